@@ -8,7 +8,7 @@ export function SessionEnded() {
   const [path] = useLocation()
   return (
     <div role="status" className="page py-2">
-      <div className="card border border-line bg-base-100 shadow-card flex-row flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="card flex-row flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
         <p className="min-w-48 flex-1 text-sm leading-relaxed">
           <strong className="block text-base">{t`Sesimu sudah berakhir`}</strong>
           {t`Masuk lagi untuk melanjutkan. Foto dan unggahan yang menunggu tetap tersimpan di sini.`}

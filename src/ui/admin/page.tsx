@@ -32,7 +32,7 @@ export function AdminPage({
   )
 }
 
-export const surface = 'card min-w-0 border border-line bg-base-100 shadow-xs'
+export const surface = 'card min-w-0 shadow-xs'
 
 /** A surface with a heading. */
 export function Panel({ title, actions, children }: { title?: ReactNode; actions?: ReactNode; children: ReactNode }) {

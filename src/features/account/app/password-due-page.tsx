@@ -12,7 +12,7 @@ export function PasswordDuePage() {
     <div className="page grid min-h-dvh content-start justify-items-center pt-6 pb-16 md:content-center">
       <div className="w-full max-w-md">
         <Logo />
-        <div className="card border border-line bg-base-100 shadow-card mt-14 grid gap-2 p-5 md:mt-8 md:p-8">
+        <div className="card mt-14 grid gap-2 p-5 md:mt-8 md:p-8">
           <h1 className="font-extrabold text-2xl md:text-3xl">{t`Ganti kata sandi`}</h1>
           <p className="mb-3 text-muted leading-relaxed">
             {t`Kata sandimu masih bawaan sistem. Buat kata sandi sendiri untuk melanjutkan.`}

@@ -25,10 +25,7 @@ export function CheckoutLines({
 }) {
   const { t } = useLingui()
   return (
-    <section
-      aria-labelledby="sum"
-      className="card border border-line bg-base-100 shadow-card grid grid-cols-1 gap-3 p-5"
-    >
+    <section aria-labelledby="sum" className="card grid grid-cols-1 gap-3 p-5">
       <h2 id="sum" className="font-bold text-xl">
         {t`Ringkasan`}
       </h2>

@@ -56,7 +56,7 @@ function Group({
   ...choice
 }: Choice & { name: string; hidden?: boolean; methods: PaymentMethodView[] }) {
   return (
-    <fieldset className="card border border-line bg-base-100 shadow-card grid min-w-0 grid-cols-1 divide-y divide-line overflow-hidden">
+    <fieldset className="card grid min-w-0 grid-cols-1 divide-y divide-line overflow-hidden">
       <legend className={hidden ? 'sr-only' : 'float-left w-full px-4 py-3 font-semibold text-sm'}>{name}</legend>
       {methods.map((method) => (
         <Row key={method.id} method={method} {...choice} />

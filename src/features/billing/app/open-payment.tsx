@@ -55,10 +55,7 @@ export function OpenPayment({ order, payment }: { order: OrderView; payment: Pay
   const amount = formatRupiah(order.totalIdr)
   const numbers = (vaNumber !== null && !over) || account !== null
   return (
-    <section
-      aria-label={t`Cara bayar`}
-      className="card border border-line bg-base-100 shadow-card grid min-w-0 grid-cols-1 gap-5 p-5"
-    >
+    <section aria-label={t`Cara bayar`} className="card grid min-w-0 grid-cols-1 gap-5 p-5">
       {method && (
         <h2 className="flex items-center gap-3">
           <img src={`/methods/${method.id}.svg`} alt="" width={48} height={48} />

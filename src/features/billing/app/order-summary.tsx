@@ -49,10 +49,7 @@ export function OrderSummary({ order }: { order: OrderView }) {
   const credits = (bought ? bought.credits : voucher?.credits) ?? 0
   const gift = bought && voucher ? voucher.credits : 0
   return (
-    <section
-      aria-label={t`Rincian pesanan`}
-      className="card border border-line bg-base-100 shadow-card grid grid-cols-1 gap-4 p-5"
-    >
+    <section aria-label={t`Rincian pesanan`} className="card grid grid-cols-1 gap-4 p-5">
       <dl className="grid gap-2">
         <Row name={nameOf(order)}>
           {bought ? `${formatDollars(bought.cents / 100)} · ${formatRupiah(order.subtotalIdr)}` : formatRupiah(0)}

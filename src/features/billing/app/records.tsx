@@ -43,7 +43,7 @@ function Section({
   const { t } = useLingui()
   const failure = children === null ? failureOf(query) : null
   return (
-    <section aria-labelledby={id} className="card border border-line bg-base-100 shadow-card p-5 md:p-6">
+    <section aria-labelledby={id} className="card p-5 md:p-6">
       <h2 id={id} className="mb-2 font-bold text-xl">
         {title}
       </h2>

@@ -26,7 +26,7 @@ export function UnpaidOrder() {
   return (
     <Link
       to={`/checkout?order=${order.id}`}
-      className="card border border-line bg-base-100 shadow-card flex-row items-center gap-4 px-4 py-3 transition-shadow hover:shadow-lift"
+      className="card flex-row items-center gap-4 px-4 py-3 transition-shadow hover:shadow-lift"
     >
       {order.method && (
         <img src={`/methods/${order.method}.svg`} alt={paymentMethods[order.method].name} width={44} height={44} />

@@ -137,10 +137,7 @@ export function BillingPage({ children }: { children?: ReactNode }) {
       {!data && !error && <Loading />}
       {data && (
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_1fr]">
-          <section
-            aria-label={t`Saldo`}
-            className="card border border-line bg-base-100 shadow-card grid grid-cols-1 gap-5 p-6"
-          >
+          <section aria-label={t`Saldo`} className="card grid grid-cols-1 gap-5 p-6">
             <div className="flex flex-wrap items-center gap-4">
               <CreditMark className="size-14" />
               <div>
@@ -158,10 +155,7 @@ export function BillingPage({ children }: { children?: ReactNode }) {
               </LinkButton>
             )}
           </section>
-          <section
-            aria-labelledby="grants"
-            className="card border border-line bg-base-100 shadow-card self-stretch p-6"
-          >
+          <section aria-labelledby="grants" className="card self-stretch p-6">
             <h2 id="grants" className="mb-2 font-bold text-xl">
               <Trans>Masa berlaku</Trans>
             </h2>

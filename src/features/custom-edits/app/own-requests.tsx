@@ -27,7 +27,7 @@ function Request({ request }: { request: CustomEditView }) {
   const { title, status, createdAt, dueAt, reason, results } = request
   const open = status === 'new' || status === 'in_progress'
   return (
-    <li className="card border border-line bg-base-100 shadow-card grid grid-cols-1 content-start gap-3 p-4">
+    <li className="card grid grid-cols-1 content-start gap-3 p-4">
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <p className="line-clamp-2 font-semibold">{title}</p>

@@ -30,10 +30,7 @@ export function UpdatePrompt() {
       className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--dock-height)+env(safe-area-inset-bottom)+0.75rem)] z-50 flex justify-center md:justify-start"
     >
       {shown && (
-        <div
-          ref={makeRoom}
-          className="card border border-line bg-base-100 shadow-lift pointer-events-auto grid w-full max-w-md gap-3 p-4"
-        >
+        <div ref={makeRoom} className="card shadow-lift pointer-events-auto grid w-full max-w-md gap-3 p-4">
           <p className="leading-relaxed">
             <strong className="block">{t`Versi baru sudah siap`}</strong>
             <span className="text-muted text-sm">{t`Sebentar saja, dan tidak ada yang hilang.`}</span>

@@ -37,18 +37,12 @@ export function HowToUsePage() {
         </div>
         <h2 className="mt-12 mb-5 font-extrabold text-2xl md:text-3xl">{t`Foto yang hasilnya bagus`}</h2>
         <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
-          <ul
-            aria-label={t`Sebaiknya`}
-            className="card border border-line bg-base-100 shadow-card grid content-start gap-3 p-6"
-          >
+          <ul aria-label={t`Sebaiknya`} className="card grid content-start gap-3 p-6">
             <Advice good>{t`Foto jelas dan tajam`}</Advice>
             <Advice good>{t`Wajah menghadap depan`}</Advice>
             <Advice good>{t`Cahaya rata, misalnya di dekat jendela`}</Advice>
           </ul>
-          <ul
-            aria-label={t`Hindari`}
-            className="card border border-line bg-base-100 shadow-card grid content-start gap-3 p-6"
-          >
+          <ul aria-label={t`Hindari`} className="card grid content-start gap-3 p-6">
             <Advice good={false}>{t`Sudut dari samping`}</Advice>
             <Advice good={false}>{t`Kacamata`}</Advice>
             <Advice good={false}>{t`Cahaya berlebih`}</Advice>

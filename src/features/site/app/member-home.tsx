@@ -30,7 +30,7 @@ export function MemberHome({ children }: { children: ReactNode }) {
             <li key={tool.id} style={inLastRow(tool)}>
               <Link
                 to={tool.route}
-                className={`card border border-line bg-base-100 shadow-card h-full gap-2 p-4 transition-shadow hover:shadow-lift ${inLastRow(tool) ? 'flex-row items-center' : 'min-h-20'}`}
+                className={`card h-full gap-2 p-4 transition-shadow hover:shadow-lift ${inLastRow(tool) ? 'flex-row items-center' : 'min-h-20'}`}
               >
                 <ToolIcon mark={tool.icon} className="size-9" />
                 <span className="font-semibold leading-snug">{i18n._(tool.name)}</span>

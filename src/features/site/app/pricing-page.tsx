@@ -28,7 +28,7 @@ export function PricingPage() {
         </div>
         <p className="mt-6 text-muted leading-relaxed">{t`Punya kode voucher? Masukkan saat pembayaran.`}</p>
         <h2 className="mt-14 mb-5 font-extrabold text-2xl md:text-3xl">{t`Harga tiap alat`}</h2>
-        <ul className="card border border-line bg-base-100 shadow-card divide-y divide-line">
+        <ul className="card divide-y divide-line">
           {prices.map(({ facts, icon, credits }) => (
             <li key={facts.id} className="flex flex-wrap items-center gap-x-4 px-5 py-4">
               <ToolIcon mark={icon} className="size-9 shrink-0" />

@@ -29,7 +29,7 @@ export function Questions() {
   return (
     <div className="grid gap-3">
       {questions.map(({ ask, answer }) => (
-        <details key={ask} className="group card block border border-line bg-base-100 shadow-card">
+        <details key={ask} className="group card block">
           <summary className="flex min-h-15 cursor-pointer list-none items-center gap-4 rounded-box px-5 py-4 font-semibold [&::-webkit-details-marker]:hidden">
             <span className="flex-1">{ask}</span>
             <ChevronDown

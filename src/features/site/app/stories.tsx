@@ -20,7 +20,7 @@ export function Stories() {
   return (
     <ul className="grid gap-5 md:grid-cols-3">
       {stories.map(({ who, story }) => (
-        <li key={who} className="card border border-line bg-base-100 shadow-card p-6">
+        <li key={who} className="card p-6">
           <h3 className="font-bold text-lg">{who}</h3>
           <p className="mt-2 text-muted leading-relaxed">{story}</p>
         </li>

@@ -16,7 +16,7 @@ export function ToolGallery() {
           <li key={tool.id} style={ownRow}>
             <Link
               to={tool.route}
-              className={`card border border-line bg-base-100 shadow-card h-full overflow-hidden transition-shadow hover:shadow-lift ${ownRow ? 'flex-row items-center pl-5' : ''}`}
+              className={`card h-full overflow-hidden transition-shadow hover:shadow-lift ${ownRow ? 'flex-row items-center pl-5' : ''}`}
             >
               {ownRow ? <ToolIcon mark={tool.icon} className="size-9" /> : <ToolPicture tool={tool} lazy />}
               <span className="grid gap-0.5 p-3.5 md:p-5">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** One subject of the profile. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="card border border-line bg-base-100 shadow-card grid grid-cols-1 content-start gap-5 p-6">
+    <section className="card grid grid-cols-1 content-start gap-5 p-6">
       <h2 className="font-bold text-xl">{title}</h2>
       {children}
     </section>

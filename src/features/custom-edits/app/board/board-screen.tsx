@@ -33,10 +33,7 @@ function Card({ request }: { request: BoardEditView }) {
   const { id, title, user, designer, attachments } = request
   return (
     <li>
-      <Link
-        to={`${here}?id=${id}`}
-        className="card gap-1 rounded-field border border-line bg-base-100 p-3 shadow-xs hover:border-field-line"
-      >
+      <Link to={`${here}?id=${id}`} className="card gap-1 rounded-field p-3 shadow-xs hover:border-field-line">
         <strong className="line-clamp-2">{title}</strong>
         <span className="text-muted">{user.name}</span>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">

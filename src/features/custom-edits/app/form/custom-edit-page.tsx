@@ -68,11 +68,7 @@ export function CustomEditPage() {
       <PageHeader title={t`Edit Khusus`}>
         {t`Ceritakan maumu. Desainer kami mengerjakannya, dan hasilnya sampai di emailmu dalam 2 sampai 4 hari. Gratis.`}
       </PageHeader>
-      <form
-        noValidate
-        className="card border border-line bg-base-100 shadow-card grid max-w-2xl gap-5 p-5 md:p-8"
-        onSubmit={(event) => void submit(event)}
-      >
+      <form noValidate className="card grid max-w-2xl gap-5 p-5 md:p-8" onSubmit={(event) => void submit(event)}>
         <TextField
           label={t`Judul`}
           placeholder={t`Misalnya: hapus orang di belakang`}

@@ -53,7 +53,7 @@ export function EmptyStudio({
           onFiles={onFiles}
           onSampleFailed={() => showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)}
         />
-        <div className="card border border-line bg-base-100 shadow-card flex flex-col gap-5 p-6 max-lg:hidden">
+        <div className="card flex flex-col gap-5 p-6 max-lg:hidden">
           <Options page={page} state={state} onChange={onChange} stage={null} />
           <StartButton
             page={page}

@@ -12,10 +12,7 @@ export function Guide({ steps, advice }: Pick<ToolLabels, 'steps' | 'advice'>) {
       </h2>
       <ol className="grid grid-cols-1 gap-3 md:grid-cols-3 md:gap-5">
         {steps.map((step, index) => (
-          <li
-            key={step.title.id}
-            className="card border border-line bg-base-100 shadow-card flex-row gap-4 p-5 md:flex-col"
-          >
+          <li key={step.title.id} className="card flex-row gap-4 p-5 md:flex-col">
             <span
               aria-hidden
               className="grid size-10 shrink-0 place-items-center rounded-2xl bg-soft text-lg font-extrabold text-on-soft"
