@@ -90,7 +90,7 @@ test.describe('with the service worker, whose copies of pages carry headers too'
       return `popup,width=${size},height=${size},left=${left},top=${top}`
     })
     expect(opened).toEqual([
-      [expect.stringMatching(/^\/api\/login_google\?remember=0&mark=[\w-]{36}$/), 'login_google', wanted],
+      [expect.stringMatching(/^\/api\/login_google\?remember=0&state=[\w-]{36}$/), 'login_google', wanted],
     ])
     expect(messages).toEqual([`${server.origin} auth-token`])
     const [, body = ''] = ((await storedToken(page)) ?? '').split('.')
@@ -207,7 +207,7 @@ test('nobody is signed in by an address with somebody else’s token, neither a 
 }) => {
   const trap = await signInByApi(server, (await createAccount(server, 'Penjebak')).email)
   const words = 'Belum berhasil masuk lewat akun itu. Coba sekali lagi, ya.'
-  for (const query of [`token=${trap}`, `token=${trap}&mark=`, `token=${trap}&mark=${crypto.randomUUID()}`]) {
+  for (const query of [`token=${trap}`, `token=${trap}&state=`, `token=${trap}&state=${crypto.randomUUID()}`]) {
     await page.goto(`${server.origin}/auth/callback?${query}`)
     await expect(page.getByText(words)).toBeVisible()
     expect(page.url()).toBe(`${server.origin}/auth/callback`)
@@ -217,7 +217,7 @@ test('nobody is signed in by an address with somebody else’s token, neither a 
   await signInOnScreen(page, email, server.origin)
   const own = await storedToken(page)
   // Not even after this tab asked for a sign-in that never came back.
-  await page.evaluate(() => sessionStorage.setItem('providerMark', crypto.randomUUID()))
+  await page.evaluate(() => sessionStorage.setItem('providerState', crypto.randomUUID()))
   await page.goto(`${server.origin}/auth/callback?token=${trap}`)
   await expect(page.getByText(words)).toBeVisible()
   expect(await storedToken(page)).toBe(own)

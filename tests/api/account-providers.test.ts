@@ -144,11 +144,11 @@ describe('Google', () => {
     expect(await (await exchange(late)).json()).toMatchObject({ code: 'auth.token_invalid' })
   })
 
-  test('brings back the mark of the page that opened the window, and takes none that is no mark', async () => {
-    const mark = randomUUID()
-    expect(await walkGoogle(newPerson(), `?mark=${mark}`)).toMatchObject({ mark })
+  test('brings back the state of the page that opened the window, and takes none that is malformed', async () => {
+    const state = randomUUID()
+    expect(await walkGoogle(newPerson(), `?state=${state}`)).toMatchObject({ state })
     for (const wrong of ['', 'kurang', 'x'.repeat(65), '"><script>alert(1)</script>']) {
-      expect((await app.request(`/api/login_google?mark=${encodeURIComponent(wrong)}`)).status, wrong).toBe(422)
+      expect((await app.request(`/api/login_google?state=${encodeURIComponent(wrong)}`)).status, wrong).toBe(422)
     }
   })
 

@@ -295,8 +295,8 @@ export const providerQuery = type({
   'purpose?': "'login' | 'confirm'",
   /**
    * Made up by the page that opens the window, and brought back to it: what comes with another
-   * mark, or with none, that page never asked for. So nobody can send a person to /auth/callback
+   * one, or with none, that page never asked for. So nobody can send a person to /auth/callback
    * with a token of their own.
    */
-  'mark?': /^[\w-]{16,64}$/,
+  'state?': /^[\w-]{16,64}$/,
 })

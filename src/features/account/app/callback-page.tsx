@@ -7,17 +7,17 @@ import { AuthLayout } from './auth-layout.tsx'
 import { CodeForm } from './code-form.tsx'
 import { takeConfirmation, takePurpose } from './confirmation.ts'
 import { callbackProblem } from './provider-texts.ts'
-import { type ProviderMessage, takeMark } from './provider-window.ts'
+import { type ProviderMessage, takeState } from './provider-window.ts'
 import { landingOf, takeKeptTarget } from './target.ts'
 
 /** What the address carries, in the words of the message. */
 function readAddress(search: string): ProviderMessage {
   const query = new URLSearchParams(search)
-  const mark = query.get('mark') ?? ''
+  const state = query.get('state') ?? ''
   const token = query.get('token')
-  if (token !== null) return { type: 'auth-token', token, mark }
+  if (token !== null) return { type: 'auth-token', token, state }
   const confirmation = query.get('confirmation')
-  if (confirmation !== null) return { type: 'auth-confirmation', confirmation, mark }
+  if (confirmation !== null) return { type: 'auth-confirmation', confirmation, state }
   return { type: 'auth-error', code: query.get('error') ?? '' }
 }
 
@@ -46,7 +46,7 @@ export function CallbackPage() {
       setProblem(callbackProblem(code))
     }
     if (message.type === 'auth-error') refuse(message.code)
-    else if (!takeMark(message.mark)) refuse('auth.provider_failed')
+    else if (!takeState(message.state)) refuse('auth.provider_failed')
     else if (message.type === 'auth-token') {
       loginWithToken(message.token).then(
         ({ user, challenge }) => {

@@ -8,7 +8,7 @@ test('the popup is a square of 70 % of the window’s height in the middle of th
 
 test('only messages of the own origin with all they need are heard', () => {
   const own = 'https://rupa.test'
-  const token = { type: 'auth-token', token: 'a.b.c', mark: 'm' }
+  const token = { type: 'auth-token', token: 'a.b.c', state: 'm' }
   expect(readMessage({ origin: own, data: token }, own)).toEqual(token)
   expect(readMessage({ origin: own, data: { type: 'auth-error', code: 'auth.disabled' } }, own)).toEqual({
     type: 'auth-error',
@@ -18,9 +18,9 @@ test('only messages of the own origin with all they need are heard', () => {
     expect(readMessage({ origin, data: token }, own), origin).toBeNull()
   }
   const incomplete = [
-    { type: 'auth-token', mark: 'm' },
+    { type: 'auth-token', state: 'm' },
     { ...token, token: 1 },
-    { ...token, mark: undefined },
+    { ...token, state: undefined },
   ]
   for (const data of [null, undefined, 'a.b.c', 7, [], {}, ...incomplete]) {
     expect(readMessage({ origin: own, data }, own)).toBeNull()

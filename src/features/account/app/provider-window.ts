@@ -1,21 +1,24 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Provider } from '../rules.ts'
 
-/** What the callback page tells the page that opened it; `mark` is the one that page made up. */
+/**
+ * What the callback page tells the page that opened it; `state` is what that page sent along, as in
+ * OAuth.
+ */
 export type ProviderMessage =
-  | { type: 'auth-token'; token: string; mark: string }
-  | { type: 'auth-confirmation'; confirmation: string; mark: string }
+  | { type: 'auth-token'; token: string; state: string }
+  | { type: 'auth-confirmation'; confirmation: string; state: string }
   | { type: 'auth-error'; code: string }
 
-const markKey = 'providerMark'
+const stateKey = 'providerState'
 
 /**
- * Whether this tab asked for what came back with that mark; once. Somebody who sends a person here
+ * Whether this tab sent that state; once. Somebody who sends a person here
  * with a token of their own cannot know it.
  */
-export function takeMark(mark: string): boolean {
-  if (sessionStorage.getItem(markKey) !== mark) return false
-  sessionStorage.removeItem(markKey)
+export function takeState(state: string): boolean {
+  if (sessionStorage.getItem(stateKey) !== state) return false
+  sessionStorage.removeItem(stateKey)
   return true
 }
 
@@ -33,10 +36,10 @@ export function popupFeatures({ innerHeight, outerWidth, outerHeight, screenX, s
  * Also for a window that loses the page that opened it: it starts with a copy of that page's
  * session storage.
  */
-function makeMark(): string {
-  const mark = crypto.randomUUID()
-  sessionStorage.setItem(markKey, mark)
-  return mark
+function makeState(): string {
+  const state = crypto.randomUUID()
+  sessionStorage.setItem(stateKey, state)
+  return state
 }
 
 /**
@@ -48,7 +51,7 @@ export function openProvider(
   query: { remember?: '0' | '1'; purpose?: 'login' | 'confirm' },
   onBlocked: () => void,
 ): void {
-  const address = `/api/login_${provider}?${new URLSearchParams({ ...query, mark: makeMark() })}`
+  const address = `/api/login_${provider}?${new URLSearchParams({ ...query, state: makeState() })}`
   const popup = window.open(address, `login_${provider}`, popupFeatures(window))
   if (popup) {
     popup.focus()
@@ -64,11 +67,11 @@ export function readMessage(
   own: string,
 ): ProviderMessage | null {
   if (event.origin !== own || typeof event.data !== 'object' || event.data === null) return null
-  const { type, token, confirmation, code, mark } = event.data as Record<string, unknown>
+  const { type, token, confirmation, code, state } = event.data as Record<string, unknown>
   if (type === 'auth-error' && typeof code === 'string') return { type, code }
-  if (typeof mark !== 'string') return null
-  if (type === 'auth-token' && typeof token === 'string') return { type, token, mark }
-  if (type === 'auth-confirmation' && typeof confirmation === 'string') return { type, confirmation, mark }
+  if (typeof state !== 'string') return null
+  if (type === 'auth-token' && typeof token === 'string') return { type, token, state }
+  if (type === 'auth-confirmation' && typeof confirmation === 'string') return { type, confirmation, state }
   return null
 }
 
@@ -78,7 +81,7 @@ export function useProviderMessages(onMessage: (message: ProviderMessage) => voi
   useEffect(() => {
     const listener = (event: MessageEvent<unknown>): void => {
       const message = readMessage(event, window.location.origin)
-      if (message && (message.type === 'auth-error' || takeMark(message.mark))) hear(message)
+      if (message && (message.type === 'auth-error' || takeState(message.state))) hear(message)
     }
     window.addEventListener('message', listener)
     return () => window.removeEventListener('message', listener)

@@ -10,8 +10,8 @@ export interface Flow {
   remember: boolean
   /** `confirm` only shows who is there, for somebody who is signed in already. */
   purpose: 'login' | 'confirm'
-  /** Brought back to the page that opened the window. */
-  mark: string | undefined
+  /** What the page that opened the window sent along: brought back to it. */
+  openerState: string | undefined
 }
 
 /** Somebody as a provider knows them. */

@@ -10,7 +10,7 @@ const minutes = 10
 
 type Secret = Pick<Config, 'jwtSecret' | 'publicUrl'>
 
-export function newFlow(asked: Pick<Flow, 'remember' | 'purpose' | 'mark'>): Flow {
+export function newFlow(asked: Pick<Flow, 'remember' | 'purpose' | 'openerState'>): Flow {
   const random = () => randomBytes(32).toString('base64url')
   return { state: random(), nonce: random(), verifier: random(), ...asked }
 }

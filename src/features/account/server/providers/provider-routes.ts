@@ -58,10 +58,10 @@ function providerWay(deps: AccountDeps, provider: Provider, driver: ProviderDriv
   const end = (
     c: Context<AppEnv>,
     outcome: Partial<Record<'token' | 'confirmation' | 'error', string>>,
-    mark?: string,
+    state?: string,
   ) => {
     const url = new URL('/auth/callback', config.publicUrl)
-    url.search = String(new URLSearchParams({ ...outcome, ...(mark !== undefined && { mark }) }))
+    url.search = String(new URLSearchParams({ ...outcome, ...(state !== undefined && { state }) }))
     return c.redirect(url.href)
   }
   const fail = (c: Context<AppEnv>, error: unknown) => {
@@ -73,11 +73,11 @@ function providerWay(deps: AccountDeps, provider: Provider, driver: ProviderDriv
   }
 
   return {
-    async start(c: Context<AppEnv>, { remember, purpose = 'login', mark }: typeof providerQuery.infer) {
+    async start(c: Context<AppEnv>, { remember, purpose = 'login', state }: typeof providerQuery.infer) {
       if (!driver) throw appError('request.not_found')
       try {
         await limitRate(deps, providerRules(c.var.address))
-        const flow = newFlow({ remember: remember === '1', purpose, mark })
+        const flow = newFlow({ remember: remember === '1', purpose, openerState: state })
         const url = await driver.start(flow, new URL(callbackPath, config.publicUrl))
         await keepFlow(c, config, provider, flow, clock())
         return c.redirect(url.href)
@@ -94,14 +94,14 @@ function providerWay(deps: AccountDeps, provider: Provider, driver: ProviderDriv
         callback.search = new URL(c.req.url).search
         const person = await driver.finish(flow, callback)
         if (flow.purpose === 'confirm') {
-          return end(c, { confirmation: await confirmWithProvider(deps, person) }, flow.mark)
+          return end(c, { confirmation: await confirmWithProvider(deps, person) }, flow.openerState)
         }
         const token = await enterWithProvider(deps, person, {
           remember: flow.remember,
           language: c.var.language,
           address: c.var.address,
         })
-        return end(c, { token }, flow.mark)
+        return end(c, { token }, flow.openerState)
       } catch (error) {
         return fail(c, error)
       }
