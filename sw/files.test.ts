@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { filesCachePrefix, forgetFiles, isFileRequest, serveFile } from './files.ts'
+import { filesCachePrefix, forgetFiles } from '#client/device/kept-files.ts'
+import { isFileRequest, serveFile } from './files.ts'
 
 /** CacheStorage as the worker uses it: names in order, entries in order, keyed by path. */
 class MemoryCaches {

@@ -1,7 +1,6 @@
-import { readToken } from '#features/uploads/queue/token.ts'
+import { filesCachePrefix } from '#client/device/kept-files.ts'
+import { readToken } from '#contract/session.ts'
 
-/** Caches of people's pictures; one a user, so that nobody sees another's. */
-export const filesCachePrefix = 'rupa-files-'
 const maxFiles = 160
 const maxFileBytes = 6 * 1024 * 1024
 const maxBytes = 64 * 1024 * 1024
@@ -29,7 +28,7 @@ export async function serveFile(
   event: { waitUntil(work: Promise<unknown>): void },
   token: () => Promise<string | null>,
 ): Promise<Response> {
-  const user = readToken(await token())?.userId
+  const user = readToken(await token())?.user.id
   if (!user) return fetch(request)
   const key = new URL(request.url).pathname
   // match() without opening: a cache that was just emptied at sign-out must not come back to life.
@@ -46,7 +45,7 @@ async function keep(user: string, key: string, response: Response, token: () => 
   const body = await response.blob()
   if (body.size > maxFileBytes) return
   // Whoever signed out while this was loading leaves nothing behind.
-  if (readToken(await token())?.userId !== user) return
+  if (readToken(await token())?.user.id !== user) return
   const cache = await caches.open(filesCachePrefix + user)
   await cache.put(
     key,
@@ -59,7 +58,7 @@ async function keep(user: string, key: string, response: Response, token: () => 
       },
     }),
   )
-  if (readToken(await token())?.userId !== user) {
+  if (readToken(await token())?.user.id !== user) {
     await caches.delete(filesCachePrefix + user)
     return
   }
@@ -82,9 +81,4 @@ async function trim(cache: Cache): Promise<void> {
     await cache.delete(oldest)
     bytes -= sizes[index] ?? 0
   }
-}
-
-/** Forgets every kept picture, whosever it is; called by the page at sign-out. */
-export async function forgetFiles(): Promise<void> {
-  for (const name of await caches.keys()) if (name.startsWith(filesCachePrefix)) await caches.delete(name)
 }

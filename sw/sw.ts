@@ -5,6 +5,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { sharedStore } from '#client/device/device-store.ts'
 import { pageFacts, pagePaths } from '#contract/pages.ts'
+import { tokenKey } from '#contract/session.ts'
 import { openChannel } from '#features/uploads/queue/channel.ts'
 import { deviceUploads } from '#features/uploads/queue/device-uploads.ts'
 import { FetchStack } from '#features/uploads/queue/fetch-stack.ts'
@@ -51,8 +52,8 @@ registerRoute(
   ),
 )
 
-/** The page mirrors its access token here; see session.ts of the app. */
-const token = async (): Promise<string | null> => (await get<string>('authToken', sharedStore)) ?? null
+/** The page mirrors its access token here. */
+const token = async (): Promise<string | null> => (await get<string>(tokenKey, sharedStore)) ?? null
 
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && isFileRequest(request, url),

@@ -30,7 +30,7 @@ const rules: Record<string, string> = {
   'src/tools': `${screens} src/engine/node src/engine/browser ${toolParts}`,
   sw: 'packages src/contract src/client/device src/features/*/queue',
   'src/client/device': 'packages',
-  'src/client': 'packages locale src/contract src/client/device sw',
+  'src/client': 'packages locale src/contract src/client/device',
   'src/ui': 'packages src/contract src/engine src/client',
   'src/features/*/queue': 'packages src/contract src/client/device',
   'src/features/*/app:public': 'src/features/=/app src/features/=/queue',

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { loadPageTexts } from '#client/i18n.ts'
 import { queryClient } from '#client/query.ts'
-import { followBalance, rememberBalance } from '#features/credits/app/queries.ts'
+import { balanceQuery } from '#features/credits/app/balance.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
@@ -40,7 +40,7 @@ async function listen(): Promise<() => void> {
     handlers: {
       generation: (generation) => generations.receiveGeneration(queryClient, generation, notify),
       order: (order) => orders.rememberOrder(queryClient, order),
-      credits: (balance) => rememberBalance(queryClient, balance),
+      credits: () => void queryClient.invalidateQueries({ queryKey: balanceQuery.queryKey, refetchType: 'all' }),
     },
     onConnection: setEventsArrive,
     onGap: () => {
@@ -54,15 +54,8 @@ async function listen(): Promise<() => void> {
   }
 }
 
-/**
- * The server's events keep what is shown up to date, and the balance follows; returns how to stop.
- */
+/** The server's events keep what is shown up to date; returns how to stop. */
 export async function startLive(): Promise<() => void> {
-  const stopBalance = followBalance(queryClient)
   // Without the code (offline, not cached yet) polling does until the next start.
-  const stop = await listen().catch(() => undefined)
-  return () => {
-    stopBalance()
-    stop?.()
-  }
+  return listen().catch(() => () => undefined)
 }

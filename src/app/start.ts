@@ -1,4 +1,3 @@
-import { clearUserDataAtSignOut } from '#client/clear-user-data.ts'
 import { watchConnection } from '#client/connection.ts'
 import { keepQueries } from '#client/persist.ts'
 import { queryClient } from '#client/query.ts'
@@ -36,7 +35,6 @@ export function startOffline(): void {
   keepInstallPrompt()
   followLaunches(deliverFiles)
   reloadOnMissingPart()
-  clearUserDataAtSignOut()
   keepQueries()
   watchConnection(queryClient)
   watchBrokenPictures()

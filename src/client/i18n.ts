@@ -3,8 +3,7 @@ import { atom } from 'jotai'
 import { type Language, languages } from '#contract/language.ts'
 import { messages as shellTexts } from '../../locale/id/app.po'
 import { store } from './session.ts'
-
-const languageKey = 'language'
+import { localKeys } from './storage.ts'
 
 /** The language of the interface; change it with setLanguage. */
 export const languageAtom = atom<Language>('id')
@@ -94,13 +93,13 @@ export const loadAdminTexts = () => load('admin')
 
 /** The language remembered on this device, or Indonesian. */
 function rememberedLanguage(): Language {
-  const stored = localStorage.getItem(languageKey)
+  const stored = localStorage.getItem(localKeys.language)
   return languages.find((language) => language === stored) ?? 'id'
 }
 
 /** Whether somebody chose a language on this device. */
 export function hasChosenLanguage(): boolean {
-  return localStorage.getItem(languageKey) !== null
+  return localStorage.getItem(localKeys.language) !== null
 }
 
 /**
@@ -115,5 +114,5 @@ export async function startI18n({ indonesian }: { indonesian: boolean }): Promis
 /** Switches the interface and remembers the choice on this device. */
 export async function setLanguage(language: Language): Promise<void> {
   await activate(language)
-  localStorage.setItem(languageKey, language)
+  localStorage.setItem(localKeys.language, language)
 }

@@ -1,7 +1,6 @@
 import type { QueryPersister } from '@tanstack/react-query'
-import { forgetQueries } from './kept-queries.ts'
 import { queryClient, setPersister } from './query.ts'
-import { onSignOut, store, userAtom } from './session.ts'
+import { store, userAtom } from './session.ts'
 
 /**
  * What reads and writes them comes with the first query of somebody who is signed in; a visitor has
@@ -44,5 +43,4 @@ export function keepQueries(): void {
       )
     }
   })
-  onSignOut(() => forgetQueries())
 }

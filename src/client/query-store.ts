@@ -1,6 +1,6 @@
 import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core'
 import { del, entries, get, set } from 'idb-keyval'
-import { keptQueries } from './kept-queries.ts'
+import { keptQueries } from './device/device-store.ts'
 import { store, userAtom } from './session.ts'
 
 const monthMs = 30 * 24 * 3_600_000

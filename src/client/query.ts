@@ -1,7 +1,8 @@
 import { QueryClient, type QueryPersister } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 import { NetworkError } from './device/network-error.ts'
-import { onSignOut, readClaims, store, tokenAtom } from './session.ts'
+import { sessionIdAtom, store } from './session.ts'
+import { onSignOut } from './sign-out.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -44,14 +45,14 @@ export function setPersister(persister: QueryPersister): void {
 }
 
 /** Addresses of pictures end with the session that got them, so a new one asks anew. */
-let session = readClaims(store.get(tokenAtom) ?? '')?.sid
-store.sub(tokenAtom, () => {
-  const next = readClaims(store.get(tokenAtom) ?? '')?.sid
+let session = store.get(sessionIdAtom)
+store.sub(sessionIdAtom, () => {
+  const next = store.get(sessionIdAtom)
   if (next === undefined) return
   if (session !== undefined && session !== next) void queryClient.invalidateQueries()
   session = next
 })
 
-onSignOut((reason) => {
+onSignOut('queries', (reason) => {
   if (reason !== 'ended') queryClient.clear()
 })

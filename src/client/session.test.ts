@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { readFileSync } from 'node:fs'
 import { get } from 'idb-keyval'
 import { beforeEach, expect, test, vi } from 'vitest'
 
@@ -6,25 +7,36 @@ import {
   endSession,
   forgetSession,
   isAuthenticatedAtom,
-  onSignOut,
-  readClaims,
   restoreSession,
   sessionEndedAtom,
   signIn,
   signOut,
-  statusAtom,
   store,
   tokenAtom,
   userAtom,
 } from './session.ts'
+import { onSignOut } from './sign-out.ts'
+import { localKeys } from './storage.ts'
 
 const values = new Map<string, string>()
-const localStorage = {
-  getItem: (key: string) => values.get(key) ?? null,
-  setItem: (key: string, value: string) => void values.set(key, value),
-  removeItem: (key: string) => void values.delete(key),
-}
+/** Storage as the browser's: its keys are its own properties. */
+const storage = (entries: Map<string, string>) =>
+  new Proxy(
+    {
+      getItem: (key: string) => entries.get(key) ?? null,
+      setItem: (key: string, value: string) => void entries.set(key, value),
+      removeItem: (key: string) => void entries.delete(key),
+      clear: () => entries.clear(),
+    },
+    {
+      ownKeys: () => [...entries.keys()],
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    },
+  )
+const localStorage = storage(values)
 vi.stubGlobal('localStorage', localStorage)
+const tabValues = new Map<string, string>()
+vi.stubGlobal('sessionStorage', storage(tabValues))
 const reload = vi.fn()
 vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { reload } }))
 
@@ -38,13 +50,7 @@ function tokenOf(id: string, expiresInSeconds = 3600): string {
 beforeEach(async () => {
   await signOut()
   values.clear()
-})
-
-test('a token gives its user, whatever letters the name has, and nonsense gives none', () => {
-  expect(readClaims(tokenOf('a'))?.sub.name).toBe('Ayu Ñ 愛')
-  for (const nonsense of ['', 'a.b.c', `x.${Buffer.from('{}').toString('base64url')}.y`]) {
-    expect(readClaims(nonsense)).toBeNull()
-  }
+  tabValues.clear()
 })
 
 test('signing in stores the raw token in both places, signing out takes it from both', async () => {
@@ -80,7 +86,7 @@ test('an expired token cannot sign in', async () => {
 
 test('what belongs to a person goes at sign-out and when another person signs in, and in part when the session ends', async () => {
   const reasons: string[] = []
-  const forget = onSignOut((reason) => void reasons.push(reason))
+  onSignOut('queries', (reason) => void reasons.push(reason))
   const first = tokenOf('a')
   await signIn(first)
   await endSession(first)
@@ -92,7 +98,23 @@ test('what belongs to a person goes at sign-out and when another person signs in
   expect(reasons).toEqual(['ended', 'ended', 'other-user'])
   await signOut()
   expect(reasons).toEqual(['ended', 'ended', 'other-user', 'signed-out'])
-  forget()
+})
+
+const inStorage = () =>
+  [...values.keys(), ...tabValues.keys()].filter((key) => !/^(authToken|lastUser)$/.test(key)).sort()
+
+test('what is stored goes when its person goes, though nothing that wrote it is loaded', async () => {
+  await signIn(tokenOf('a'))
+  const stored = ['language', 'themeMode', 'afterSignUp', 'options:headshot', 'paymentMethod', 'registeredEmail']
+  for (const key of stored) values.set(key, 'x')
+  for (const key of ['registration', 'unsent:headshot', 'confirmation']) tabValues.set(key, 'x')
+  await endSession(store.get(tokenAtom) as string)
+  const others = ['afterSignUp', 'confirmation', 'language', 'options:headshot', 'themeMode']
+  expect(inStorage()).toEqual([...others, 'paymentMethod', 'unsent:headshot'].sort())
+  await signIn(tokenOf('b'))
+  expect(inStorage()).toEqual(others)
+  await signOut()
+  expect(inStorage()).toEqual(['language', 'themeMode'])
 })
 
 test('when another tab signs a person out or another one in, this tab starts over; not when only the session ends', async () => {
@@ -124,7 +146,7 @@ test('a response to an older token does not end the present session', async () =
 
 test('a device that was signed out from elsewhere forgets the person and asks to sign in again', async () => {
   const cleaned = vi.fn()
-  const undo = onSignOut(cleaned)
+  onSignOut('queries', cleaned)
   const token = tokenOf('a')
   await signIn(token)
   await forgetSession(tokenOf('a', 60))
@@ -133,34 +155,31 @@ test('a device that was signed out from elsewhere forgets the person and asks to
   expect(cleaned).toHaveBeenCalledExactlyOnceWith('signed-out')
   expect(values.size).toBe(0)
   expect(store.get(sessionEndedAtom)).toBe(true)
-  undo()
 })
 
 test('a token that ended while the app was closed takes with it what was kept for reading', async () => {
   values.set('authToken', tokenOf('a', -60))
   values.set('lastUser', 'a')
   const cleaned = vi.fn()
-  const undo = onSignOut(cleaned)
+  onSignOut('queries', cleaned)
   restoreSession()
   await vi.waitFor(() => expect(cleaned).toHaveBeenCalledExactlyOnceWith('ended'))
   expect([values.get('authToken'), values.get('lastUser')]).toEqual([undefined, 'a'])
-  undo()
 })
 
 test('a cleanup that fails keeps no other from running', async () => {
   const cleaned = vi.fn()
-  const forget = [onSignOut(() => Promise.reject(new Error('full'))), onSignOut(cleaned)]
+  onSignOut('drafts', () => Promise.reject(new Error('full')))
+  onSignOut('queries', cleaned)
   await signIn(tokenOf('a'))
   await signOut()
   expect(cleaned).toHaveBeenCalledOnce()
-  for (const undo of forget) undo()
 })
 
 test('a browser that was killed right after signing in is signed in again', async () => {
   const token = tokenOf('siti')
   await signIn(token)
   values.clear()
-  store.set(statusAtom, 'idle')
   restoreSession()
   await vi.waitFor(() => expect(values.get('authToken')).toBe(token))
   expect(values.get('lastUser')).toBe('siti')
@@ -169,4 +188,10 @@ test('a browser that was killed right after signing in is signed in again', asyn
   restoreSession()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect([values.get('authToken'), store.get(userAtom)]).toEqual([undefined, null])
+})
+
+test('what runs before the first paint reads keys that the app writes', () => {
+  const read = [...readFileSync('public/theme.js', 'utf8').matchAll(/getItem\('(\w+)'\)/g)].map(([, key]) => key)
+  expect(read.length).toBeGreaterThan(4)
+  expect(Object.values(localKeys)).toEqual(expect.arrayContaining(read))
 })

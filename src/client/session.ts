@@ -1,97 +1,53 @@
 import { del, get, set } from 'idb-keyval'
 import { atom, getDefaultStore } from 'jotai'
-import { sharedStore } from '#client/device/device-store.ts'
-import type { AuthUser, TokenClaims } from '#contract/session.ts'
+import { type AccessToken, type AuthUser, readToken } from '#contract/session.ts'
+import { sharedStore } from './device/device-store.ts'
+import { clearUserData } from './sign-out.ts'
+import { localKeys } from './storage.ts'
 
-/** localStorage and IndexedDB key of the raw access token. */
-export const tokenKey = 'authToken'
-const lastUserKey = 'lastUser'
-
-export type AuthStatus = 'idle' | 'auth-loading' | 'verify-email' | 'reset-password' | 'success' | 'error'
-
-/**
- * Why what belongs to a person has to leave this device. When a session only `ended`, what the
- * person was doing (drafts, waiting uploads, the screen) stays for their return, while pictures and
- * records that were kept for reading go.
- */
-type CleanupReason = 'signed-out' | 'other-user' | 'ended'
-type Cleanup = (reason: CleanupReason) => void | Promise<void>
-
-/** The claims of a token, or null when it is not one. Its signature is the server's business. */
-export function readClaims(token: string): TokenClaims | null {
-  try {
-    const body = token.split('.')[1] ?? ''
-    const bytes = Uint8Array.from(atob(body.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
-    const claims = JSON.parse(new TextDecoder().decode(bytes)) as TokenClaims
-    return typeof claims.exp === 'number' && typeof claims.sub?.id === 'string' ? claims : null
-  } catch {
-    return null
-  }
-}
-
-function isCurrent(token: string): boolean {
-  const claims = readClaims(token)
-  return claims !== null && claims.exp * 1000 > Date.now()
-}
+const isCurrent = (token: AccessToken | null): token is AccessToken => token !== null && token.expiresAt > Date.now()
 
 export const store = getDefaultStore()
 
 /** Whose things this tab may still have in its memory. */
 let shownPerson: string | null = null
 
-const heldTokenAtom = atom<string | null>(null)
+const heldAtom = atom<AccessToken | null>(null)
 /** The token as it is stored: raw, without quotes. Only signIn and signOut change it. */
-export const tokenAtom = atom((get) => get(heldTokenAtom))
+export const tokenAtom = atom((get) => get(heldAtom)?.raw ?? null)
+export const sessionIdAtom = atom((get) => get(heldAtom)?.session)
+/** Who is signed in. */
 export const userAtom = atom<AuthUser | null>((get) => {
-  const token = get(heldTokenAtom)
-  return token && isCurrent(token) ? (readClaims(token)?.sub ?? null) : null
+  const token = get(heldAtom)
+  return isCurrent(token) ? token.user : null
 })
 /** What the server wants done before anything else. */
-export const dutyAtom = atom((get) => {
-  const token = get(heldTokenAtom)
-  return token === null ? undefined : readClaims(token)?.due
-})
+export const dutyAtom = atom((get) => get(heldAtom)?.due)
 export const isAuthenticatedAtom = atom((get) => get(userAtom) !== null)
-export const statusAtom = atom<AuthStatus>('idle')
-export const isLoadingAtom = atom((get) => get(statusAtom) === 'auth-loading')
-/** The address a verification or reset mail was just sent to. */
-export const tempEmailAtom = atom('')
-/** The balance as last received; 0 at the start. Follows the balance query. */
-export const creditsAtom = atom(0)
 /**
  * True after the server or the clock ended a session that this tab was using; drafts and waiting
  * uploads stay.
  */
 export const sessionEndedAtom = atom(false)
 
-const cleanups = new Set<Cleanup>()
+/** The token that page and queue send with; other tabs change it too. */
+export const storedToken = (): AccessToken | null => readToken(localStorage.getItem(localKeys.token))
 
-/**
- * Registers what must go when a person signs out or another one signs in; returns how to unregister
- * it.
- */
-export function onSignOut(cleanup: Cleanup): () => void {
-  cleanups.add(cleanup)
-  return () => cleanups.delete(cleanup)
-}
-
-async function cleanUp(reason: CleanupReason): Promise<void> {
-  store.set(creditsAtom, 0)
-  await Promise.allSettled([...cleanups].map(async (cleanup) => cleanup(reason)))
-}
+/** The id of who is signed in on this device or, after the session ended, was the last to be. */
+export const lastUserId = (): string | null => storedToken()?.user.id ?? localStorage.getItem(localKeys.lastUser)
 
 /** The service worker reads the token here; a browser without IndexedDB has no use for it. */
-async function mirrorToken(token: string | null): Promise<void> {
+async function mirrorToken(raw: string | null): Promise<void> {
   try {
-    await (token === null ? del(tokenKey, sharedStore) : set(tokenKey, token, sharedStore))
+    await (raw === null ? del(localKeys.token, sharedStore) : set(localKeys.token, raw, sharedStore))
   } catch {
     // Private windows may refuse; the page itself has its token.
   }
 }
 
 async function forgetToken(): Promise<void> {
-  localStorage.removeItem(tokenKey)
-  store.set(heldTokenAtom, null)
+  localStorage.removeItem(localKeys.token)
+  store.set(heldAtom, null)
   await mirrorToken(null)
 }
 
@@ -99,30 +55,30 @@ async function forgetToken(): Promise<void> {
  * A browser that is killed within seconds of signing in forgets localStorage, but not IndexedDB.
  */
 async function recoverToken(): Promise<void> {
-  const mirrored = await get<string>(tokenKey, sharedStore).catch(() => undefined)
-  if (mirrored && isCurrent(mirrored) && localStorage.getItem(tokenKey) === null) await signIn(mirrored)
+  const mirrored = readToken(await get<string>(localKeys.token, sharedStore).catch(() => undefined))
+  if (isCurrent(mirrored) && localStorage.getItem(localKeys.token) === null) await signIn(mirrored.raw)
 }
 
 /** Whether this device knows of anybody who is or was signed in here. */
 export function wasSignedIn(): boolean {
-  return localStorage.getItem(tokenKey) !== null || localStorage.getItem(lastUserKey) !== null
+  return localStorage.getItem(localKeys.token) !== null || localStorage.getItem(localKeys.lastUser) !== null
 }
 
 /** Reads the stored token; an expired one is removed. Called once before the first screen. */
 export function restoreSession(): void {
-  const token = localStorage.getItem(tokenKey)
-  if (token !== null && isCurrent(token)) {
-    store.set(heldTokenAtom, token)
-    shownPerson = readClaims(token)?.sub.id ?? null
-    void mirrorToken(token)
-  } else if (token !== null) {
+  const token = storedToken()
+  if (isCurrent(token)) {
+    store.set(heldAtom, token)
+    shownPerson = token.user.id
+    void mirrorToken(token.raw)
+  } else if (localStorage.getItem(localKeys.token) !== null) {
     void forgetToken()
     store.set(sessionEndedAtom, true)
     // Those who register for it do so right after this.
-    queueMicrotask(() => void cleanUp('ended'))
+    queueMicrotask(() => void clearUserData('ended'))
   } else void recoverToken()
   window.addEventListener('storage', (event) => {
-    if (event.key === tokenKey || event.key === null) followOtherTab()
+    if (event.key === localKeys.token || event.key === null) followOtherTab()
   })
 }
 
@@ -131,40 +87,38 @@ export function restoreSession(): void {
  * another took, goes by starting over.
  */
 function followOtherTab(): void {
-  const token = localStorage.getItem(tokenKey)
-  store.set(heldTokenAtom, token)
-  const person = token === null ? null : (readClaims(token)?.sub.id ?? null)
-  const left = person === null && localStorage.getItem(lastUserKey) === null
+  const token = storedToken()
+  store.set(heldAtom, token)
+  const person = token?.user.id ?? null
+  const left = person === null && localStorage.getItem(localKeys.lastUser) === null
   if (shownPerson !== null && (left || (person !== null && person !== shownPerson))) window.location.reload()
   shownPerson ??= person
 }
 
 /** Takes a fresh token. What a different person left on this device goes first. */
-export async function signIn(token: string): Promise<AuthUser> {
-  const user = readClaims(token)?.sub
-  if (!user || !isCurrent(token)) throw new Error('The token is expired or not a token')
-  const lastUser = localStorage.getItem(lastUserKey)
-  if (lastUser !== null && lastUser !== user.id) await cleanUp('other-user')
-  localStorage.setItem(lastUserKey, user.id)
-  localStorage.setItem(tokenKey, token)
-  await mirrorToken(token)
-  store.set(heldTokenAtom, token)
+export async function signIn(raw: string): Promise<AuthUser> {
+  const token = readToken(raw)
+  if (!isCurrent(token)) throw new Error('The token is expired or not a token')
+  const { user } = token
+  const lastUser = localStorage.getItem(localKeys.lastUser)
+  if (lastUser !== null && lastUser !== user.id) await clearUserData('other-user')
+  localStorage.setItem(localKeys.lastUser, user.id)
+  localStorage.setItem(localKeys.token, raw)
+  await mirrorToken(raw)
+  store.set(heldAtom, token)
   shownPerson = user.id
   store.set(sessionEndedAtom, false)
-  store.set(statusAtom, 'success')
   return user
 }
 
 /** Forgets the token in both places and everything of this person that was kept on the device. */
 export async function signOut(): Promise<void> {
   // First, for it tells other tabs why the token goes.
-  localStorage.removeItem(lastUserKey)
+  localStorage.removeItem(localKeys.lastUser)
   shownPerson = null
   await forgetToken()
-  store.set(statusAtom, 'idle')
   store.set(sessionEndedAtom, false)
-  store.set(tempEmailAtom, '')
-  await cleanUp('signed-out')
+  await clearUserData('signed-out')
 }
 
 /**
@@ -172,11 +126,10 @@ export async function signOut(): Promise<void> {
  * was doing, but nothing that they only read.
  */
 export async function endSession(token: string): Promise<void> {
-  if (store.get(heldTokenAtom) !== token) return
-  store.set(statusAtom, 'idle')
+  if (store.get(tokenAtom) !== token) return
   store.set(sessionEndedAtom, true)
   await forgetToken()
-  await cleanUp('ended')
+  await clearUserData('ended')
 }
 
 /**
@@ -184,7 +137,7 @@ export async function endSession(token: string): Promise<void> {
  * done it here.
  */
 export async function forgetSession(token: string): Promise<void> {
-  if (store.get(heldTokenAtom) !== token) return
+  if (store.get(tokenAtom) !== token) return
   await signOut()
   store.set(sessionEndedAtom, true)
 }

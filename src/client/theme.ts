@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { store } from './session.ts'
+import { localKeys } from './storage.ts'
 
 export const modes = ['light', 'dark', 'auto'] as const
 export type Mode = (typeof modes)[number]
@@ -11,15 +12,14 @@ export interface Theme {
   neutral: string
 }
 
-const keys = { mode: 'themeMode', primary: 'themePrimary', neutral: 'themeNeutral' } as const
 const darkQuery = '(prefers-color-scheme: dark)'
 
 function stored(): Theme {
-  const mode = localStorage.getItem(keys.mode)
+  const mode = localStorage.getItem(localKeys.themeMode)
   return {
     mode: modes.find((candidate) => candidate === mode) ?? 'auto',
-    primary: localStorage.getItem(keys.primary) ?? 'terakota',
-    neutral: localStorage.getItem(keys.neutral) ?? 'pasir',
+    primary: localStorage.getItem(localKeys.themePrimary) ?? 'terakota',
+    neutral: localStorage.getItem(localKeys.themeNeutral) ?? 'pasir',
   }
 }
 
@@ -46,8 +46,8 @@ export function startTheme(): void {
 export function setTheme(change: Partial<Theme>): void {
   const theme = { ...store.get(themeAtom), ...change }
   store.set(themeAtom, theme)
-  localStorage.setItem(keys.mode, theme.mode)
-  localStorage.setItem(keys.primary, theme.primary)
-  localStorage.setItem(keys.neutral, theme.neutral)
+  localStorage.setItem(localKeys.themeMode, theme.mode)
+  localStorage.setItem(localKeys.themePrimary, theme.primary)
+  localStorage.setItem(localKeys.themeNeutral, theme.neutral)
   apply(theme)
 }

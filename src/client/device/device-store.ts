@@ -110,3 +110,6 @@ export function committed(transaction: IDBTransaction): Promise<void> {
  * take them.
  */
 export const sharedStore = deviceStore('keyval-store', 'keyval')
+
+/** Where queries marked `meta.persist` are kept. */
+export const keptQueries = deviceStore('rupa-queries', 'queries')

@@ -2,11 +2,12 @@ import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON 
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, apiFetch, apiJson } from '#client/api.ts'
 import { chosenLanguage } from '#client/i18n.ts'
-import { signIn, statusAtom, store, tempEmailAtom, tokenAtom } from '#client/session.ts'
+import { signIn, store, tokenAtom } from '#client/session.ts'
 import type { AuthUser } from '#contract/session.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { Factor } from '../rules.ts'
 import type { ResetFactors, SignInMethods, TokenView } from '../types.ts'
+import { setAuthStatus } from './auth-status.ts'
 import { forgetRegisteredEmail } from './registered-email.ts'
 import { applySavedAppearance } from './saved-appearance.ts'
 
@@ -19,11 +20,11 @@ const texts = {
 }
 
 async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  store.set(statusAtom, 'auth-loading')
+  setAuthStatus('auth-loading')
   try {
     return await call()
   } catch (error) {
-    store.set(statusAtom, 'error')
+    setAuthStatus('error')
     // Whoever closes the browser's own question has decided, not failed.
     if (!(error instanceof Error && error.name === 'NotAllowedError'))
       showSnackbar('error', (error instanceof ApiError && error.msg) || texts.failed)
@@ -41,6 +42,7 @@ export const providersQuery = queryOptions({
 /** Takes a token that the server handed out, by whichever way of signing in. */
 async function enter(token: string): Promise<AuthUser> {
   const user = await signIn(token)
+  setAuthStatus('success')
   forgetRegisteredEmail()
   void applySavedAppearance()
   showSnackbar('success', texts.loggedIn)
@@ -49,7 +51,7 @@ async function enter(token: string): Promise<AuthUser> {
 
 /** Says why another way of signing in did not work. */
 export function refuse(sentence: string): void {
-  store.set(statusAtom, 'error')
+  setAuthStatus('error')
   showSnackbar('error', sentence)
 }
 
@@ -122,7 +124,7 @@ async function signInAt(path: string, json: object): Promise<LoginResult> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'second_factor.required') throw error
     const { challenge = '', factors = '' } = error.details
-    store.set(statusAtom, 'idle')
+    setAuthStatus('idle')
     return { challenge: { token: challenge, factors: factors.split(' ') as Factor[] } }
   }
 }
@@ -142,8 +144,7 @@ export function register({ name, email, password, agreeToTerms }: RegisterForm):
       // The language in which the account gets its mails, though this screen is Indonesian.
       headers: { 'accept-language': chosenLanguage() },
     })
-    store.set(tempEmailAtom, email.trim())
-    store.set(statusAtom, 'verify-email')
+    setAuthStatus('verify-email', email.trim())
     showSnackbar('success', texts.registered)
   })
 }
@@ -151,8 +152,7 @@ export function register({ name, email, password, agreeToTerms }: RegisterForm):
 export function forgotPassword(email: string): Promise<void> {
   return attempt(async () => {
     await apiFetch('/api/forgot_password', { json: { email: email.trim() } })
-    store.set(tempEmailAtom, email.trim())
-    store.set(statusAtom, 'reset-password')
+    setAuthStatus('reset-password', email.trim())
     showSnackbar('success', texts.resetSent)
   })
 }
@@ -173,7 +173,7 @@ export function resetPassword(token: string, password: string, removeFactors: st
     // Whoever was still signed in here has been signed out with every other session; somebody else
     // stays.
     if (store.get(tokenAtom) !== null) await apiFetch('/api/user/me').catch(() => undefined)
-    store.set(statusAtom, 'idle')
+    setAuthStatus('idle')
     showSnackbar('success', 'Kata sandi berhasil diubah')
   })
 }

@@ -3,12 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { queryClient } from '#client/query.ts'
-import { sessionEndedAtom, statusAtom, store, userAtom } from '#client/session.ts'
+import { sessionEndedAtom, store, userAtom } from '#client/session.ts'
 import type { AuthUser } from '#contract/session.ts'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { loginVerified, providersQuery } from './api.ts'
 import { AuthLayout } from './auth-layout.tsx'
+import { authStatusAtom, setAuthStatus } from './auth-status.ts'
 import { ForgotForm } from './forgot-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
@@ -80,7 +81,12 @@ export function AuthPage() {
 
   // A notice of one form does not belong to the next one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: changing the screen is what it is about
-  useEffect(() => () => store.set(statusAtom, (status) => (status === 'success' ? status : 'idle')), [screen])
+  useEffect(
+    () => () => {
+      if (store.get(authStatusAtom).status !== 'success') setAuthStatus('idle')
+    },
+    [screen],
+  )
 
   if (entering) return <ScreenSpinner />
   const lead =

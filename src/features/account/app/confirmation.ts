@@ -1,11 +1,10 @@
 import { atom } from 'jotai'
 import { store } from '#client/session.ts'
+import { sessionKeys } from '#client/storage.ts'
 
 /** What needs more than a token. */
 const sensitiveTasks = ['password', 'email', 'delete', 'security'] as const
 export type Sensitive = (typeof sensitiveTasks)[number]
-
-const key = 'confirmFor'
 
 /**
  * A provider's confirmation that came back to this page because its window was blocked; only in
@@ -15,7 +14,7 @@ export const confirmationAtom = atom<{ purpose: Sensitive; confirmation: string 
 
 /** Notes what the confirmation is for while this page is away at the provider's. */
 export function keepPurpose(purpose: Sensitive): void {
-  sessionStorage.setItem(key, purpose)
+  sessionStorage.setItem(sessionKeys.confirmationPurpose, purpose)
 }
 
 /** Takes a confirmation that this tab asked for; false when it asked for none. */
@@ -28,7 +27,7 @@ export function takeConfirmation(confirmation: string): boolean {
 
 /** What this tab left for, once; null when it left for signing in. */
 export function takePurpose(): Sensitive | null {
-  const purpose = sessionStorage.getItem(key)
-  sessionStorage.removeItem(key)
+  const purpose = sessionStorage.getItem(sessionKeys.confirmationPurpose)
+  sessionStorage.removeItem(sessionKeys.confirmationPurpose)
   return sensitiveTasks.find((task) => task === purpose) ?? null
 }

@@ -2,10 +2,10 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
-import { statusAtom, tempEmailAtom } from '#client/session.ts'
 import { Button } from '#ui/button.tsx'
 import { EmailField } from '#ui/field.tsx'
 import { forgotPassword } from './api.ts'
+import { authStatusAtom } from './auth-status.ts'
 import { showServerProblems, useProblem } from './form-errors.ts'
 import { OfflineNote } from './offline-note.tsx'
 import { emailRule } from './validation.ts'
@@ -13,8 +13,7 @@ import { emailRule } from './validation.ts'
 export function ForgotForm({ state }: { state: unknown }) {
   const form = useForm({ defaultValues: { email: '' } })
   const problem = useProblem(form.formState.errors)
-  const status = useAtomValue(statusAtom)
-  const tempEmail = useAtomValue(tempEmailAtom)
+  const { status, tempEmail } = useAtomValue(authStatusAtom)
   const [failure, setFailure] = useState<unknown>(null)
 
   const submit = form.handleSubmit(async ({ email }) => {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { onSignOut } from '#client/session.ts'
+import { onSignOut } from '#client/sign-out.ts'
+import { sessionKeys } from '#client/storage.ts'
 import type { RegisterForm } from './api.ts'
 import { rememberRegisteredEmail } from './registered-email.ts'
 
-const fieldsKey = 'registration'
 const blank: RegisterForm = { name: '', email: '', password: '', confirmPassword: '', agreeToTerms: false }
 
 /** Passwords stay in the memory of the page; everything else survives a reload too. */
@@ -12,7 +12,7 @@ let held: RegisterForm | undefined
 
 function readFields(): Partial<RegisterForm> {
   try {
-    return JSON.parse(sessionStorage.getItem(fieldsKey) ?? '{}') as Partial<RegisterForm>
+    return JSON.parse(sessionStorage.getItem(sessionKeys.registration) ?? '{}') as Partial<RegisterForm>
   } catch {
     return {}
   }
@@ -31,7 +31,8 @@ export function useKeepRegistration({ control }: UseFormReturn<RegisterForm>): v
   useEffect(() => {
     held = { ...blank, ...values }
     const { name, email, agreeToTerms } = held
-    if (name !== '' || email !== '') sessionStorage.setItem(fieldsKey, JSON.stringify({ name, email, agreeToTerms }))
+    if (name !== '' || email !== '')
+      sessionStorage.setItem(sessionKeys.registration, JSON.stringify({ name, email, agreeToTerms }))
   }, [values])
 }
 
@@ -46,7 +47,7 @@ export function finishRegistration(email: string): void {
 
 function forgetRegistration(): void {
   held = undefined
-  sessionStorage.removeItem(fieldsKey)
+  sessionStorage.removeItem(sessionKeys.registration)
 }
 
-onSignOut(forgetRegistration)
+onSignOut('registration', forgetRegistration)

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'wouter'
 import { ApiError } from '#client/api.ts'
-import { store, tempEmailAtom } from '#client/session.ts'
+import { store } from '#client/session.ts'
 import type { AuthUser } from '#contract/session.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField, EmailField, PasswordField } from '#ui/field.tsx'
 import { type Challenge, type LoginForm as Form, login } from './api.ts'
+import { authStatusAtom } from './auth-status.ts'
 import { CodeForm } from './code-form.tsx'
 import { showServerProblems, useProblem } from './form-errors.ts'
 import { LockedOutNotice } from './locked-out-notice.tsx'
@@ -29,7 +30,7 @@ export function LoginForm({
 }) {
   const form = useForm<Form>({
     // Whoever has just registered or asked for a link need not type it again.
-    defaultValues: { email: store.get(tempEmailAtom) || registeredEmail(), password: '', remember: false },
+    defaultValues: { email: store.get(authStatusAtom).tempEmail || registeredEmail(), password: '', remember: false },
   })
   const problem = useProblem(form.formState.errors)
   const remember = useWatch({ control: form.control, name: 'remember' })

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#client/api.ts'
 import { queryClient } from '#client/query.ts'
-import { readClaims, signIn, store, userAtom } from '#client/session.ts'
+import { signIn, store, userAtom } from '#client/session.ts'
 import { brandName } from '#contract/brand.ts'
+import { readToken } from '#contract/session.ts'
 import type { ChangedProfile, Profile, SessionView, Theme, TokenView } from '../types.ts'
 import type { ShownFactor } from './api.ts'
 
@@ -30,7 +31,7 @@ export type Proof = { password: string } | { confirmation: string }
  * nobody in again.
  */
 export async function continueWith(token: string): Promise<void> {
-  if (readClaims(token)?.sub.id === store.get(userAtom)?.id) await signIn(token)
+  if (readToken(token)?.user.id === store.get(userAtom)?.id) await signIn(token)
 }
 
 /** Changes what is given; the session goes on under a token that carries the new name. */

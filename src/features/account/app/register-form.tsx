@@ -2,11 +2,11 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'wouter'
-import { statusAtom, tempEmailAtom } from '#client/session.ts'
 import { nameMaxLength } from '#contract/person-name.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { CheckboxField, EmailField, PasswordField, TextField } from '#ui/field.tsx'
 import { type RegisterForm as Form, register } from './api.ts'
+import { authStatusAtom } from './auth-status.ts'
 import { showServerProblems, useProblem } from './form-errors.ts'
 import { finishRegistration, keptRegistration, useKeepRegistration } from './kept-registration.ts'
 import { indonesianWords, NewPasswordField } from './new-password-field.tsx'
@@ -21,8 +21,7 @@ export function RegisterForm({ state }: { state: unknown }) {
   useKeepRegistration(form)
   const problem = useProblem(form.formState.errors)
   const [name, email, password] = useWatch({ control: form.control, name: ['name', 'email', 'password'] })
-  const status = useAtomValue(statusAtom)
-  const tempEmail = useAtomValue(tempEmailAtom)
+  const { status, tempEmail } = useAtomValue(authStatusAtom)
   const [failure, setFailure] = useState<unknown>(null)
   const providersFirst = useProvidersFirst()
 

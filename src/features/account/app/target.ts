@@ -1,7 +1,6 @@
+import { localKeys } from '#client/storage.ts'
 import { landingPages } from '#contract/pages.ts'
 import type { AuthUser } from '#contract/session.ts'
-
-const afterSignUpKey = 'afterSignUp'
 
 /** An address within the app, or null: what comes from outside may not send people elsewhere. */
 function inApp(value: unknown): string | null {
@@ -20,12 +19,12 @@ export function landingOf(user: Pick<AuthUser, 'role'>, target: string | null): 
 
 /** Keeps the target while somebody reads the verification mail, which opens the app anew. */
 export function keepTarget(target: string | null): void {
-  if (target !== null) localStorage.setItem(afterSignUpKey, target)
+  if (target !== null) localStorage.setItem(localKeys.afterSignUp, target)
 }
 
 /** The kept target, once. */
 export function takeKeptTarget(): string | null {
-  const target = inApp(localStorage.getItem(afterSignUpKey))
-  localStorage.removeItem(afterSignUpKey)
+  const target = inApp(localStorage.getItem(localKeys.afterSignUp))
+  localStorage.removeItem(localKeys.afterSignUp)
   return target
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '#client/api.ts'
+import { sessionKeys } from '#client/storage.ts'
 
 /**
  * Whether the server has made up its mind; otherwise it may have done the work without our hearing
@@ -17,7 +18,7 @@ export async function once<Answer>(
   content: unknown,
   work: (headers: Record<string, string>) => Promise<Answer>,
 ): Promise<Answer> {
-  const place = `once:${purpose}`
+  const place = sessionKeys.idempotencyKey + purpose
   const wanted = JSON.stringify(content)
   const kept = readKept(place)
   const key = kept?.content === wanted ? kept.key : crypto.randomUUID()

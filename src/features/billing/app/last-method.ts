@@ -1,18 +1,12 @@
-import { onSignOut } from '#client/session.ts'
+import { localKeys } from '#client/storage.ts'
 import { type MethodId, methodIds } from '../methods.ts'
-
-const key = 'paymentMethod'
 
 /** The method with which somebody ordered last on this device. */
 export function lastMethod(): MethodId | null {
-  const kept = localStorage.getItem(key)
+  const kept = localStorage.getItem(localKeys.paymentMethod)
   return methodIds.find((id) => id === kept) ?? null
 }
 
 export function rememberMethod(method: MethodId | null): void {
-  if (method) localStorage.setItem(key, method)
+  if (method) localStorage.setItem(localKeys.paymentMethod, method)
 }
-
-onSignOut((reason) => {
-  if (reason !== 'ended') localStorage.removeItem(key)
-})

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { hashKey, queryOptions } from '@tanstack/react-query'
 import { apiJson } from '#client/api.ts'
+import { queryClient } from '#client/query.ts'
 import type { CreditBalance } from '../types.ts'
 
 /** What the person owns, and until when; shown by the credits and the tools. */
@@ -8,3 +9,14 @@ export const balanceQuery = queryOptions({
   queryFn: ({ signal }) => apiJson<CreditBalance>('/api/user/myCredit', { signal }),
   meta: { persist: true },
 })
+
+/** Calls with the number of credits whenever the balance query has another one. */
+export function followCredits(listener: (credits: number) => void): void {
+  let known: number | undefined
+  queryClient.getQueryCache().subscribe(({ query }) => {
+    if (query.queryHash !== hashKey(balanceQuery.queryKey)) return
+    const credits = queryClient.getQueryData(balanceQuery.queryKey)?.credits
+    if (credits !== undefined && credits !== known) listener(credits)
+    known = credits
+  })
+}

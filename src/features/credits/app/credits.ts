@@ -1,2 +1,2 @@
 // What other features' screens may use of credits.
-export { balanceQuery } from './balance.ts'
+export { balanceQuery, followCredits } from './balance.ts'

@@ -1,7 +1,8 @@
 import { delMany, getMany, keys, set, setMany } from 'idb-keyval'
 import { atom } from 'jotai'
 import { sharedStore } from '#client/device/device-store.ts'
-import { onSignOut, store } from '#client/session.ts'
+import { store } from '#client/session.ts'
+import { onSignOut } from '#client/sign-out.ts'
 
 /** One file of a draft. */
 export interface DraftFile {
@@ -116,13 +117,6 @@ async function stored(tool: string): Promise<Kept | File[] | undefined> {
 
 // Whoever signs in next may be the visitor who chose the pictures; only signing out leaves them to
 // nobody.
-onSignOut(async (reason) => {
-  if (reason !== 'signed-out') return
-  inMemory.clear()
-  await attempt(async () =>
-    delMany(
-      (await keys(sharedStore)).filter((key) => String(key).startsWith(keyOf(''))),
-      sharedStore,
-    ),
-  )
+onSignOut('drafts', (reason) => {
+  if (reason === 'signed-out') inMemory.clear()
 })

@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
 import { store } from '#client/session.ts'
+import { localKeys } from '#client/storage.ts'
 
 const promptAtom = atom<BeforeInstallPromptEvent | null>(null)
 const offeredAtom = atom(false)
-const askedKey = 'installOffered'
 const askAgainMs = 60 * 24 * 3_600_000
 
 /**
@@ -45,9 +45,9 @@ export function keepInstallPrompt(): void {
  */
 export function offerInstall(): void {
   if (isInstalled() || store.get(installWayAtom) === null) return
-  const last = Number(localStorage.getItem(askedKey) ?? 0)
+  const last = Number(localStorage.getItem(localKeys.installOffered) ?? 0)
   if (Date.now() - last < askAgainMs) return
-  localStorage.setItem(askedKey, String(Date.now()))
+  localStorage.setItem(localKeys.installOffered, String(Date.now()))
   store.set(offeredAtom, true)
 }
 

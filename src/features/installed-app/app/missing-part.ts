@@ -1,8 +1,8 @@
 import { busyAtom } from '#client/busy.ts'
 import { onlineAtom } from '#client/connection.ts'
 import { store } from '#client/session.ts'
+import { sessionKeys } from '#client/storage.ts'
 
-const reloadedKey = 'reloadedForBuild'
 /** Milliseconds within which a page that is being left is gone, unless it stays. */
 const leavingTime = 10_000
 
@@ -20,9 +20,9 @@ export function reloadOnMissingPart(): void {
   })
   window.addEventListener('vite:preloadError', (event) => {
     if (!navigator.onLine || !store.get(onlineAtom) || store.get(busyAtom)) return
-    if (sessionStorage.getItem(reloadedKey) === build) return
+    if (sessionStorage.getItem(sessionKeys.reloadedForBuild) === build) return
     const reload = () => {
-      sessionStorage.setItem(reloadedKey, build)
+      sessionStorage.setItem(sessionKeys.reloadedForBuild, build)
       location.reload()
     }
     event.preventDefault()

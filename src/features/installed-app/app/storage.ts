@@ -1,6 +1,7 @@
-import { forgetQueries } from '#client/kept-queries.ts'
+import { clear } from 'idb-keyval'
+import { keptQueries } from '#client/device/device-store.ts'
+import { forgetFiles } from '#client/device/kept-files.ts'
 import { forgetEngine } from '#sw/engine-files.ts'
-import { forgetFiles } from '#sw/files.ts'
 
 /**
  * Bytes this app uses on the device and may use at most; `kept` says that the browser will not
@@ -32,5 +33,5 @@ export async function keepStorage(): Promise<boolean> {
  * and drafts stay.
  */
 export async function freeStorage(): Promise<void> {
-  await Promise.all([forgetFiles(), forgetEngine(), forgetQueries()])
+  await Promise.all([forgetFiles(), forgetEngine(), clear(keptQueries).catch(() => undefined)])
 }

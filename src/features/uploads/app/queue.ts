@@ -1,14 +1,15 @@
 import { i18n } from '@lingui/core'
 import { checkConnection, onlineAtom } from '#client/connection.ts'
-import { creditsAtom, onSignOut, store, tokenAtom, tokenKey } from '#client/session.ts'
+import { lastUserId, store, storedToken, tokenAtom } from '#client/session.ts'
+import { onSignOut } from '#client/sign-out.ts'
 import { mayStart } from '#features/account/app/account.ts'
+import { followCredits } from '#features/credits/app/credits.ts'
 import type { GenerationCreated } from '#features/generations/types.ts'
 import { keepStorage } from '#features/installed-app/app/installed-app.ts'
 import type { QueueMessage } from '../queue/channel.ts'
 import { addUpload, cancel, confirmPrice, dismiss, type NewJob, retry } from '../queue/commands.ts'
 import { deviceUploads } from '../queue/device-uploads.ts'
 import { deleteItems } from '../queue/store.ts'
-import { readToken } from '../queue/token.ts'
 import { drawPreview } from './preview.ts'
 import { announce, openPageChannel, sendUploads, uploads } from './send-uploads.ts'
 import { progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
@@ -23,13 +24,7 @@ export interface SentUpload {
   generation: GenerationCreated | null
 }
 
-// session.ts keeps who was here last: after a session expired that person's uploads still ask to
-// sign in.
-const lastUserKey = 'lastUser'
 let lastOwner: string | null = null
-function owner(): string | null {
-  return readToken(localStorage.getItem(tokenKey))?.userId ?? localStorage.getItem(lastUserKey)
-}
 
 const sentListeners = new Set<(upload: SentUpload) => void>()
 /**
@@ -43,7 +38,7 @@ export function onUploadSent(listener: (upload: SentUpload) => void): () => void
 
 /** Reads the queue anew; called after every change, wherever it happened. */
 export async function readUploads(): Promise<void> {
-  const user = owner()
+  const user = lastUserId()
   lastOwner = user ?? lastOwner
   const items = await uploads.list().catch(() => [])
   const mine = items.filter((item) => item.userId === user)
@@ -54,8 +49,8 @@ export async function readUploads(): Promise<void> {
     store.set(resultsAtom, (known) => ({ ...known, ...found }))
   }
   // The worker may have looked when the token of now was not there yet.
-  const token = readToken(localStorage.getItem(tokenKey))
-  const current = token !== null && token.userId === user && token.expiresAt > Date.now()
+  const token = storedToken()
+  const current = token !== null && token.user.id === user && token.expiresAt > Date.now()
   if (current && mine.some((item) => item.state === 'sign_in' && item.refusedSession !== token.session)) {
     void sendUploads()
   }
@@ -69,7 +64,7 @@ function onMessage(message: QueueMessage): void {
     store.set(progressAtom, (shares) => ({ ...shares, [message.id]: message.share }))
     return
   }
-  if (message.type === 'sent' && message.userId === owner()) {
+  if (message.type === 'sent' && message.userId === lastUserId()) {
     const generation = message.generation as GenerationCreated | null
     for (const listener of sentListeners) listener({ id: message.id, generation })
   }
@@ -82,7 +77,7 @@ function onMessage(message: QueueMessage): void {
  * `inMemory`. Rejects when nobody is known to send as.
  */
 export async function enqueue(job: NewJob): Promise<string> {
-  const userId = owner()
+  const userId = lastUserId()
   if (!userId) throw new Error('Nobody is signed in')
   // The browser must not clear a picture that waits; it decides by itself, so the result changes
   // nothing.
@@ -174,7 +169,7 @@ export function startUploads(): void {
     const unreached = store.get(uploadsAtom).some((item) => item.state === 'waiting' && item.lastStatus === 0)
     if (store.get(onlineAtom) && unreached) checkConnection()
   })
-  store.sub(creditsAtom, () => void resumeAfterCredits(store.get(creditsAtom)))
+  followCredits((credits) => void resumeAfterCredits(credits))
   store.sub(uploadsAtom, () => {
     for (const { id, state } of store.get(uploadsAtom)) {
       if (state === 'sent') setTimeout(() => void dismissUpload(id), sentShownFor)
@@ -182,7 +177,7 @@ export function startUploads(): void {
   })
   // The uploads of somebody who signs out go; those of somebody whose place another takes wait,
   // unseen, for their return.
-  onSignOut(async (reason) => {
+  onSignOut('uploads', async (reason) => {
     store.set(progressAtom, {})
     store.set(resultsAtom, {})
     if (reason === 'signed-out' && lastOwner) {

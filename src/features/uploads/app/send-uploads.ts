@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { ApiError } from '#client/api.ts'
-import { tokenKey } from '#client/session.ts'
+import { storedToken } from '#client/session.ts'
 import { openChannel, type QueueMessage } from '../queue/channel.ts'
 import type { NewFile } from '../queue/commands.ts'
 import { deviceUploads } from '../queue/device-uploads.ts'
@@ -23,7 +23,7 @@ async function loadTransport(): Promise<Transport> {
   return { upload: tusUpload(() => import('tus-js-client'), { stalled }), post: postJson }
 }
 
-const token = () => localStorage.getItem(tokenKey)
+const token = () => storedToken()?.raw ?? null
 
 /**
  * Sends a file before its job, going on with what was begun; `onBegun` is told where, and the job

@@ -1,7 +1,7 @@
+import type { AccessToken } from '#contract/session.ts'
 import { type QueuedFile, type UploadItem, withFiles } from './item.ts'
 import { endpointOf } from './jobs.ts'
 import type { Change } from './store.ts'
-import type { TokenFacts } from './token.ts'
 import type { ServerResponse } from './transport.ts'
 
 const firstPause = 2000
@@ -41,7 +41,7 @@ const passes = (status: number) => status >= 500 || status === 408 || status ===
 export interface Circumstances {
   now: number
   random: () => number
-  token: TokenFacts
+  token: AccessToken
   /** Whether an earlier attempt left open if the run had arrived. */
   uncertainBefore: boolean
 }

@@ -1,10 +1,10 @@
 import { NetworkError } from '#client/device/network-error.ts'
+import { type AccessToken, readToken } from '#contract/session.ts'
 import type { QueueMessage } from './channel.ts'
 import { filesOf, type QueuedFile, type UploadItem, withFiles } from './item.ts'
 import { endpointOf } from './jobs.ts'
 import { afterFileRefusal, afterNetworkError, afterResponse, type Circumstances } from './outcome.ts'
 import type { UploadStore } from './store.ts'
-import { readToken, type TokenFacts } from './token.ts'
 import type { ServerResponse, Transport } from './transport.ts'
 
 /** What the sender is given by its page, worker or test. */
@@ -97,7 +97,7 @@ export class Sender {
         await this.#askToSignIn(items, token)
         return this.#result(items.filter((item) => item.state === 'cancelling'))
       }
-      const mine = items.filter((item) => item.userId === token.userId)
+      const mine = items.filter((item) => item.userId === token.user.id)
       const due = mine.find((item) => this.#isDue(item, token, now, eager && !tried.has(item.id)))
       if (!due) return this.#result(mine.filter((item) => active(item) && item.refusedSession !== token.session))
       tried.add(due.id)
@@ -105,7 +105,7 @@ export class Sender {
     }
   }
 
-  #isDue(item: UploadItem, token: TokenFacts, now: number, eager: boolean): boolean {
+  #isDue(item: UploadItem, token: AccessToken, now: number, eager: boolean): boolean {
     if (item.refusedSession === token.session) return false
     if (item.state === 'sign_in') return true
     return active(item) && (item.nextAt <= now || (eager && item.lastStatus === 0))
@@ -128,9 +128,9 @@ export class Sender {
     }
   }
 
-  async #askToSignIn(items: UploadItem[], expired: TokenFacts | null): Promise<void> {
+  async #askToSignIn(items: UploadItem[], expired: AccessToken | null): Promise<void> {
     for (const item of items) {
-      if (item.state !== 'waiting' || (expired && item.userId !== expired.userId)) continue
+      if (item.state !== 'waiting' || (expired && item.userId !== expired.user.id)) continue
       await this.#ports.uploads.change(item.id, (current) =>
         current.state === 'waiting' ? { ...current, state: 'sign_in', code: 'auth.expired', message: null } : undefined,
       )
@@ -138,7 +138,7 @@ export class Sender {
     }
   }
 
-  async #attempt(id: string, token: TokenFacts): Promise<void> {
+  async #attempt(id: string, token: AccessToken): Promise<void> {
     const { announce, now, random } = this.#ports
     const abort = new AbortController()
     // Set before the item says `sending`: whoever cancels from then on finds something to stop.
@@ -173,7 +173,7 @@ export class Sender {
    */
   async #sendFiles(
     item: UploadItem,
-    token: TokenFacts,
+    token: AccessToken,
     signal: AbortSignal,
     circumstances: () => Circumstances,
   ): Promise<UploadItem | undefined> {
@@ -216,7 +216,7 @@ export class Sender {
   }
 
   /** POSTs the run; undefined when it was taken back before. */
-  async #sendRun(item: UploadItem, token: TokenFacts): Promise<ServerResponse | undefined> {
+  async #sendRun(item: UploadItem, token: AccessToken): Promise<ServerResponse | undefined> {
     const { id } = item
     // From here on nobody knows whether it arrived, until a response says so.
     const marked = await this.#ports.uploads.change(id, (current) =>
@@ -238,7 +238,7 @@ export class Sender {
     id: string,
     response: ServerResponse,
     circumstances: () => Circumstances,
-    token: TokenFacts,
+    token: AccessToken,
   ): Promise<void> {
     const { announce } = this.#ports
     // Whoever cancels between the response and this write makes it `cancelling`; only the
@@ -269,7 +269,7 @@ export class Sender {
     item: UploadItem,
     response: ServerResponse,
     circumstances: () => Circumstances,
-    token: TokenFacts,
+    token: AccessToken,
   ): Promise<void> {
     const { announce, transport } = this.#ports
     const { id, userId } = item
@@ -290,7 +290,7 @@ export class Sender {
   }
 }
 
-function headersOf({ language }: UploadItem, token: TokenFacts): Record<string, string> {
+function headersOf({ language }: UploadItem, token: AccessToken): Record<string, string> {
   return { Authorization: `Bearer ${token.raw}`, 'Accept-Language': language }
 }
 

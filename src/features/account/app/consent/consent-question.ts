@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
-import { onSignOut, store } from '#client/session.ts'
+import { store } from '#client/session.ts'
+import { onSignOut } from '#client/sign-out.ts'
 import type { ConsentKind } from '../../rules.ts'
 
 interface Question {
@@ -16,7 +17,7 @@ export function answerQuestion(given: boolean): void {
   store.set(questionAtom, null)
 }
 
-onSignOut(() => answerQuestion(false))
+onSignOut('consent question', () => answerQuestion(false))
 
 /** Puts the question; resolves to what the person answers. */
 export function askForConsent(kind: ConsentKind): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { onlineAtom } from '#client/connection.ts'
-import { onSignOut, store } from '#client/session.ts'
+import { store } from '#client/session.ts'
+import { onSignOut } from '#client/sign-out.ts'
 import { trustScript } from '#client/trusted-script.ts'
 import type { DevicePicture, PreviewTask } from '#engine/browser/messages.ts'
 import { canRunEngine } from '#engine/browser/support.ts'
@@ -11,7 +12,7 @@ import workerUrl from '../../../../tools/engine-worker.ts?worker&url'
 const lane = createWorkerLane(
   () => new Worker(trustScript('rupa-engine', workerUrl), { type: 'module', name: 'engine' }),
 )
-onSignOut(() => lane.end())
+onSignOut('device engine', () => lane.end())
 
 /**
  * Whether half a megabyte more may be loaded: not for who saves data, nor on the slowest

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { onSignOut } from '#client/session.ts'
+import { sessionKeys } from '#client/storage.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { type Draft, dropDraft, saveDraft, saveDraftSettings, takeDraft } from '../draft.ts'
 import { draftFile, hasPictures, type StudioSettings, type StudioState, settingsOf } from './studio-state.ts'
@@ -10,20 +10,14 @@ const nameOf = (tool: string) => `${tool}:unsent`
  * The tab in which they were chosen; it outlives a reload, and the camera's eviction of the page,
  * but not the tab.
  */
-const prefix = 'unsent:'
-const mark = (tool: string) => prefix + tool
-
-onSignOut((reason) => {
-  if (reason === 'ended') return
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
-})
+const tabKey = (tool: string) => sessionKeys.unsentPictures + tool
 
 /**
  * Chosen pictures that are not sent yet, as they were before the page was loaded anew in this tab;
  * once.
  */
 export async function takeUnsent(tool: string): Promise<Draft | null> {
-  return sessionStorage.getItem(mark(tool)) === null ? null : await takeDraft(nameOf(tool))
+  return sessionStorage.getItem(tabKey(tool)) === null ? null : await takeDraft(nameOf(tool))
 }
 
 /** Keeps the chosen pictures on the device until they are sent or put away. */
@@ -35,14 +29,14 @@ export function useKeepPictures({ facts }: AnyToolPage, state: StudioState): voi
   useEffect(() => {
     if (unsent) {
       kept.current = true
-      sessionStorage.setItem(mark(id), '1')
+      sessionStorage.setItem(tabKey(id), '1')
       const files = Object.entries(state.inputs).flatMap(([input, pictures]) =>
         pictures.map((picture) => draftFile(input, picture)),
       )
       void saveDraft({ tool: nameOf(id), files, settings: settingsOf(state) })
     } else if (kept.current) {
       kept.current = false
-      sessionStorage.removeItem(mark(id))
+      sessionStorage.removeItem(tabKey(id))
       void dropDraft(nameOf(id))
     }
   }, [id, unsent, state.inputs])

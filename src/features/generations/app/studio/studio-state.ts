@@ -1,6 +1,8 @@
 import { atom, type PrimitiveAtom } from 'jotai'
 import { holdBusy } from '#client/busy.ts'
-import { onSignOut, store } from '#client/session.ts'
+import { store } from '#client/session.ts'
+import { onSignOut } from '#client/sign-out.ts'
+import { localKeys } from '#client/storage.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { MaskState } from '#ui/mask-editor/mask-state.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
@@ -51,7 +53,7 @@ export interface Run {
   generation: string | null
 }
 
-const storageKey = (tool: string) => `options:${tool}`
+const storageKey = (tool: string) => localKeys.toolOptions + tool
 
 /**
  * The options used last; only what the tool still knows, and never what needs a file that is gone.
@@ -117,6 +119,6 @@ function holdBusyWhileUnsent(state: PrimitiveAtom<StudioState>): void {
 /** Clears pictures, what was drawn on them, and runs; options stay. */
 export const noPictures = { inputs: {}, stage: null, mask: null, runs: [] } satisfies Partial<StudioState>
 
-onSignOut(() => {
+onSignOut('studios', () => {
   for (const { state, empty } of studios.values()) store.set(state, empty())
 })

@@ -1,0 +1,62 @@
+import { tokenKey } from '#contract/session.ts'
+
+/**
+ * Why what belongs to a person has to leave this device. When a session only `ended`, what the
+ * person was doing (drafts, waiting uploads, the screen) stays for their return, while pictures and
+ * records that were kept for reading go.
+ */
+export type SignOutReason = 'signed-out' | 'other-user' | 'ended'
+
+/** Choices about this device rather than about a person; they stay when somebody signs out. */
+const deviceKeys = {
+  themeMode: 'themeMode',
+  themePrimary: 'themePrimary',
+  themeNeutral: 'themeNeutral',
+  language: 'language',
+  installOffered: 'installOffered',
+} as const
+
+/**
+ * All keys of localStorage. public/theme.js reads those of the token, the appearance and the
+ * language before the first paint.
+ */
+export const localKeys = {
+  ...deviceKeys,
+  token: tokenKey,
+  /** The id of who was signed in last; stays when a session ends, for their uploads that wait. */
+  lastUser: 'lastUser',
+  registeredEmail: 'registeredEmail',
+  afterSignUp: 'afterSignUp',
+  paymentMethod: 'paymentMethod',
+  /** Followed by the tool. */
+  toolOptions: 'options:',
+} as const
+
+/** All keys of sessionStorage: of this tab. */
+export const sessionKeys = {
+  registration: 'registration',
+  /** What a provider's confirmation is for, while this page is away at the provider's. */
+  confirmationPurpose: 'confirmFor',
+  providerState: 'providerState',
+  reloadedForBuild: 'reloadedForBuild',
+  /** Followed by the tool. */
+  unsentPictures: 'unsent:',
+  /** Followed by what is done once. */
+  idempotencyKey: 'once:',
+} as const
+
+/** Removes what belongs to the person from localStorage and sessionStorage. */
+export function clearStorage(reason: SignOutReason): void {
+  localStorage.removeItem(localKeys.registeredEmail)
+  sessionStorage.removeItem(sessionKeys.registration)
+  if (reason === 'ended') return
+  localStorage.removeItem(localKeys.paymentMethod)
+  removeAll(sessionStorage, (key) => key.startsWith(sessionKeys.unsentPictures))
+  if (reason === 'other-user') return
+  removeAll(localStorage, (key) => !(key in deviceKeys))
+  sessionStorage.clear()
+}
+
+function removeAll(storage: Storage, applies: (key: string) => boolean): void {
+  for (const key of Object.keys(storage)) if (applies(key)) storage.removeItem(key)
+}
