@@ -4,10 +4,9 @@ import { errorText } from '#client/errors.ts'
 import { brandName } from '#contract/brand.ts'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
-import type { ConsentKind } from '../../rules.ts'
+import { type ConsentKind, consentVersions } from '../../rules.ts'
 import { giveConsent } from './consent.ts'
 import { answerQuestion } from './consent-question.ts'
-import { shownVersions } from './consent-version.ts'
 
 /**
  * Asks for the consent to work on faces (UU 27/2022): explicit, apart from the terms, as easy to
@@ -16,7 +15,7 @@ import { shownVersions } from './consent-version.ts'
 export function ConsentDialog({ kind }: { kind: ConsentKind }) {
   const { t } = useLingui()
   const agree = useMutation({
-    mutationFn: () => giveConsent(kind, shownVersions[kind]),
+    mutationFn: () => giveConsent(kind, consentVersions[kind]),
     onSuccess: () => answerQuestion(true),
   })
   return (

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '#client/query.ts'
 import { store } from '#client/session.ts'
-import { consentAsker, giveConsent, mayStart } from './consent.ts'
+import { giveConsent, mayStart } from './consent.ts'
 import { answerQuestion, questionAtom } from './consent-question.ts'
 
 const version = '2026-11'
-const { ensure, withConsent } = consentAsker('biometric')
+const ensure = () => mayStart({ needsConsent: 'biometric' })
 
 /** A server that keeps one consent. */
 function serverWith(consent: { version: string; withdrawnAt: string | null } | null) {
@@ -58,23 +58,11 @@ test('a tool that works on faces asks before it starts, another one starts at on
   expect(await mayStart({})).toBe(true)
   expect(server.asked).toBe(0)
   for (const agrees of [false, true]) {
-    const may = mayStart({ needsConsent: 'biometric' })
+    const may = ensure()
     await shown()
     answerQuestion(agrees)
     expect(await may).toBe(agrees)
   }
-})
-
-test('whoever does not agree starts nothing, and is asked again next time', async () => {
-  serverWith(null)
-  const work = vi.fn()
-  for (const _time of [1, 2]) {
-    const done = withConsent(work)
-    await shown()
-    answerQuestion(false)
-    expect(await done).toBeNull()
-  }
-  expect(work).not.toHaveBeenCalled()
 })
 
 test('without a connection the last known answer counts, and an unknown one is asked for', async () => {
@@ -87,21 +75,4 @@ test('without a connection the last known answer counts, and an unknown one is a
   await shown()
   answerQuestion(false)
   expect(await agreed).toBe(false)
-})
-
-test('when the server knows of no consent after all, the person is asked and the work is done once more', async () => {
-  const { ApiError } = await import('#client/api.ts')
-  serverWith({ version, withdrawnAt: null })
-  const work = vi
-    .fn<() => Promise<string>>()
-    .mockRejectedValueOnce(new ApiError(403, { code: 'consent.required', msg: '' }))
-    .mockResolvedValueOnce('done')
-  const done = withConsent(work)
-  await shown()
-  answerQuestion(true)
-  expect(await done).toBe('done')
-  expect(work).toHaveBeenCalledTimes(2)
-
-  const broken = new ApiError(500, { code: 'server.error', msg: '' })
-  await expect(withConsent(() => Promise.reject(broken))).rejects.toBe(broken)
 })

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, apiFetch, apiJson } from '#client/api.ts'
+import { apiFetch, apiJson } from '#client/api.ts'
 import { queryClient } from '#client/query.ts'
 import type { ConsentKind } from '../../rules.ts'
 import type { Consents, ConsentView } from '../../types.ts'
@@ -24,7 +24,7 @@ export function givenConsent({ current, items }: Consents, kind: ConsentKind): C
  * Whether the person agreed, asking them if that is not known yet. Without a connection the last
  * known answer counts.
  */
-async function consent(kind: ConsentKind): Promise<boolean> {
+async function isGiven(kind: ConsentKind): Promise<boolean> {
   // A request that waits for a connection would keep this one waiting too.
   await queryClient.cancelQueries({ queryKey: consentsQuery.queryKey })
   const known = await queryClient
@@ -47,49 +47,7 @@ export async function withdrawConsent(kind: ConsentKind): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: consentsQuery.queryKey, refetchType: 'all' })
 }
 
-/**
- * Whether the server refused because a consent is missing, which was perhaps withdrawn on another
- * device.
- */
-function isConsentMissing(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'consent.required'
-}
-
-export interface ConsentAsker {
-  /**
-   * Before a tool works on faces: true at once when the person agreed before, else what they answer
-   * to the dialog.
-   */
-  ensure: () => Promise<boolean>
-  /**
-   * Does the work once the person agreed; asks again when the server knows of no consent. Null when
-   * they did not agree.
-   */
-  withConsent: <Answer>(work: () => Promise<Answer>) => Promise<Answer | null>
-}
-
-const askers: Record<ConsentKind, ConsentAsker> = { biometric: makeAsker('biometric') }
-
-function makeAsker(kind: ConsentKind): ConsentAsker {
-  return {
-    ensure: () => consent(kind),
-    async withConsent(work) {
-      if (!(await consent(kind))) return null
-      try {
-        return await work()
-      } catch (error) {
-        if (!isConsentMissing(error)) throw error
-        return (await askForConsent(kind)) ? await work() : null
-      }
-    },
-  }
-}
-
-export function consentAsker(kind: ConsentKind): ConsentAsker {
-  return askers[kind]
-}
-
 /** Whether a tool may start: one that works on faces first asks whoever has not agreed to that. */
 export async function mayStart({ needsConsent }: { needsConsent?: ConsentKind }): Promise<boolean> {
-  return needsConsent ? askers[needsConsent].ensure() : true
+  return needsConsent === undefined || (await isGiven(needsConsent))
 }
