@@ -71,18 +71,23 @@ export function EmailField(props: Input) {
   )
 }
 
+/** A text of several lines. */
+export function TextAreaField({ label, error, hint, ...rest }: ComponentProps<'textarea'> & Labelled) {
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(ids) => (
+        <textarea {...rest} {...ids} className={`textarea w-full text-base ${error ? 'textarea-error' : ''}`} />
+      )}
+    </Field>
+  )
+}
+
 /** A password with a button that shows it. */
-export function PasswordField({
-  label,
-  error,
-  hint,
-  showLabel,
-  hideLabel,
-  ...rest
-}: Input & { showLabel?: string; hideLabel?: string }) {
+export function PasswordField({ label, error, hint, ...rest }: Omit<Input, 'label'> & { label: string }) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
+  const name = label.toLocaleLowerCase()
   return (
     <Field label={label} error={error} hint={hint}>
       {(ids) => (
@@ -91,7 +96,7 @@ export function PasswordField({
           <button
             type="button"
             className="absolute inset-y-0 right-0 z-1 grid w-11 cursor-pointer place-items-center rounded-field text-muted"
-            aria-label={shown ? (hideLabel ?? t`Sembunyikan kata sandi`) : (showLabel ?? t`Tampilkan kata sandi`)}
+            aria-label={shown ? t`Sembunyikan ${name}` : t`Tampilkan ${name}`}
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >

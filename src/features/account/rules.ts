@@ -1,3 +1,7 @@
+import { isEmail } from '#contract/email.ts'
+import { passwordProblem } from '#contract/password.ts'
+import { normalizeName } from '#contract/person-name.ts'
+
 /** Ways of signing in beside the password. */
 export const providers = ['google', 'facebook'] as const
 export type Provider = (typeof providers)[number]
@@ -8,7 +12,10 @@ export const themeModes = ['light', 'dark', 'auto'] as const
 export const consentKinds = ['biometric'] as const
 export type ConsentKind = (typeof consentKinds)[number]
 
-/** Version of each text as the app shows it; a new text needs a new consent. */
+/**
+ * Version of each text as consent-dialog.tsx shows it; a changed text gets a new one, and needs a
+ * new consent.
+ */
 export const consentVersions: Record<ConsentKind, string> = { biometric: '2026-11' }
 
 /**
@@ -34,3 +41,51 @@ export type CallbackError = (typeof callbackErrors)[number]
  */
 export const factors = ['code', 'passkey'] as const
 export type Factor = (typeof factors)[number]
+
+// What is wrong with the fields of a form: message keys, which the server names too.
+
+export interface LoginForm {
+  email: string
+  password: string
+  remember: boolean
+}
+
+export interface RegisterForm {
+  name: string
+  email: string
+  password: string
+  confirmPassword: string
+  agreeToTerms: boolean
+}
+
+export function emailProblems({ email }: { email: string }) {
+  if (email.trim() === '') return { email: 'login.required' }
+  return { email: isEmail(email.trim()) ? null : 'login.invalidEmail' }
+}
+
+export function loginProblems({ email, password }: LoginForm) {
+  return { ...emailProblems({ email }), password: password === '' ? 'password.required' : null }
+}
+
+export function nameProblems({ name }: { name: string }) {
+  return { name: normalizeName(name) === '' ? 'required' : null }
+}
+
+export function registerProblems({ name, email, password, confirmPassword, agreeToTerms }: RegisterForm) {
+  const differs = confirmPassword === password ? null : 'register.passwordsDontMatch'
+  return {
+    ...nameProblems({ name }),
+    ...emailProblems({ email }),
+    password: passwordProblem(password),
+    confirmPassword: confirmPassword === '' ? 'required' : differs,
+    agreeToTerms: agreeToTerms ? null : 'agreeToTerms',
+  }
+}
+
+export function newPasswordProblems({ password, confirmPassword }: { password: string; confirmPassword: string }) {
+  const differs = confirmPassword === password ? null : 'resetPassword.passwordsMustMatch'
+  return {
+    password: passwordProblem(password),
+    confirmPassword: confirmPassword === '' ? 'resetPassword.confirmPasswordRequired' : differs,
+  }
+}

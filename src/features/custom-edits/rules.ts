@@ -1,3 +1,5 @@
+import { isEmail } from '#contract/email.ts'
+
 /** Life of a request: new → in_progress → done | declined. The last two are final. */
 export const customEditStatuses = ['new', 'in_progress', 'done', 'declined'] as const
 export type CustomEditStatus = (typeof customEditStatuses)[number]
@@ -21,3 +23,27 @@ export const linkDays = 30
 export const maxOpenRequests = 5
 /** Requests that one person may make in a day, also when they take them back. */
 export const requestsPerDay = 10
+
+const missing = (text: string) => (text.trim() === '' ? 'required' : null)
+
+/** What is wrong with the fields of a request: message keys. */
+export async function requestProblems(request: {
+  title: string
+  whatsapp: string
+  email: string
+  description: string
+}) {
+  const { title, whatsapp, email, description } = request
+  return {
+    title: missing(title),
+    whatsapp: missing(whatsapp) ?? ((await isWhatsapp(whatsapp)) ? null : 'form.invalid'),
+    email: missing(email) ?? (isEmail(email.trim()) ? null : 'form.invalid'),
+    description: missing(description),
+  }
+}
+
+/** Numbering plans are large, and wanted only once somebody typed a number. */
+async function isWhatsapp(text: string): Promise<boolean> {
+  const { whatsappNumber } = await import('./whatsapp.ts')
+  return whatsappNumber(text) !== undefined
+}

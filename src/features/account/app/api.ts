@@ -3,12 +3,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError, apiFetch, apiJson } from '#client/api.ts'
 import { chosenLanguage } from '#client/i18n.ts'
 import { signIn, store, tokenAtom } from '#client/session.ts'
+import { localKeys } from '#client/storage.ts'
 import type { AuthUser } from '#contract/session.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { Factor } from '../rules.ts'
+import type { Factor, LoginForm, RegisterForm } from '../rules.ts'
 import type { ResetFactors, SignInMethods, TokenView } from '../types.ts'
 import { setAuthStatus } from './auth-status.ts'
-import { forgetRegisteredEmail } from './registered-email.ts'
 import { applySavedAppearance } from './saved-appearance.ts'
 
 /** Indonesian in every language, as the auth screens are (docs/decisions/0002). */
@@ -43,7 +43,7 @@ export const providersQuery = queryOptions({
 async function enter(token: string): Promise<AuthUser> {
   const user = await signIn(token)
   setAuthStatus('success')
-  forgetRegisteredEmail()
+  localStorage.removeItem(localKeys.registeredEmail)
   void applySavedAppearance()
   showSnackbar('success', texts.loggedIn)
   return user
@@ -53,12 +53,6 @@ async function enter(token: string): Promise<AuthUser> {
 export function refuse(sentence: string): void {
   setAuthStatus('error')
   showSnackbar('error', sentence)
-}
-
-export interface LoginForm {
-  email: string
-  password: string
-  remember: boolean
 }
 
 /** What is asked for after the password. */
@@ -127,14 +121,6 @@ async function signInAt(path: string, json: object): Promise<LoginResult> {
     setAuthStatus('idle')
     return { challenge: { token: challenge, factors: factors.split(' ') as Factor[] } }
   }
-}
-
-export interface RegisterForm {
-  name: string
-  email: string
-  password: string
-  confirmPassword: string
-  agreeToTerms: boolean
 }
 
 export function register({ name, email, password, agreeToTerms }: RegisterForm): Promise<void> {

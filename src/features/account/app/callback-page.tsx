@@ -5,9 +5,9 @@ import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { type Challenge, loginWithToken } from './api.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { CodeForm } from './code-form.tsx'
-import { takeConfirmation, takePurpose } from './confirmation.ts'
 import { callbackProblem } from './provider-texts.ts'
 import { type ProviderMessage, takeState } from './provider-window.ts'
+import { takeConfirmation, takePurpose } from './reauthentication/confirmation.ts'
 import { landingOf, takeKeptTarget } from './target.ts'
 
 /** What the address carries, in the words of the message. */

@@ -3,8 +3,8 @@ import { useParams } from 'wouter'
 import { ApiError } from '#client/api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { keepFactors } from './api.ts'
+import { OfflineNote } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
-import { OfflineNote } from './offline-note.tsx'
 
 /**
  * /keep-factors/{token}, where the notice of a removal leads. It waits for a press, for mail

@@ -1,32 +1,9 @@
+import { useLingui } from '@lingui/react/macro'
 import { Check, Circle } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { passwordRules } from '#contract/password.ts'
 import { PasswordField } from '#ui/field.tsx'
 import { useStrength } from './strength.ts'
-
-export interface PasswordWords {
-  rules: Record<(typeof passwordRules)[number]['key'], string>
-  /** From what is guessed at once to what nobody guesses. */
-  strengths: [string, string, string, string, string]
-}
-
-/** The auth screens are Indonesian in every language. */
-export const indonesianWords: PasswordWords = {
-  rules: {
-    'password.minLength': '8 karakter',
-    'password.lowercase': 'huruf kecil',
-    'password.uppercase': 'huruf besar',
-    'password.number': 'angka',
-    'password.specialChar': 'simbol, misalnya ! atau ?',
-  },
-  strengths: [
-    'Sangat mudah ditebak. Coba gabungkan beberapa kata.',
-    'Mudah ditebak. Coba gabungkan beberapa kata.',
-    'Lumayan. Lebih panjang lebih kuat.',
-    'Kuat.',
-    'Sangat kuat.',
-  ],
-}
 
 const barColours = ['bg-error', 'bg-error', 'bg-warning', 'bg-success', 'bg-success']
 
@@ -34,16 +11,30 @@ const barColours = ['bg-error', 'bg-error', 'bg-warning', 'bg-success', 'bg-succ
 export function NewPasswordField({
   password,
   personal = [],
-  words,
   ...field
 }: ComponentProps<typeof PasswordField> & {
   /** What stands in the field now. */
   password: string
   /** What is known about the person: name, address. */
   personal?: string[]
-  words: PasswordWords
 }) {
+  const { t } = useLingui()
   const strength = useStrength(password, personal)
+  const rules: Record<(typeof passwordRules)[number]['key'], string> = {
+    'password.minLength': t`8 karakter`,
+    'password.lowercase': t`huruf kecil`,
+    'password.uppercase': t`huruf besar`,
+    'password.number': t`angka`,
+    'password.specialChar': t`simbol, misalnya ! atau ?`,
+  }
+  // From what is guessed at once to what nobody guesses.
+  const strengths = [
+    t`Sangat mudah ditebak. Coba gabungkan beberapa kata.`,
+    t`Mudah ditebak. Coba gabungkan beberapa kata.`,
+    t`Lumayan. Lebih panjang lebih kuat.`,
+    t`Kuat.`,
+    t`Sangat kuat.`,
+  ]
   return (
     <PasswordField
       autoComplete="new-password"
@@ -57,7 +48,7 @@ export function NewPasswordField({
               return (
                 <span key={key} className={`inline-flex items-center gap-1 ${met ? 'text-success' : ''}`}>
                   <Mark aria-hidden className={met ? 'size-4' : 'size-4 scale-75 opacity-70'} />
-                  {words.rules[key]}
+                  {rules[key]}
                 </span>
               )
             })}
@@ -72,7 +63,7 @@ export function NewPasswordField({
                   />
                 ))}
               </span>
-              {strength !== null && words.strengths[strength]}
+              {strength !== null && strengths[strength]}
             </span>
           )}
         </>

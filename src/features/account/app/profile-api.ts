@@ -23,8 +23,8 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Proof that it is the account's owner who asks. */
-export type Proof = { password: string } | { confirmation: string }
+/** With what the account's owner shows that it is them who asks. */
+export type Credential = { password: string } | { confirmation: string }
 
 /**
  * Takes the token with which this session goes on; a response that comes after signing out signs
@@ -63,25 +63,25 @@ export function keepTheme(theme: Theme): void {
 }
 
 /** Every other session ends; this one goes on under a new token. */
-export async function changePassword(proof: Proof, password: string): Promise<void> {
-  const shown = 'password' in proof ? { currentPassword: proof.password } : proof
+export async function changePassword(credential: Credential, password: string): Promise<void> {
+  const shown = 'password' in credential ? { currentPassword: credential.password } : credential
   const { access_token } = await apiJson<TokenView>('/api/user/password', { json: { ...shown, password } })
   await continueWith(access_token)
   await queryClient.invalidateQueries({ queryKey: ['account'] })
 }
 
 /** Returns what happens next, in the server's words. */
-export async function askForEmail(proof: Proof & ShownFactor, email: string): Promise<string> {
-  return (await apiJson<{ msg: string }>('/api/user/email', { json: { ...proof, email: email.trim() } })).msg
+export async function askForEmail(credential: Credential & ShownFactor, email: string): Promise<string> {
+  return (await apiJson<{ msg: string }>('/api/user/email', { json: { ...credential, email: email.trim() } })).msg
 }
 
-export async function endOneSession(proof: Proof, id: string): Promise<void> {
-  await apiFetch(`/api/user/sessions/${id}/end`, { json: proof })
+export async function endOneSession(credential: Credential, id: string): Promise<void> {
+  await apiFetch(`/api/user/sessions/${id}/end`, { json: credential })
 }
 
 /** Ends every other session; this one goes on under a new token. */
-export async function endOtherSessions(proof: Proof): Promise<void> {
-  const { access_token } = await apiJson<TokenView>('/api/user/sessions/end_others', { json: proof })
+export async function endOtherSessions(credential: Credential): Promise<void> {
+  const { access_token } = await apiJson<TokenView>('/api/user/sessions/end_others', { json: credential })
   await continueWith(access_token)
 }
 
@@ -100,6 +100,6 @@ export async function downloadExport(): Promise<void> {
 }
 
 /** Nothing of the person is left afterwards but what accounting has to keep, without a name. */
-export async function deleteAccount(proof: Proof): Promise<void> {
-  await apiFetch('/api/user/delete', { method: 'POST', json: proof })
+export async function deleteAccount(credential: Credential): Promise<void> {
+  await apiFetch('/api/user/delete', { method: 'POST', json: credential })
 }

@@ -3,36 +3,41 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { BottomSheet } from '#ui/dialog.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { confirmationAtom, type Sensitive } from './confirmation.ts'
 import { Card } from './profile/card.tsx'
+import { DeleteAccountForm } from './profile/delete-account-form.tsx'
+import { EmailForm } from './profile/email-form.tsx'
 import { IdentityCard } from './profile/identity-card.tsx'
+import { PasswordForm } from './profile/password-form.tsx'
 import { SecurityCard } from './profile/security-card.tsx'
 import { catchUp, profileQuery } from './profile-api.ts'
+import { confirmationAtom, type Purpose } from './reauthentication/confirmation.ts'
 import { ThemePicker } from './theme-picker.tsx'
 
 // The last card of a long page.
 const DataCard = lazy(async () => ({ default: (await import('./profile/data-card.tsx')).DataCard }))
-
-// They come after the page, so that they are there when somebody asks for one.
-const EmailDialog = lazy(async () => ({ default: (await import('./profile/email-dialog.tsx')).EmailDialog }))
-const PasswordDialog = lazy(async () => ({ default: (await import('./profile/password-dialog.tsx')).PasswordDialog }))
-const DeleteAccountDialog = lazy(async () => ({
-  default: (await import('./profile/delete-account-dialog.tsx')).DeleteAccountDialog,
-}))
 
 /** /profile and /admin/users/me: the account, its appearance, its security and its data. */
 export function ProfilePage() {
   const { t } = useLingui()
   const [search] = useSearchParams()
   // Somebody comes back from a provider's confirmation to what they were about to do.
-  const [asked, setAsked] = useState<Sensitive | null>(useAtomValue(confirmationAtom)?.purpose ?? null)
+  const [asked, setAsked] = useState<Purpose | null>(useAtomValue(confirmationAtom)?.purpose ?? null)
   const close = () => setAsked(null)
   const changed = search.get('email')
   const { data: profile } = useQuery(profileQuery)
   useEffect(() => {
     if (profile) void catchUp(profile).catch(() => undefined)
   }, [profile])
+  const sheets: Record<Purpose, string | null> = {
+    email: t`Ganti email`,
+    password: profile?.hasPassword === false ? t`Buat kata sandi` : t`Ganti kata sandi`,
+    delete: t`Hapus akun?`,
+    // What asks by itself.
+    security: null,
+  }
+  const title = asked && sheets[asked]
   return (
     <div className="page">
       <PageHeader title={t`Akun`} />
@@ -58,11 +63,11 @@ export function ProfilePage() {
           <DataCard onDelete={() => setAsked('delete')} />
         </Suspense>
       </div>
-      <Suspense fallback={null}>
-        <EmailDialog open={asked === 'email'} onClose={close} />
-        <PasswordDialog open={asked === 'password'} onClose={close} />
-        <DeleteAccountDialog open={asked === 'delete'} onClose={close} />
-      </Suspense>
+      <BottomSheet open={title !== null} onClose={close} title={title}>
+        {asked === 'email' && <EmailForm onDone={close} />}
+        {asked === 'password' && <PasswordForm onDone={close} />}
+        {asked === 'delete' && <DeleteAccountForm onClose={close} />}
+      </BottomSheet>
     </div>
   )
 }

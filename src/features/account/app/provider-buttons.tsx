@@ -67,17 +67,25 @@ export function ProviderButtons({
       ))}
       <p className="text-center text-muted text-sm leading-relaxed">
         Dengan melanjutkan lewat {offered.map((provider) => providerNames[provider]).join(' atau ')}, kamu menyetujui{' '}
-        <Link to="/terms-of-service" className="font-semibold text-primary-ink underline">
-          Syarat Layanan
-        </Link>{' '}
-        dan{' '}
-        <Link to="/privacy-policy" className="font-semibold text-primary-ink underline">
-          Kebijakan Privasi
-        </Link>
-        .
+        <TermsLinks />.
       </p>
       {place === 'above' && <Divider>atau dengan email</Divider>}
     </div>
+  )
+}
+
+/** What people agree to by registering. */
+export function TermsLinks() {
+  return (
+    <>
+      <Link to="/terms-of-service" className="font-semibold text-primary-ink underline">
+        Syarat Layanan
+      </Link>{' '}
+      dan{' '}
+      <Link to="/privacy-policy" className="font-semibold text-primary-ink underline">
+        Kebijakan Privasi
+      </Link>
+    </>
   )
 }
 

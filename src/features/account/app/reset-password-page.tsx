@@ -1,41 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
 import { useLocation, useParams, useSearchParams } from 'wouter'
 import { ApiError } from '#client/api.ts'
-import { Button, LinkButton } from '#ui/button.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { PasswordField } from '#ui/field.tsx'
+import { useForm } from '#ui/form.tsx'
+import { newPasswordProblems } from '../rules.ts'
 import { resetFactorsQuery, resetPassword } from './api.ts'
+import { AuthForm } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
-import { showServerProblems, useProblem } from './form-errors.ts'
-import { indonesianWords, NewPasswordField } from './new-password-field.tsx'
-import { OfflineNote } from './offline-note.tsx'
+import { formTexts } from './form-texts.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { ResetFactorList } from './reset-factor-list.tsx'
-import { newPasswordRule, sameAsNewPassword } from './validation.ts'
 
 /** /reset-password/{token}, where the link of the mail leads. */
 export function ResetPasswordPage() {
   const { token = '' } = useParams<{ token: string }>()
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
-  const form = useForm({ defaultValues: { password: '', confirmPassword: '' } })
-  const problem = useProblem(form.formState.errors)
-  const password = useWatch({ control: form.control, name: 'password' })
-  const [failure, setFailure] = useState<unknown>(null)
   const { data: factors } = useQuery(resetFactorsQuery(token))
   const [removed, setRemoved] = useState<string[]>([])
-
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null)
-    try {
-      await resetPassword(token, values.password, removed)
+  const form = useForm({
+    defaultValues: { password: '', confirmPassword: '' },
+    check: newPasswordProblems,
+    texts: formTexts,
+    send: async ({ password }) => {
+      await resetPassword(token, password, removed)
       navigate('/login', { replace: true })
-    } catch (error) {
-      setFailure(error)
-      showServerProblems(error, form.setError)
-    }
+    },
   })
-
   return (
     <AuthLayout
       title="Atur ulang kata sandi"
@@ -45,29 +38,17 @@ export function ResetPasswordPage() {
           : 'Buat kata sandi baru. Semua perangkat lain akan keluar dari akunmu.'
       }
     >
-      <form noValidate className="grid grid-cols-1 gap-5" onSubmit={(event) => void submit(event)}>
+      <AuthForm form={form} action="Simpan kata sandi">
         <NewPasswordField
           label="Kata sandi baru"
-          password={password}
-          words={indonesianWords}
-          showLabel="Tampilkan kata sandi baru"
-          hideLabel="Sembunyikan kata sandi baru"
-          error={problem('password')}
-          {...form.register('password', { validate: newPasswordRule, deps: ['confirmPassword'] })}
+          password={form.watch('password')}
+          {...form.field('password', { deps: ['confirmPassword'] })}
         />
-        <PasswordField
-          label="Konfirmasi kata sandi"
-          autoComplete="new-password"
-          showLabel="Tampilkan konfirmasi kata sandi"
-          hideLabel="Sembunyikan konfirmasi kata sandi"
-          error={problem('confirmPassword')}
-          {...form.register('confirmPassword', { validate: sameAsNewPassword })}
-        />
+        <PasswordField label="Konfirmasi kata sandi" autoComplete="new-password" {...form.field('confirmPassword')} />
         {factors && factors.items.length > 0 && (
           <ResetFactorList factors={factors} chosen={removed} onChoose={setRemoved} />
         )}
-        <OfflineNote error={failure} />
-        {failure instanceof ApiError && failure.code === 'auth.token_invalid' && (
+        {form.failure instanceof ApiError && form.failure.code === 'auth.token_invalid' && (
           <div role="alert" className="grid gap-3 rounded-box bg-soft p-5 text-on-soft">
             <p className="leading-relaxed">Tautan ini tidak berlaku lagi.</p>
             <LinkButton to="/forgot-password" variant="plain">
@@ -75,10 +56,7 @@ export function ResetPasswordPage() {
             </LinkButton>
           </div>
         )}
-        <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
-          Simpan kata sandi
-        </Button>
-      </form>
+      </AuthForm>
     </AuthLayout>
   )
 }

@@ -4,7 +4,7 @@ import { apiFetch, apiJson } from '#client/api.ts'
 import { queryClient } from '#client/query.ts'
 import type { SecondFactorView, TotpConfirmed, TotpView } from '../types.ts'
 import type { ShownFactor } from './api.ts'
-import { changeProfile, continueWith, type Proof } from './profile-api.ts'
+import { type Credential, changeProfile, continueWith } from './profile-api.ts'
 
 /** What protects the account beside the password. */
 export const secondFactorQuery = queryOptions({
@@ -21,14 +21,14 @@ export function needsFirstFactorLink({ totp, passkeys, linkOpened }: SecondFacto
 }
 
 /** With what a factor has gone may go what the session could do, which its token tells. */
-const refreshDuty = async () => {
+const refreshRequiredAction = async () => {
   await changeProfile({})
   await refresh()
 }
 
 /** Has the link mailed that the account's first factor needs. */
-export async function sendFirstFactorLink(proof: Proof): Promise<void> {
-  await apiFetch('/api/user/second_factor/link', { json: proof })
+export async function sendFirstFactorLink(credential: Credential): Promise<void> {
+  await apiFetch('/api/user/second_factor/link', { json: credential })
 }
 
 /** Opens that link: this session may add the first factor now. */
@@ -37,8 +37,8 @@ export async function openFirstFactorLink(token: string): Promise<void> {
   await refresh()
 }
 
-export function startTotp(proof: Proof & ShownFactor): Promise<TotpView> {
-  return apiJson<TotpView>('/api/user/totp', { json: proof })
+export function startTotp(credential: Credential & ShownFactor): Promise<TotpView> {
+  return apiJson<TotpView>('/api/user/totp', { json: credential })
 }
 
 /** Turns the second factor on; returns the recovery codes. */
@@ -51,13 +51,13 @@ export async function confirmTotp(code: string): Promise<string[]> {
   return recoveryCodes
 }
 
-export async function turnTotpOff(proof: Proof & ShownFactor): Promise<void> {
-  await apiFetch('/api/user/totp/off', { json: proof })
-  await refreshDuty()
+export async function turnTotpOff(credential: Credential & ShownFactor): Promise<void> {
+  await apiFetch('/api/user/totp/off', { json: credential })
+  await refreshRequiredAction()
 }
 
-export async function renewRecoveryCodes(proof: Proof & ShownFactor): Promise<string[]> {
-  const { recoveryCodes } = await apiJson<{ recoveryCodes: string[] }>('/api/user/recovery_codes', { json: proof })
+export async function renewRecoveryCodes(credential: Credential & ShownFactor): Promise<string[]> {
+  const { recoveryCodes } = await apiJson<{ recoveryCodes: string[] }>('/api/user/recovery_codes', { json: credential })
   await refresh()
   return recoveryCodes
 }
@@ -65,17 +65,17 @@ export async function renewRecoveryCodes(proof: Proof & ShownFactor): Promise<st
 /**
  * The browser makes a passkey with the device's own lock, and the account keeps its public half.
  */
-export async function addPasskey(proof: Proof & ShownFactor): Promise<void> {
+export async function addPasskey(credential: Credential & ShownFactor): Promise<void> {
   const [{ startRegistration }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),
-    apiJson<PublicKeyCredentialCreationOptionsJSON>('/api/user/passkeys/options', { json: proof }),
+    apiJson<PublicKeyCredentialCreationOptionsJSON>('/api/user/passkeys/options', { json: credential }),
   ])
   const response = await startRegistration({ optionsJSON })
   await apiFetch('/api/user/passkeys', { json: { response } })
-  await refreshDuty()
+  await refreshRequiredAction()
 }
 
-export async function removePasskey(proof: Proof & ShownFactor, id: string): Promise<void> {
-  await apiFetch(`/api/user/passkeys/${encodeURIComponent(id)}/remove`, { json: proof })
-  await refreshDuty()
+export async function removePasskey(credential: Credential & ShownFactor, id: string): Promise<void> {
+  await apiFetch(`/api/user/passkeys/${encodeURIComponent(id)}/remove`, { json: credential })
+  await refreshRequiredAction()
 }

@@ -1,20 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { LogOut } from 'lucide-react'
-import { useForm } from 'react-hook-form'
-import { errorText } from '#client/errors.ts'
 import { languageAtom } from '#client/i18n.ts'
 import { userAtom } from '#client/session.ts'
 import { languageNames, languages } from '#contract/language.ts'
 import { nameMaxLength } from '#contract/person-name.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
+import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
+import { nameProblems } from '../../rules.ts'
 import { chooseLanguage } from '../choose-language.ts'
-import { useProblem } from '../form-errors.ts'
 import { changeProfile } from '../profile-api.ts'
-import { nameRule } from '../validation.ts'
 import { Card, Row } from './card.tsx'
 
 /** Who is signed in, and how to say it differently. */
@@ -22,12 +19,13 @@ export function IdentityCard({ onChangeEmail }: { onChangeEmail: () => void }) {
   const { t } = useLingui()
   const user = useAtomValue(userAtom)
   const language = useAtomValue(languageAtom)
-  const form = useForm({ values: { name: user?.name ?? '' } })
-  const problem = useProblem(form.formState.errors)
-  const rename = useMutation({
-    mutationFn: (name: string) => changeProfile({ name }),
-    onSuccess: () => showSnackbar('success', t`Nama sudah disimpan`),
-    onError: (error) => showSnackbar('error', errorText(error)),
+  const form = useForm({
+    values: { name: user?.name ?? '' },
+    check: nameProblems,
+    send: async ({ name }) => {
+      await changeProfile({ name: name.trim() })
+      showSnackbar('success', t`Nama sudah disimpan`)
+    },
   })
   return (
     <Card title={t`Profil`}>
@@ -46,26 +44,17 @@ export function IdentityCard({ onChangeEmail }: { onChangeEmail: () => void }) {
       <LinkButton to="/logout" variant="outline" icon={<LogOut aria-hidden className="size-5" />}>
         {t`Keluar`}
       </LinkButton>
-      <form
-        noValidate
-        className="flex items-start gap-3"
-        onSubmit={(event) => void form.handleSubmit(({ name }) => rename.mutate(name.trim()))(event)}
-      >
+      <Form form={form} className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
-          <TextField
-            label={t`Nama`}
-            autoComplete="name"
-            maxLength={nameMaxLength}
-            error={problem('name')}
-            {...form.register('name', { validate: nameRule })}
-          />
+          <TextField label={t`Nama`} autoComplete="name" maxLength={nameMaxLength} {...form.field('name')} />
         </div>
         {form.formState.isDirty && (
-          <Button type="submit" className="mt-6.5" busy={rename.isPending}>
+          <Button type="submit" className="mt-6.5" busy={form.busy}>
             {t`Simpan`}
           </Button>
         )}
-      </form>
+      </Form>
+      <FormProblem>{form.problem}</FormProblem>
       <Row
         name={t`Email`}
         action={

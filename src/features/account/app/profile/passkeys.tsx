@@ -6,10 +6,10 @@ import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { PasskeyView } from '../../types.ts'
 import { providersQuery } from '../api.ts'
+import { ReauthenticationDialog } from '../reauthentication/reauthentication-dialog.tsx'
 import { addPasskey, needsFirstFactorLink, removePasskey, secondFactorQuery } from '../second-factor-api.ts'
 import { Row } from './card.tsx'
 import { FirstFactorDialog } from './first-factor-dialog.tsx'
-import { ProofDialog } from './proof-dialog.tsx'
 
 /** Passkeys of the account: the device's own lock in the place of the password. */
 export function Passkeys() {
@@ -45,33 +45,33 @@ export function Passkeys() {
         </ul>
       )}
       <FirstFactorDialog open={asked === 'new' && first} onClose={close} title={t`Tambah kunci sandi`} />
-      <ProofDialog
+      <ReauthenticationDialog
         open={asked === 'new' && !first}
         onClose={close}
         title={t`Tambah kunci sandi`}
         action={t`Buat kunci sandi`}
         factor="unless-shown"
-        onProven={async (proof) => {
-          await addPasskey(proof)
+        send={async (credential) => {
+          await addPasskey(credential)
           showSnackbar('success', t`Kunci sandi ditambahkan`)
         }}
       >
         {t`Konfirmasi bahwa ini kamu. Setelah itu, perangkatmu meminta sidik jari, wajah atau PIN.`}
-      </ProofDialog>
-      <ProofDialog
+      </ReauthenticationDialog>
+      <ReauthenticationDialog
         open={asked !== null && asked !== 'new'}
         onClose={close}
         title={t`Hapus kunci sandi`}
         action={t`Hapus`}
         variant="danger"
         factor="always"
-        onProven={async (proof) => {
-          if (asked !== null && asked !== 'new') await removePasskey(proof, asked.id)
+        send={async (credential) => {
+          if (asked !== null && asked !== 'new') await removePasskey(credential, asked.id)
           showSnackbar('success', t`Kunci sandi dihapus`)
         }}
       >
         {t`Kunci sandi ini tidak bisa lagi membuka akunmu. Di perangkatnya sendiri, hapus juga dari pengelola kata sandi.`}
-      </ProofDialog>
+      </ReauthenticationDialog>
     </div>
   )
 }

@@ -8,8 +8,8 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { SessionView } from '../../types.ts'
 import { endOneSession, endOtherSessions, sessionsQuery } from '../profile-api.ts'
+import { ReauthenticationDialog } from '../reauthentication/reauthentication-dialog.tsx'
 import { Row } from './card.tsx'
-import { ProofDialog } from './proof-dialog.tsx'
 
 /** Where the account is signed in; ending a session elsewhere asks for the password. */
 export function Sessions() {
@@ -39,14 +39,14 @@ export function Sessions() {
           {t`Keluar dari semua perangkat lain`}
         </Button>
       )}
-      <ProofDialog
+      <ReauthenticationDialog
         open={ending !== null}
         onClose={() => setEnding(null)}
         title={ending === 'others' ? t`Keluar dari semua perangkat lain` : t`Keluarkan ${device}`}
         action={t`Keluarkan`}
-        onProven={async (proof) => {
-          if (ending === 'others') await endOtherSessions(proof)
-          else if (ending) await endOneSession(proof, ending.id)
+        send={async (credential) => {
+          if (ending === 'others') await endOtherSessions(credential)
+          else if (ending) await endOneSession(credential, ending.id)
           showSnackbar(
             'success',
             ending === 'others' ? t`Semua perangkat lain sudah keluar` : t`Perangkat itu sudah keluar`,
@@ -55,7 +55,7 @@ export function Sessions() {
         }}
       >
         {t`Siapa pun yang memakainya harus masuk lagi. Konfirmasi bahwa ini kamu.`}
-      </ProofDialog>
+      </ReauthenticationDialog>
     </div>
   )
 }

@@ -1,15 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { errorText } from '#client/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
+import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import { QrSvg } from '#ui/qr-svg.tsx'
 import type { TotpView } from '../../types.ts'
-import { useProblem } from '../form-errors.ts'
+import { ReauthenticationForm } from '../reauthentication/reauthentication-dialog.tsx'
 import { confirmTotp, startTotp } from '../second-factor-api.ts'
 import { copyText } from './copy-text.ts'
-import { ProofForm } from './proof-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 /**
@@ -22,26 +20,27 @@ export function TotpSetup({ onDone }: { onDone: () => void }) {
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
   if (started) return <FirstCode totp={started} onConfirmed={setCodes} />
   return (
-    <ProofForm action={t`Lanjut`} factor="unless-shown" onProven={async (proof) => setStarted(await startTotp(proof))}>
+    <ReauthenticationForm
+      action={t`Lanjut`}
+      factor="unless-shown"
+      send={async (credential) => setStarted(await startTotp(credential))}
+    >
       {t`Kamu butuh aplikasi autentikator, misalnya Google Authenticator atau Aegis. Konfirmasi dulu bahwa ini kamu.`}
-    </ProofForm>
+    </ReauthenticationForm>
   )
 }
 
 function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes: string[]) => void }) {
   const { t } = useLingui()
-  const form = useForm({ defaultValues: { code: '' } })
-  const problem = useProblem(form.formState.errors)
-  const said = { done: t`Kunci disalin`, failed: t`Tidak bisa menyalin. Tekan lama kuncinya.` }
-  const submit = form.handleSubmit(async ({ code }) => {
-    try {
-      onConfirmed(await confirmTotp(code))
-    } catch (error) {
-      form.setError('code', { type: 'server', message: errorText(error) }, { shouldFocus: true })
-    }
+  const form = useForm({
+    defaultValues: { code: '' },
+    check: ({ code }) => ({ code: /^\s*\d{3}\s?\d{3}\s*$/.test(code) ? null : 'required' }),
+    blames: () => 'code',
+    send: async ({ code }) => onConfirmed(await confirmTotp(code)),
   })
+  const said = { done: t`Kunci disalin`, failed: t`Tidak bisa menyalin. Tekan lama kuncinya.` }
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+    <Form form={form}>
       <p className="text-muted leading-relaxed">
         {t`Pindai kode ini dengan aplikasi autentikatormu. Memakai ponsel ini juga? Salin kuncinya ke aplikasi.`}
       </p>
@@ -62,12 +61,12 @@ function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes:
         label={t`Kode 6 angka dari aplikasi`}
         inputMode="numeric"
         autoComplete="one-time-code"
-        error={problem('code')}
-        {...form.register('code', { validate: (code) => /^\s*\d{3}\s?\d{3}\s*$/.test(code) || 'required' })}
+        {...form.field('code')}
       />
-      <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
+      <FormProblem>{form.problem}</FormProblem>
+      <Button type="submit" size="lg" busy={form.busy}>
         {t`Aktifkan`}
       </Button>
-    </form>
+    </Form>
   )
 }

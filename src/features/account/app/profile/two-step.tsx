@@ -5,10 +5,10 @@ import { formatDateTime } from '#client/format.ts'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
+import { ReauthenticationDialog, ReauthenticationForm } from '../reauthentication/reauthentication-dialog.tsx'
 import { needsFirstFactorLink, renewRecoveryCodes, secondFactorQuery, turnTotpOff } from '../second-factor-api.ts'
 import { Row } from './card.tsx'
 import { FirstFactorDialog } from './first-factor-dialog.tsx'
-import { ProofDialog, ProofForm } from './proof-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
@@ -70,29 +70,29 @@ export function TwoStep() {
         {codes ? (
           <RecoveryCodes codes={codes} onDone={close} />
         ) : (
-          <ProofForm
+          <ReauthenticationForm
             action={t`Buat kode baru`}
             factor="unless-shown"
-            onProven={async (proof) => setCodes(await renewRecoveryCodes(proof))}
+            send={async (credential) => setCodes(await renewRecoveryCodes(credential))}
           >
             {t`Kode yang lama tidak berlaku lagi.`}
-          </ProofForm>
+          </ReauthenticationForm>
         )}
       </BottomSheet>
-      <ProofDialog
+      <ReauthenticationDialog
         open={task === 'off'}
         onClose={close}
         title={t`Matikan verifikasi dua langkah`}
         action={t`Matikan`}
         variant="danger"
         factor="always"
-        onProven={async (proof) => {
-          await turnTotpOff(proof)
+        send={async (credential) => {
+          await turnTotpOff(credential)
           showSnackbar('success', t`Verifikasi dua langkah dimatikan`)
         }}
       >
         {t`Setelah ini, kata sandi saja cukup untuk masuk ke akunmu.`}
-      </ProofDialog>
+      </ReauthenticationDialog>
     </div>
   )
 }

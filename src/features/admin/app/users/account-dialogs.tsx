@@ -159,8 +159,6 @@ function SecurityDialog({
         <PasswordField
           label={t`Kata sandimu sendiri`}
           autoComplete="current-password"
-          showLabel={t`Tampilkan kata sandimu`}
-          hideLabel={t`Sembunyikan kata sandimu`}
           error={problemOf('password')}
           value={password}
           onChange={({ target }) => setPassword(target.value)}

@@ -2,29 +2,21 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { errorText } from '#client/errors.ts'
 import { isAuthenticatedAtom, userAtom } from '#client/session.ts'
-import { isEmail } from '#contract/email.ts'
-import { descriptionMax, titleMax } from '#features/custom-edits/rules.ts'
+import { descriptionMax, requestProblems, titleMax } from '#features/custom-edits/rules.ts'
 import { takeDraft } from '#features/generations/app/generations.ts'
 import { useSendJob } from '#features/uploads/app/uploads.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { EmailField, Field, TextField } from '#ui/field.tsx'
+import { EmailField, TextAreaField, TextField } from '#ui/field.tsx'
+import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { customEditsQuery } from '../api.ts'
 import { type Attachment, Attachments } from './attachments.tsx'
 import { SentDialog } from './sent-dialog.tsx'
 
 const tool = 'customize-edit'
-
-interface Fields {
-  title: string
-  whatsapp: string
-  email: string
-  description: string
-}
 
 const empty = { title: '', whatsapp: '', description: '' }
 
@@ -38,9 +30,6 @@ export function CustomEditPage() {
   const [about, setAbout] = useState<string | null>(null)
   const client = useQueryClient()
   const request = useSendJob(() => void client.invalidateQueries({ queryKey: customEditsQuery.queryKey }))
-  const { register, handleSubmit, reset, getValues, formState } = useForm<Fields>({
-    defaultValues: { ...empty, email: user?.email ?? '' },
-  })
   useEffect(() => {
     void takeDraft(tool).then((draft) => {
       if (!draft) return
@@ -49,32 +38,33 @@ export function CustomEditPage() {
       setAttachments(draft.files.map(({ file, output }) => ({ id: crypto.randomUUID(), file, output })))
     })
   }, [])
-  const required = t`Bagian ini wajib diisi`
-  const filled = (text: string) => text.trim() !== '' || required
-  const submit = handleSubmit((fields) => {
-    const params = { ...fields, ...(about !== null && { generationId: about }) }
-    const files = attachments.map(({ file, output }) => ({ name: file.name, blob: file, output }))
-    return request.send({ kind: 'custom_edit', tool, params, inputs: { attachments: files }, price: 0 })
+  const form = useForm({
+    defaultValues: { ...empty, email: user?.email ?? '' },
+    check: requestProblems,
+    texts: { whatsapp: t`Nomor WhatsApp tidak valid. Contoh: 0812 3456 7890.`, email: t`Email tidak valid` },
+    send: (fields) => {
+      const params = { ...fields, ...(about !== null && { generationId: about }) }
+      const files = attachments.map(({ file, output }) => ({ name: file.name, blob: file, output }))
+      return request.send({ kind: 'custom_edit', tool, params, inputs: { attachments: files }, price: 0 })
+    },
   })
   const close = () => {
-    reset({ ...empty, email: getValues('email') })
+    form.reset({ ...empty, email: form.getValues('email') })
     setAttachments([])
     setAbout(null)
     request.clear()
   }
-  const { errors } = formState
   return (
     <div className="page pb-16">
       <PageHeader title={t`Edit Khusus`}>
         {t`Ceritakan maumu. Desainer kami mengerjakannya, dan hasilnya sampai di emailmu dalam 2 sampai 4 hari. Gratis.`}
       </PageHeader>
-      <form noValidate className="card grid max-w-2xl gap-5 p-5 md:p-8" onSubmit={(event) => void submit(event)}>
+      <Form form={form} className="card grid max-w-2xl gap-5 p-5 md:p-8">
         <TextField
           label={t`Judul`}
           placeholder={t`Misalnya: hapus orang di belakang`}
           maxLength={titleMax}
-          error={errors.title?.message}
-          {...register('title', { validate: filled })}
+          {...form.field('title')}
         />
         <div className="grid items-start gap-5 md:grid-cols-2">
           <TextField
@@ -83,46 +73,23 @@ export function CustomEditPage() {
             inputMode="tel"
             autoComplete="tel"
             placeholder="0812 3456 7890"
-            error={errors.whatsapp?.message}
-            {...register('whatsapp', {
-              validate: async (text) => {
-                if (text.trim() === '') return required
-                // Numbering plans are large, and wanted only once somebody typed a number.
-                const { whatsappNumber } = await import('../../whatsapp.ts')
-                return whatsappNumber(text) !== undefined || t`Nomor WhatsApp tidak valid. Contoh: 0812 3456 7890.`
-              },
-            })}
+            {...form.field('whatsapp')}
           />
-          <EmailField
-            label={t`Email`}
-            autoComplete="email"
-            error={errors.email?.message}
-            {...register('email', {
-              validate: (text) => {
-                if (text.trim() === '') return required
-                return isEmail(text.trim()) || t`Email tidak valid`
-              },
-            })}
-          />
+          <EmailField label={t`Email`} autoComplete="email" {...form.field('email')} />
         </div>
-        <Field label={t`Permintaan`} error={errors.description?.message}>
-          {(ids) => (
-            <textarea
-              {...ids}
-              rows={5}
-              maxLength={descriptionMax}
-              className={`textarea w-full text-base ${errors.description ? 'textarea-error' : ''}`}
-              placeholder={t`Apa yang ingin diubah, dan seperti apa hasilnya nanti`}
-              {...register('description', { validate: filled })}
-            />
-          )}
-        </Field>
+        <TextAreaField
+          label={t`Permintaan`}
+          rows={5}
+          maxLength={descriptionMax}
+          placeholder={t`Apa yang ingin diubah, dan seperti apa hasilnya nanti`}
+          {...form.field('description')}
+        />
         <Attachments value={attachments} onChange={setAttachments} />
-        {request.problem !== null && (
-          <p role="alert" className="font-medium text-error text-sm">
-            {typeof request.problem === 'string' ? request.problem : errorText(request.problem)}
-          </p>
-        )}
+        <FormProblem>
+          {request.problem === null || typeof request.problem === 'string'
+            ? request.problem
+            : errorText(request.problem)}
+        </FormProblem>
         {signedIn ? (
           <Button type="submit" size="lg" busy={request.busy}>{t`Kirim permintaan`}</Button>
         ) : (
@@ -131,7 +98,7 @@ export function CustomEditPage() {
             <LinkButton size="lg" to="/login" state={{ from: path }}>{t`Masuk`}</LinkButton>
           </div>
         )}
-      </form>
+      </Form>
       {request.outcome && <SentDialog outcome={request.outcome} email={user?.email ?? ''} onClose={close} />}
     </div>
   )

@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useAtom } from 'jotai'
+import { useEffect } from 'react'
+import { useForm } from '#ui/form.tsx'
+import { askForPasskey, type ShownFactor } from '../api.ts'
+import { formTexts } from '../form-texts.ts'
+import { type Credential, profileQuery } from '../profile-api.ts'
+import { secondFactorQuery } from '../second-factor-api.ts'
+import { confirmationAtom, type Purpose } from './confirmation.ts'
+
+/** When a second factor is asked for: each time, or where this session has shown none yet. */
+export type FactorNeed = 'always' | 'unless-shown' | 'never'
+
+/** What the forms ask for beside the credential, and the credential. */
+const blank = { email: '', password: '', confirmPassword: '', currentPassword: '', confirmation: '', code: '' }
+type Values = typeof blank
+
+/** The field that a refusal is about. */
+const blamed: Record<string, keyof Values> = {
+  'auth.wrong_password': 'currentPassword',
+  'auth.confirmation_invalid': 'confirmation',
+  'second_factor.wrong_code': 'code',
+  'second_factor.proof_due': 'code',
+  'passkey.refused': 'code',
+}
+
+/**
+ * A form for what needs more than a token: it asks for the password or, from people without one,
+ * for a confirmation by their provider, and for a second factor where one is needed.
+ */
+export function useReauthentication({
+  purpose,
+  factor: need = 'never',
+  check,
+  send,
+}: {
+  purpose: Purpose
+  factor?: FactorNeed
+  check?: (values: Values) => Record<string, string | null>
+  send: (credential: Credential & ShownFactor, values: Values) => Promise<unknown>
+}) {
+  const { t } = useLingui()
+  const { data: profile } = useQuery(profileQuery)
+  const { data: security } = useQuery({ ...secondFactorQuery, enabled: need !== 'never' })
+  const [returned, setReturned] = useAtom(confirmationAtom)
+  const hasPassword = profile?.hasPassword !== false
+  const due = need === 'always' || (need === 'unless-shown' && security?.shown === false)
+  const factor = {
+    totp: due && security?.totp === true,
+    passkey: due && (security?.passkeys.length ?? 0) > 0 && 'PublicKeyCredential' in window,
+  }
+
+  const form = useForm({
+    defaultValues: blank,
+    texts: { ...formTexts, confirmation: t`Konfirmasi dulu bahwa ini kamu.`, code: t`Tulis kodenya dulu.` },
+    blames: ({ code }) => blamed[code],
+    check: (values) => ({
+      ...check?.(values),
+      currentPassword: hasPassword && values.currentPassword === '' ? 'password.required' : null,
+      confirmation: !hasPassword && values.confirmation === '' ? 'confirmation' : null,
+      code: factor.totp && !factor.passkey && values.code.trim() === '' ? 'code' : null,
+    }),
+    send: async (values) => {
+      const { currentPassword, confirmation } = values
+      const code = values.code.trim()
+      try {
+        const shown = code !== '' ? { code } : factor.passkey ? { passkey: await askForPasskey() } : {}
+        await send({ ...(hasPassword ? { password: currentPassword } : { confirmation }), ...shown }, values)
+      } catch (error) {
+        // Whoever closes the browser's own question has decided, not failed.
+        if (error instanceof Error && error.name === 'NotAllowedError') return
+        // It counts once.
+        form.setValue('confirmation', '')
+        throw error
+      }
+    },
+  })
+  const { setValue, clearErrors } = form
+  const confirm = (confirmation: string) => {
+    setValue('confirmation', confirmation)
+    clearErrors('confirmation')
+  }
+  useEffect(() => {
+    if (returned?.purpose !== purpose) return
+    setValue('confirmation', returned.confirmation)
+    setReturned(null)
+  }, [returned, purpose, setReturned, setValue])
+  return { ...form, purpose, factor, confirm }
+}

@@ -1,0 +1,133 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+import { type ReactNode, useState } from 'react'
+import {
+  type FieldValues,
+  get,
+  type Path,
+  type RegisterOptions,
+  type UseFormProps,
+  useForm as useFields,
+} from 'react-hook-form'
+import { ApiError } from '#client/api.ts'
+import { errorText } from '#client/errors.ts'
+
+/** Sentences by message key, by error code, or by field: what that field takes. */
+export type FormTexts = Record<string, MessageDescriptor | string>
+
+/** Message keys by field; a field that is right has none. */
+type Problems = Record<string, string | null | undefined>
+
+const commonTexts: FormTexts = {
+  required: msg`Bagian ini wajib diisi`,
+  'form.required': msg`Bagian ini wajib diisi`,
+  'form.invalid': msg`Isian ini tidak bisa dipakai`,
+}
+
+interface FormOptions<Values extends FieldValues> extends Pick<UseFormProps<Values>, 'defaultValues' | 'values'> {
+  /** What is wrong with each field before anything is sent, by the feature's rules.ts. */
+  check?: (values: Values) => Problems | Promise<Problems>
+  /** Does what the form is for; what it throws is shown. */
+  send: (values: Values) => unknown
+  texts?: FormTexts
+  /** The field that a refusal is about where the server's details name none. */
+  blames?: (refusal: ApiError) => string | undefined
+}
+
+/**
+ * A form of native inputs. What `check` and the server's `details` find wrong stands under each
+ * field, focus goes to the first of them, and an error that is about no field is `problem`.
+ */
+export function useForm<Values extends FieldValues>({
+  check = () => ({}),
+  send,
+  texts = {},
+  blames,
+  ...options
+}: FormOptions<Values>) {
+  const { i18n } = useLingui()
+  const [failure, setFailure] = useState<unknown>(null)
+  const [sent, setSent] = useState<Values>()
+  const form = useFields<Values>({
+    ...options,
+    resolver: async (values) => {
+      const wrong = Object.entries(await check(values)).filter(([, key]) => key)
+      const errors = Object.fromEntries(wrong.map(([field, message]) => [field, { type: 'rule', message }]))
+      return wrong.length === 0 ? { values, errors: {} } : { values: {}, errors: errors as never }
+    },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const detailsOf = (error: unknown, values: Values): [Path<Values>, string][] => {
+    if (!(error instanceof ApiError)) return []
+    const blamed = blames?.(error)
+    const details = Object.entries(blamed ? { [blamed]: error.msg } : error.details)
+    return details.filter(([field]) => get(values, field) !== undefined) as [Path<Values>, string][]
+  }
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(null)
+    setSent(values)
+    try {
+      await send(values)
+    } catch (error) {
+      setFailure(error)
+      for (const [index, [field, message]] of detailsOf(error, values).entries()) {
+        form.setError(field, { type: 'server', message }, { shouldFocus: index === 0 })
+      }
+    }
+  })
+
+  const sentenceOf = (field: Path<Values>): string | undefined => {
+    const key = (get(errors, field) as { message?: string } | undefined)?.message
+    if (key === undefined) return undefined
+    const text = texts[key] ?? ((key === 'form.invalid' && texts[field]) || commonTexts[key] || key)
+    return typeof text === 'string' ? text : i18n._(text)
+  }
+  return {
+    ...form,
+    /** What a field of src/ui/field.tsx is given. */
+    field: (name: Path<Values>, rules?: RegisterOptions<Values>) => ({
+      ...form.register(name, rules),
+      error: sentenceOf(name),
+    }),
+    errorOf: sentenceOf,
+    submit,
+    busy: isSubmitting,
+    /** What was sent the last time, and what was thrown then; null for nothing. */
+    sent,
+    failure,
+    /** Its sentence, where no field is to blame. */
+    problem: failure !== null && detailsOf(failure, form.getValues()).length === 0 ? errorText(failure) : undefined,
+  }
+}
+
+/** What the parts around a form's fields need of it. */
+export type FormState = Pick<ReturnType<typeof useForm>, 'submit' | 'busy' | 'failure' | 'problem'>
+
+/** The form around its fields. */
+export function Form({
+  form,
+  className = 'grid grid-cols-1 gap-5',
+  children,
+}: {
+  form: FormState
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <form noValidate className={className} onSubmit={(event) => void form.submit(event)}>
+      {children}
+    </form>
+  )
+}
+
+/** Why a form was refused as a whole. */
+export function FormProblem({ children }: { children: string | null | undefined }) {
+  if (!children) return null
+  return (
+    <p role="alert" className="font-medium text-error text-sm">
+      {children}
+    </p>
+  )
+}
