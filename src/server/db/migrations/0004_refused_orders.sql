@@ -1,1 +1,0 @@
-ALTER TYPE "public"."mail_template" ADD VALUE 'order_refused';

@@ -1,1 +1,0 @@
-ALTER TABLE "tool_settings" ADD COLUMN "mark_required" boolean DEFAULT false NOT NULL;
