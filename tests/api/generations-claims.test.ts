@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credits } from '#features/credits/server/credits.ts'
-import { sweepOrphans } from '#features/generations/server/retention.ts'
 import { generationClaims } from '#features/generations/server/table.ts'
 import type { GenerationView } from '#features/generations/types.ts'
+import { sweepOrphans } from '#features/uploads/server/retention.ts'
 import { createFakeEngine, gate, succeed } from '../support/fake-engine.ts'
 import {
   creditsOf,

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { credits } from '#features/credits/server/credits.ts'
-import { deleteExpiredFiles, sweepOrphans } from '#features/generations/server/retention.ts'
+import { deleteExpiredFiles } from '#features/generations/server/retention.ts'
 import { generationFiles, generations } from '#features/generations/server/table.ts'
 import { workGenerations } from '#features/generations/server/work-generations.ts'
+import { sweepOrphans } from '#features/uploads/server/retention.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { createFakeEngine, fail, gate, hang, succeed } from '../support/fake-engine.ts'
 import { creditsOf, leaveNothingOpen, reached, readGeneration, refusal, submitted } from '../support/submit.ts'
@@ -249,12 +250,13 @@ describe('time', () => {
   test('sweeps files that no row knows, and only those', async () => {
     const { id } = await submitted(user)
     const view = await reached(user, id, 'succeeded')
-    const orphan = `generations/${crypto.randomUUID()}/${crypto.randomUUID()}`
-    await app.deps.store.put(orphan, new Uint8Array(3), 'image/png')
+    const folders = ['generations', 'custom-edits', 'proofs', 'uploads']
+    const orphans = folders.map((folder) => `${folder}/${crypto.randomUUID()}/${crypto.randomUUID()}`)
+    for (const orphan of orphans) await app.deps.store.put(orphan, new Uint8Array(3), 'image/png')
     expect(await sweepOrphans(app.deps)).toBe(0)
     app.clock.advance({ days: 2 })
-    expect(await sweepOrphans(app.deps)).toBe(1)
-    await expect(app.deps.store.get(orphan)).rejects.toThrow('file.not_found')
+    expect(await sweepOrphans(app.deps)).toBe(orphans.length)
+    for (const orphan of orphans) await expect(app.deps.store.get(orphan)).rejects.toThrow('file.not_found')
     const files = await app.deps.db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
     expect(files.length).toBeGreaterThanOrEqual(view.inputs.length + view.outputs.length)
     for (const { storageKey } of files) expect((await app.deps.store.get(storageKey)).length).toBeGreaterThan(0)

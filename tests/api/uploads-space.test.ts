@@ -1,10 +1,9 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ledgerEntries } from '#features/credits/server/table.ts'
-import { customEditFiles, customEdits } from '#features/custom-edits/server/table.ts'
-import { generationFiles, generations } from '#features/generations/server/table.ts'
+import { generations } from '#features/generations/server/table.ts'
 import { storageLimits, uploadLimits } from '#features/uploads/rules.ts'
-import { uploads as rows } from '#features/uploads/server/table.ts'
+import { fileReferences, uploads as rows } from '#features/uploads/server/table.ts'
 import { createFakeEngine } from '../support/fake-engine.ts'
 import { makePicture, reached, refusal, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -23,42 +22,20 @@ beforeEach(async () => {
   user = await app.createUser()
 })
 
-const file = (bytes: number) => ({
-  ...{ id: crypto.randomUUID(), position: 0, storageKey: crypto.randomUUID(), name: '', contentType: 'image/png' },
-  ...{ width: 1, height: 1, bytes, createdAt: app.clock.now() },
-})
-
 const insertUpload = (bytes: number, usedAt: Date | null = null) =>
   app.deps.db.insert(rows).values({
     ...{ id: crypto.randomUUID(), userId: user.id, name: '', bytes, usedAt, createdAt: app.clock.now() },
     expiresAt: new Date(app.clock.now().getTime() + 3_600_000),
   })
 
-async function insertRequest(bytes: number): Promise<void> {
-  const id = crypto.randomUUID()
-  await app.deps.db.insert(customEdits).values({
-    ...{
-      id,
-      userId: user.id,
-      title: '',
-      whatsapp: '',
-      email: '',
-      description: '',
-      idempotencyKey: id,
-      contentHash: '',
-    },
-    ...{ createdAt: app.clock.now(), dueAt: app.clock.now() },
-  })
-  await app.deps.db.insert(customEditFiles).values({ ...file(bytes), customEditId: id, role: 'attachment' })
-}
-
 test('all that is stored for a person counts, used or not', async () => {
   const { id, credits } = await submitted(user)
   await reached(user, id, 'succeeded')
-  const files = await app.deps.db.update(generationFiles).set({ bytes: 50 }).returning()
+  const files = await app.deps.db.update(fileReferences).set({ bytes: 50 }).returning()
   const space = storageLimits.bytes + credits * storageLimits.bytesPerCredit
   await insertUpload(space - 300 - 50 * files.length, app.clock.now())
-  await insertRequest(100)
+  const attachment = { storageKey: 'custom-edits/attachment', bytes: 100 }
+  await app.deps.db.insert(fileReferences).values({ ...attachment, userId: user.id, createdAt: app.clock.now() })
   expect(await refusal(await beginUpload(user, 201))).toEqual(full)
   expect((await beginUpload(user, 150)).status).toBe(201)
   expect(await refusal(await beginUpload(user, 51))).toEqual(full)

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 const addressOf = (begun: Response) => begun.headers.get('location') as string
-const take = (owner: TestUser, id: string) => uploads.take(app.deps, owner.id, [{ upload: id }])
+const take = (owner: TestUser, id: string) => uploads.take(app.deps, owner.id, id)
 /** A photograph's worth of bytes that cannot be compressed. */
 const largePicture = async (side: number) =>
   new Uint8Array(
@@ -52,7 +52,7 @@ describe('an upload', () => {
     expect((await sendBytes(user, address, 50, picture.slice(50))).status).toBe(204)
     const ready = (await (await user.request(address)).json()) as UploadView
     expect(ready).toMatchObject({ status: 'ready', name: 'di pantai.png', contentType: 'image/png', width: 40 })
-    const [taken] = await take(user, ready.id)
+    const taken = await take(user, ready.id)
     expect(taken).toMatchObject({ sha256: createHash('sha256').update(picture).digest('hex'), height: 30, seconds: 0 })
     expect(new Uint8Array(await app.deps.store.get(taken?.storageKey ?? ''))).toEqual(picture)
   })
@@ -112,7 +112,7 @@ describe('an upload', () => {
     await app.deps.store.put(`uploads/${id}/received`, picture, 'image/png')
     await app.deps.store.delete([`uploads/${id}/content`])
     await app.deps.db.update(rows).set({ status: 'receiving', contentType: null }).where(eq(rows.id, id))
-    expect(await Promise.all([take(user, id), take(user, id)])).toMatchObject([[{ width: 40 }], [{ width: 40 }]])
+    expect(await Promise.all([take(user, id), take(user, id)])).toMatchObject([{ width: 40 }, { width: 40 }])
     await expect(app.deps.store.get(`uploads/${id}/received`)).rejects.toMatchObject({ code: 'file.not_found' })
   })
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { uploads } from '#features/uploads/server/uploads.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { orderStatus } from '../rules.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -29,18 +30,14 @@ export const personalData: PersonalData = {
     }
   },
 
-  /**
-   * Nobody is left to pay: open sessions are taken from the gateway. The proofs go first, for
-   * nothing sweeps theirs up after a crash.
-   */
+  /** Nobody is left to pay: open sessions are taken from the gateway. */
   async prepareErasure(deps, userId) {
-    const { db, store } = deps
+    const { db } = deps
     const unpaid = await db
       .select({ id: orders.id })
       .from(orders)
       .where(and(eq(orders.userId, userId), eq(orders.status, orderStatus.unpaid)))
     for (const { id } of unpaid) await cancelOrder(deps, userId, id)
-    await store.delete((await proofsOf(db, userId)).map(({ proofKey }) => proofKey))
   },
 
   async erase(tx, { userId }) {
@@ -48,7 +45,7 @@ export const personalData: PersonalData = {
     const mine = await tx
       .update(orders)
       // Keys and hashes say nothing, but they came from the person's device.
-      .set({ proofKey: null, proofType: null, proofBytes: null, contentHash: '', mobileNumber: null })
+      .set({ proofKey: null, proofType: null, contentHash: '', mobileNumber: null })
       .where(eq(orders.userId, userId))
       .returning({ id: orders.id })
     for (const { id } of mine) await tx.update(orders).set({ idempotencyKey: id }).where(eq(orders.id, id))
@@ -75,7 +72,10 @@ export const personalData: PersonalData = {
           ),
         )
     }
-    return proofs.map(({ proofKey }) => proofKey)
+    return await uploads.dropReferences(
+      tx,
+      proofs.map(({ proofKey }) => ({ storageKey: proofKey })),
+    )
   },
 }
 

@@ -32,7 +32,8 @@ export async function reportTransfer(
       if (!reportable(order)) throw appError('order.not_reportable')
       await account.holdAccount(tx, userId)
       await uploads.requireSpace(tx, { userId, bytes, now: deps.clock() })
-      await tx.update(orders).set({ proofKey: key, proofType: contentType, proofBytes: bytes }).where(eq(orders.id, id))
+      await uploads.addReferences(tx, { userId, files: [{ storageKey: key, bytes }], now: deps.clock() })
+      await tx.update(orders).set({ proofKey: key, proofType: contentType }).where(eq(orders.id, id))
       await awaitConfirmation(tx, order, {
         by: 'buyer',
         actorId: userId,

@@ -87,8 +87,9 @@ export function billingRoutes(deps: Deps) {
       const id = orderId(c.req.param('id'))
       await limited(userId, 'report', 20, hour)
       await uploads.receiveForm(deps, c.req.raw, { userId, fields: [], maxFiles: 1 }, async ({ inputs }) => {
-        const [proof] = await uploads.take(deps, userId, inputs.proof ?? [])
-        if (!proof) throw appError('upload.missing', { proof: 'form.required' })
+        const [sent] = inputs.proof ?? []
+        if (!sent) throw appError('upload.missing', { proof: 'form.required' })
+        const proof = await uploads.take(deps, userId, sent.upload)
         // Whoever confirms the transfer looks at it in a browser.
         if (proof.contentType === 'image/heic') throw appError('upload.unreadable', { proof: 'upload.unreadable' })
         await reportTransfer(deps, userId, { id, proof })

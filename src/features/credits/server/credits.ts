@@ -10,6 +10,7 @@ import { grantWelcome } from './grant-welcome.ts'
 import { personalData } from './personal-data.ts'
 import { unitPrice, unitPrices } from './prices.ts'
 import { refund } from './refund.ts'
+import { spentSince } from './spent.ts'
 
 export type { Charged } from './charge.ts'
 
@@ -27,6 +28,7 @@ export const credits = {
   grantWelcome,
   personalData,
   refund,
+  spentSince,
   unitPrice,
   unitPrices,
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { account } from '#features/account/server/account.ts'
+import { generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
@@ -12,8 +13,8 @@ import { dueDays, maxOpenRequests, requestsPerDay } from '../rules.ts'
 import type { createCustomEditInput } from '../schemas.ts'
 import { whatsappNumber } from '../whatsapp.ts'
 import { mayTellOfNew, tellOfNew } from './notices.ts'
-import { storeFiles } from './store-files.ts'
-import { customEditFiles, customEdits } from './table.ts'
+import { insertFiles, storeFiles } from './store-files.ts'
+import { customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
 
 /**
@@ -34,7 +35,7 @@ export async function createCustomEdit(
   // Also those that are taken back.
   await limitRate(deps, [{ rule: 'custom_edits:create', subject: userId, limit: requestsPerDay, seconds: 86_400 }])
   const { title, email, description, generationId = null, attachments = [] } = request
-  const taken = await uploads.take(deps, userId, attachments)
+  const taken = await generations.takeFiles(deps, userId, attachments)
   if (taken.some(({ contentType }) => !contentType.startsWith('image/'))) throw appError('upload.not_image')
   const isTold = await mayTellOfNew(deps, userId)
   const now = clock()
@@ -63,7 +64,7 @@ export async function createCustomEdit(
         if (!other) throw new Error('a custom edit with this key came and went')
         return { row: same(other, contentHash), created: false }
       }
-      if (files.length > 0) await tx.insert(customEditFiles).values(files)
+      await insertFiles(tx, userId, files, now)
       await uploads.noteUse(tx, attachments, now)
       return { row, created: true, mails: isTold ? await tellOfNew(tx, row) : [] }
     })

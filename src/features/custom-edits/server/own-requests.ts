@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { listCustomEditsInput } from '../schemas.ts'
 import type { CustomEditView } from '../types.ts'
+import { deleteFiles } from './store-files.ts'
 import { customEditFiles, customEdits } from './table.ts'
 import { ownViews } from './views.ts'
 
@@ -39,12 +40,9 @@ export async function withdraw(
     const [row] = await tx.select({ status: customEdits.status }).from(customEdits).where(mine).for('update')
     if (!row) throw appError('custom_edit.not_found')
     if (row.status !== 'new') throw appError('custom_edit.taken')
-    const files = await tx
-      .delete(customEditFiles)
-      .where(eq(customEditFiles.customEditId, id))
-      .returning({ key: customEditFiles.storageKey })
+    const files = await deleteFiles(tx, eq(customEditFiles.customEditId, id))
     await tx.delete(customEdits).where(mine)
-    return files.map(({ key }) => key)
+    return files
   })
   await store.delete(keys)
 }

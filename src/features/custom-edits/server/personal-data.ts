@@ -1,5 +1,6 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
+import { deleteFiles } from './store-files.ts'
 import { customEditFiles, customEdits } from './table.ts'
 
 /** A person's requests for a designer with their pictures; all of it goes with them. */
@@ -27,11 +28,7 @@ export const personalData: PersonalData = {
 
   async erase(tx, { userId }) {
     const mine = tx.select({ id: customEdits.id }).from(customEdits).where(eq(customEdits.userId, userId))
-    const keys: string[] = []
-    for (const { id } of await mine) {
-      const files = await tx.delete(customEditFiles).where(eq(customEditFiles.customEditId, id)).returning()
-      keys.push(...files.map(({ storageKey }) => storageKey))
-    }
+    const keys = await deleteFiles(tx, inArray(customEditFiles.customEditId, mine))
     await tx.delete(customEdits).where(eq(customEdits.userId, userId))
     return keys
   },

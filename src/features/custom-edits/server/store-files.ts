@@ -1,6 +1,8 @@
-import type { StoredInput } from '#features/uploads/server/uploads.ts'
+import type { SQL } from 'drizzle-orm'
+import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
+import type { Transaction } from '#server/db/database.ts'
 import type { FileStore } from '#server/storage/store.ts'
-import type { customEditFiles } from './table.ts'
+import { customEditFiles } from './table.ts'
 
 type NewFile = typeof customEditFiles.$inferInsert
 
@@ -27,4 +29,16 @@ export async function storeFiles(
   if (!failure) return rows
   await store.delete(rows.map(({ storageKey }) => storageKey)).catch(() => {})
   throw failure.reason
+}
+
+/** Writes the rows of files that are stored for whoever asked for the edit. */
+export async function insertFiles(tx: Transaction, userId: string, files: NewFile[], now: Date): Promise<void> {
+  if (files.length === 0) return
+  await uploads.addReferences(tx, { userId, files, now })
+  await tx.insert(customEditFiles).values(files)
+}
+
+/** Deletes rows of files; returns the storage keys of the files, which go after the commit. */
+export async function deleteFiles(tx: Transaction, which: SQL | undefined): Promise<string[]> {
+  return await uploads.dropReferences(tx, await tx.delete(customEditFiles).where(which).returning())
 }

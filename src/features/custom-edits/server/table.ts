@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgEnum, pgTable, smallint, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
+import { fileReferences } from '#features/uploads/server/table.ts'
 import { wordsOf } from '#server/db/words.ts'
 import { customEditStatuses } from '../rules.ts'
 
@@ -58,7 +59,10 @@ export const customEditFiles = pgTable(
       .references(() => customEdits.id, { onDelete: 'cascade' }),
     role: customEditFileRole().notNull(),
     position: smallint().notNull(),
-    storageKey: text().notNull(),
+    storageKey: text()
+      .notNull()
+      .unique()
+      .references(() => fileReferences.storageKey),
     name: text().notNull(),
     contentType: text().notNull(),
     width: integer().notNull(),

@@ -11,7 +11,7 @@ import { oweMail } from '#server/mail/outbox.ts'
 import { type CustomEditStatus, maxResults } from '../rules.ts'
 import type { resultsInput } from '../schemas.ts'
 import { resultsOf } from './board.ts'
-import { storeFiles } from './store-files.ts'
+import { deleteFiles, insertFiles, storeFiles } from './store-files.ts'
 import { customEditFiles, customEditNotes, customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
 
@@ -111,7 +111,8 @@ export async function addResults(
   })
   if (from === null) return
   if (from + refs.length > maxResults) throw appError('upload.too_many')
-  const taken: StoredInput[] = await uploads.take(deps, staff.id, refs)
+  const taken: StoredInput[] = []
+  for (const upload of ids) taken.push(await uploads.take(deps, staff.id, upload))
   const files = await storeFiles(store, id, { role: 'result', files: taken, from, now })
   const rows = files.map((file, index) => ({ ...file, id: ids[index] ?? file.id }))
   const dropCopies = () => store.delete(rows.map(({ storageKey }) => storageKey)).catch(() => {})
@@ -122,7 +123,7 @@ export async function addResults(
       requireOwn(row, staff)
       if ((await tx.$count(customEditFiles, resultsOf(id))) + rows.length > maxResults)
         throw appError('upload.too_many')
-      await tx.insert(customEditFiles).values(rows)
+      await insertFiles(tx, row.userId, rows, now)
       await uploads.noteUse(tx, refs, now)
       const subject = { kind: 'custom_edit', id }
       const after = { files: rows.map(({ id: file }) => file) }
@@ -179,13 +180,9 @@ export async function removeResult(
 ): Promise<void> {
   const key = await transact(db, async (tx) => {
     requireOwn(await hold(tx, id), staff)
-    const [file] = isUuid(fileId)
-      ? await tx
-          .delete(customEditFiles)
-          .where(inArray(customEditFiles.id, [fileId]))
-          .returning()
-      : []
-    if (!file || file.customEditId !== id || file.role !== 'result') throw appError('file.not_found')
+    const result = and(eq(customEditFiles.id, fileId), resultsOf(id))
+    const [key] = isUuid(fileId) ? await deleteFiles(tx, result) : []
+    if (key === undefined) throw appError('file.not_found')
     const subject = { kind: 'custom_edit', id }
     await audit(tx, {
       actor: staff.id,
@@ -194,7 +191,7 @@ export async function removeResult(
       before: { file: fileId },
       now: clock(),
     })
-    return file.storageKey
+    return key
   })
   await store.delete([key])
 }

@@ -1,11 +1,11 @@
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { presets } from '#features/presets/server/presets.ts'
-import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { AnyTool, FileFacts, Problem, RunFacts } from '#tools/contract/tool.ts'
 import type { RunInputs, RunRequest } from './read-run.ts'
+import { takeFiles } from './take-files.ts'
 
 type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 
@@ -60,11 +60,11 @@ export function acceptParams(tool: AnyTool, given: Record<string, unknown>): Rec
   return parsed.params as Record<string, unknown>
 }
 
-/** The files that a request refers to. */
-export async function takeFiles(deps: TakeDeps, userId: string, inputs: RunInputs): Promise<AcceptedFile[]> {
+/** The files that a request refers to, by their inputs. */
+export async function takeInputs(deps: TakeDeps, userId: string, inputs: RunInputs): Promise<AcceptedFile[]> {
   const taken: AcceptedFile[] = []
   for (const [input, refs] of Object.entries(inputs)) {
-    const files = await uploads.take(deps, userId, refs)
+    const files = await takeFiles(deps, userId, refs)
     taken.push(...files.map((file, position) => ({ ...file, input, position })))
   }
   return taken

@@ -4,7 +4,7 @@ import { credits } from '#features/credits/server/credits.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasMessage, translate } from '#server/i18n.ts'
 import type { CheckView } from '#tools/contract/views.ts'
-import { acceptRun, problemsOf, takeFiles } from './accept-run.ts'
+import { acceptRun, problemsOf, takeInputs } from './accept-run.ts'
 import { spendFreePixels } from './free-pixels.ts'
 import { inspectionOf } from './inspection-of.ts'
 import type { RunRequest } from './read-run.ts'
@@ -18,7 +18,7 @@ export async function checkInputs(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'jobs' | 'notifier'>,
   { userId, request, language }: { userId: string; request: RunRequest; language: Language },
 ): Promise<CheckView> {
-  const files = await takeFiles(deps, userId, request.inputs)
+  const files = await takeInputs(deps, userId, request.inputs)
   const run = await acceptRun(deps.db, request, files)
   const { tool, params } = run
   await requireEnabled(deps.db, tool.id)

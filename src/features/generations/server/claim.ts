@@ -12,6 +12,7 @@ import { claimHours, instantRefundDays, maxInstantRefunds } from '../rules.ts'
 import type { ClaimAnswer } from '../types.ts'
 import { nextChange } from './end-generation.ts'
 import { findGeneration } from './find-generation.ts'
+import { deleteFiles } from './stored-files.ts'
 import { generationClaims, generationFiles, generations } from './table.ts'
 
 type ClaimDeps = Pick<Deps, 'db' | 'store' | 'clock'>
@@ -63,7 +64,7 @@ export async function claimResult(
     const { credits: balance } = await credits.balance(tx, userId, now)
     return { status: instant ? ('refunded' as const) : ('waiting' as const), refunded, balance, keys }
   })
-  await deleteFiles(store, keys)
+  await deleteStored(store, keys)
   return answer
 }
 
@@ -85,7 +86,7 @@ export async function decideClaim(
     await tellOthers(tx, id)
     return accept ? (await refund(tx, { userId: claim.userId, id, now })).keys : []
   })
-  if (keys) await deleteFiles(store, keys)
+  if (keys) await deleteStored(store, keys)
   return keys !== undefined
 }
 
@@ -101,15 +102,12 @@ async function refund(
   await tx.update(generationClaims).set({ refunded }).where(eq(generationClaims.generationId, id))
   // A run that cost nothing stays.
   if (refunded === 0) return { refunded, keys: [] }
-  const files = await tx
-    .delete(generationFiles)
-    .where(and(eq(generationFiles.generationId, id), ne(generationFiles.role, 'input')))
-    .returning({ key: generationFiles.storageKey })
-  return { refunded, keys: files.map(({ key }) => key) }
+  const made = and(eq(generationFiles.generationId, id), ne(generationFiles.role, 'input'))
+  return { refunded, keys: await deleteFiles(tx, made) }
 }
 
 /** Nobody reaches them any more; those that cannot be deleted now are swept later. */
-async function deleteFiles(store: FileStore, keys: string[]): Promise<void> {
+async function deleteStored(store: FileStore, keys: string[]): Promise<void> {
   await store.delete(keys).catch(() => {})
 }
 

@@ -11,13 +11,13 @@ import { AppError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { publish } from '#server/notify.ts'
 import { resultDays } from '../rules.ts'
-import { type AcceptedFile, acceptRun, problemsOf, refuseProblems, takeFiles } from './accept-run.ts'
+import { type AcceptedFile, acceptRun, problemsOf, refuseProblems, takeInputs } from './accept-run.ts'
 import { contentHash } from './content-hash.ts'
 import { inspectionOf } from './inspection-of.ts'
 import { laneOf, laneQueues, providerOf, sendOptions } from './lanes.ts'
 import type { RunRequest } from './read-run.ts'
-import { type NewFile, storeInputs } from './stored-files.ts'
-import { generationFiles, generations } from './table.ts'
+import { insertFiles, type NewFile, storeInputs } from './stored-files.ts'
+import { generations } from './table.ts'
 import { requireEnabled, withRequiredMark } from './tool-settings.ts'
 import type { Generation } from './views.ts'
 
@@ -46,7 +46,7 @@ export async function createGeneration(
   { userId, key, request }: { userId: string; key: string; request: RunRequest },
 ): Promise<Created> {
   const known = await findByKey(deps.db, userId, key)
-  const taken = await takeFiles(deps, userId, request.inputs).catch((error: unknown) => {
+  const taken = await takeInputs(deps, userId, request.inputs).catch((error: unknown) => {
     // Its uploads may be gone by now; the key is enough to know whose it is.
     if (known && error instanceof AppError && error.code === 'upload.not_found') return undefined
     throw error
@@ -150,7 +150,7 @@ async function insertPaid(
     .values({ ...facts, id, userId, tool, credits, turn: openRunsOf(userId) })
     .returning()
   const generation = row as Generation
-  await tx.insert(generationFiles).values(files)
+  await insertFiles(tx, userId, files, generation.createdAt)
   await publish(
     tx,
     { kind: 'generation', userId, generationId: id, change: generation.change },

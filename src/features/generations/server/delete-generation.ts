@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { publish } from '#server/notify.ts'
 import { endGeneration, nextChange } from './end-generation.ts'
 import { findGeneration } from './find-generation.ts'
+import { deleteFiles } from './stored-files.ts'
 import { generationFiles, generations } from './table.ts'
 
 /**
@@ -14,12 +15,12 @@ export async function deleteGeneration(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { userId, id }: { userId: string; id: string },
 ): Promise<void> {
-  const files = await transact(db, async (tx) => {
+  const keys = await transact(db, async (tx) => {
     await findGeneration(tx, userId, id)
     await endGeneration(tx, { id, status: 'cancelled', errorCode: null, now: clock() })
     await tx.update(generations).set({ deletedAt: clock(), change: nextChange }).where(eq(generations.id, id))
     await publish(tx, { kind: 'cancel', generationId: id })
-    return tx.delete(generationFiles).where(eq(generationFiles.generationId, id)).returning()
+    return await deleteFiles(tx, eq(generationFiles.generationId, id))
   })
-  await store.delete(files.map((file) => file.storageKey))
+  await store.delete(keys)
 }

@@ -3,6 +3,7 @@ import { decideClaim } from './claim.ts'
 import { generationEvents } from './events.ts'
 import { generationMetrics } from './metrics.ts'
 import { personalData } from './personal-data.ts'
+import { takeFiles } from './take-files.ts'
 import { thumbnailsOf } from './thumbnails.ts'
 import { workGenerations } from './work-generations.ts'
 
@@ -13,6 +14,7 @@ export const generations = {
   listWaitingClaims,
   metrics: generationMetrics,
   personalData,
+  takeFiles,
   thumbnails: thumbnailsOf,
   work: workGenerations,
 }

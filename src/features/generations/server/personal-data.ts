@@ -4,6 +4,7 @@ import { publish } from '#server/notify.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { openStatuses } from '../rules.ts'
 import { endGeneration, nextChange } from './end-generation.ts'
+import { deleteFiles } from './stored-files.ts'
 import { generationClaims, generationFiles, generations } from './table.ts'
 import type { Generation } from './views.ts'
 
@@ -53,11 +54,8 @@ export const personalData: PersonalData = {
     }
     for (let at = 0; at < mine.length; at += page) {
       const ids = mine.slice(at, at + page).map(({ id }) => id)
-      const files = await tx
-        .delete(generationFiles)
-        .where(inArray(generationFiles.generationId, ids))
-        .returning({ key: generationFiles.storageKey })
-      keys.push(...files.map(({ key }) => key), ...(await dropRenderings(tx, ids)))
+      keys.push(...(await deleteFiles(tx, inArray(generationFiles.generationId, ids))))
+      keys.push(...(await dropRenderings(tx, ids)))
     }
     await tx
       .update(generations)

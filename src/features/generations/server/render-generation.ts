@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { JobInput } from '#server/jobs/queue.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import { acceptParams, factsOf, problemsOf, refuseProblems, requireKnownInputs, takeFiles } from './accept-run.ts'
+import { acceptParams, factsOf, problemsOf, refuseProblems, requireKnownInputs, takeInputs } from './accept-run.ts'
 import { awaitJob } from './await-job.ts'
 import { inputsOf } from './engine-files.ts'
 import { findGeneration } from './find-generation.ts'
@@ -48,7 +48,7 @@ export async function renderGeneration(
   const asked = await presets.fillIn(deps.db, tool, params)
   const merged = acceptParams(tool, mergeParams(tool.renderParams, generation.params, asked))
   const wanted = withRequiredMark(tool, merged, await readToolSettings(deps.db, tool.id))
-  const accepted = await takeFiles(deps, userId, given)
+  const accepted = await takeInputs(deps, userId, given)
   requireKnownInputs(tool, accepted, tool.renderInputs ?? [])
   const staying = inputsOf(stored).filter(({ input }) => !accepted.some((file) => file.input === input))
   const facts = factsOf(tool, [...staying, ...accepted])

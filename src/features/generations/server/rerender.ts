@@ -11,7 +11,7 @@ import { renderQueues } from './lanes.ts'
 import { rerenderReporter } from './report-progress.ts'
 import { runAwaited } from './run-awaited.ts'
 import { outputsOf, type RunDeps } from './run-generation.ts'
-import { storeOutputs } from './stored-files.ts'
+import { deleteFiles, insertFiles, storeOutputs } from './stored-files.ts'
 import { generationFiles, generations } from './table.ts'
 import type { GenerationFile } from './views.ts'
 
@@ -85,21 +85,15 @@ async function replaceOutputs(
       .returning()
     if (!row) return undefined
     const old = before.filter((file) => file.role === 'output' || file.role === 'thumbnail' || isReplaced(file))
-    if (old.length > 0) {
-      await tx.delete(generationFiles).where(
-        inArray(
-          generationFiles.id,
-          old.map(({ id }) => id),
-        ),
-      )
-    }
-    await tx.insert(generationFiles).values([...made, ...fresh])
+    const oldIds = old.map(({ id }) => id)
+    const keys = await deleteFiles(tx, inArray(generationFiles.id, oldIds))
+    await insertFiles(tx, row.userId, [...made, ...fresh], now)
     await publish(tx, { kind: 'generation', userId: row.userId, generationId, change: row.change })
-    return old
+    return keys
   })
   if (!gone) {
     await store.delete(made.map((file) => file.storageKey))
     throw new AppError('generation.not_renderable')
   }
-  await store.delete(gone.map((file) => file.storageKey))
+  await store.delete(gone)
 }

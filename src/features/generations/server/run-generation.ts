@@ -14,7 +14,7 @@ import { inputsOf, withEngineInputs } from './engine-files.ts'
 import { resultName } from './file-name.ts'
 import { progressReporter } from './report-progress.ts'
 import { isCurrentAttempt, maxAttempts, requeue, startAttempt } from './start-attempt.ts'
-import { storeOutputs } from './stored-files.ts'
+import { insertFiles, storeOutputs } from './stored-files.ts'
 import { generationFiles, generations } from './table.ts'
 import type { Generation, GenerationFile } from './views.ts'
 
@@ -126,7 +126,7 @@ async function finish(
       .where(isCurrentAttempt(run))
       .returning()
     if (!row) return false
-    await tx.insert(generationFiles).values(made)
+    await insertFiles(tx, run.userId, made, now)
     for (const { id, label, position } of files.filter(({ role }) => role === 'input')) {
       const size = outcome.inputSizes[label]?.[position]
       if (size) await tx.update(generationFiles).set(size).where(eq(generationFiles.id, id))

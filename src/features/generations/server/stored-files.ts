@@ -1,7 +1,10 @@
+import type { SQL } from 'drizzle-orm'
 import type { EngineOutput } from '#engine/node/task.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
+import type { Transaction } from '#server/db/database.ts'
 import type { FileStore } from '#server/storage/store.ts'
 import type { AcceptedFile } from './accept-run.ts'
-import type { generationFiles } from './table.ts'
+import { generationFiles } from './table.ts'
 
 export type NewFile = typeof generationFiles.$inferInsert
 
@@ -62,6 +65,18 @@ export async function storeOutputs(
     files.map(({ row, bytes }) => store.put(row.storageKey, bytes, row.contentType)),
   )
   return files.map(({ row }) => row)
+}
+
+/** Writes the rows of files that are stored. */
+export async function insertFiles(tx: Transaction, userId: string, files: NewFile[], now: Date): Promise<void> {
+  if (files.length === 0) return
+  await uploads.addReferences(tx, { userId, files, now })
+  await tx.insert(generationFiles).values(files)
+}
+
+/** Deletes rows of files; returns the storage keys of the files, which go after the commit. */
+export async function deleteFiles(tx: Transaction, which: SQL | undefined): Promise<string[]> {
+  return await uploads.dropReferences(tx, await tx.delete(generationFiles).where(which).returning())
 }
 
 async function allOrNone(store: FileStore, rows: NewFile[], stored: Promise<unknown>[]): Promise<void> {

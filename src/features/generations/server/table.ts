@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '#contract/errors.ts'
 import { users } from '#features/account/server/table.ts'
+import { fileReferences } from '#features/uploads/server/table.ts'
 import type { Facts, Inspection, WarningCode } from '#tools/contract/tool.ts'
 import { claimStatuses, generationStatuses } from '../rules.ts'
 import type { RunLane } from './lanes.ts'
@@ -87,7 +88,10 @@ export const generationFiles = pgTable(
     /** The input's, layer's or output's name, or empty. */
     label: text().notNull().default(''),
     position: smallint().notNull().default(0),
-    storageKey: text().notNull(),
+    storageKey: text()
+      .notNull()
+      .unique()
+      .references(() => fileReferences.storageKey),
     name: text().notNull(),
     contentType: text().notNull(),
     width: integer().notNull(),

@@ -5,7 +5,7 @@ import { deleteOldPreviews } from './previews/delete-old-previews.ts'
 import { runPreview } from './previews/run-preview.ts'
 import { rerender } from './rerender.ts'
 import { resendJobs } from './resend-jobs.ts'
-import { deleteExpiredFiles, sweepOrphans } from './retention.ts'
+import { deleteExpiredFiles } from './retention.ts'
 import { Cancelled, type RunDeps, runGeneration } from './run-generation.ts'
 
 /**
@@ -46,7 +46,4 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
   })
   await jobs.every('delete-old-inspections', 3600, () => deleteOldInspections(deps))
   await jobs.every('delete-old-previews', 3600, (signal) => deleteOldPreviews(deps, signal))
-  await jobs.every('sweep-orphaned-files', 6 * 3600, async (signal) => {
-    await sweepOrphans(deps, signal)
-  })
 }

@@ -5,7 +5,6 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { uploadHours } from '../rules.ts'
-import type { InputRef } from '../types.ts'
 import { dropUploads, finishUpload } from './finish-upload.ts'
 import { type FormLimits, parseForm, requireForm } from './parse-form.ts'
 import { beginUpload } from './storage-allowance.ts'
@@ -17,7 +16,7 @@ type FormDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 export interface ReceivedForm {
   fields: Record<string, string>
   /** Uploads of the form by the field's name, in the order sent. */
-  inputs: Record<string, InputRef[]>
+  inputs: Record<string, { upload: string }[]>
 }
 
 interface ReceivedFile {
@@ -68,7 +67,7 @@ export async function receiveForm<Result>(
       file.bytes = await deps.store.write(receivedKey(file.id), chunks)
     })
     // A field may have any name, such as that of something every object has.
-    const inputs: Record<string, InputRef[]> = Object.create(null)
+    const inputs: Record<string, { upload: string }[]> = Object.create(null)
     const received = files.filter(({ bytes }) => bytes > 0)
     await transact(deps.db, async (tx) => {
       await tx.delete(uploads).where(eq(uploads.id, place.id))

@@ -1,24 +1,25 @@
 import { inArray, lte } from 'drizzle-orm'
-import { validate as isUuid } from 'uuid'
 import type { Deps } from '#server/deps.ts'
 import { dropUploads } from './finish-upload.ts'
-import { uploads } from './table.ts'
+import { storageKeys, uploadOfKey } from './stored-upload.ts'
+import { fileReferences, uploads } from './table.ts'
 
 type RetentionDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'log' | 'jobs'>
 
 const batchSize = 200
+/** Files are stored before the row that refers to them; nothing takes this long in between. */
 const orphanMilliseconds = 86_400_000
 
 /**
- * Deletes uploads past their time, and files that no row knows any more, for as long as the process
- * lives.
+ * Deletes uploads past their time, and files of any feature that nothing refers to, for as long as
+ * the process lives.
  */
 export async function workUploads(deps: RetentionDeps): Promise<void> {
   await deps.jobs.every('delete-expired-uploads', 600, async (signal) => {
     await deleteExpiredUploads(deps, signal)
   })
-  await deps.jobs.every('sweep-orphaned-uploads', 6 * 3600, async (signal) => {
-    await sweepOrphanedUploads(deps, signal)
+  await deps.jobs.every('sweep-orphaned-files', 6 * 3600, async (signal) => {
+    await sweepOrphans(deps, signal)
   })
 }
 
@@ -41,29 +42,33 @@ export async function deleteExpiredUploads({ db, store, clock }: RetentionDeps, 
 }
 
 /**
- * A crash between storing and committing, or between committing and deleting, leaves such files.
+ * Deletes stored files that nobody knows: what a crash left between storing and committing, or
+ * between committing and deleting.
  */
-async function sweepOrphanedUploads({ db, store, clock, log }: RetentionDeps, signal?: AbortSignal): Promise<number> {
+export async function sweepOrphans({ db, store, clock, log }: RetentionDeps, signal?: AbortSignal): Promise<number> {
   let deleted = 0
-  let keys: string[] = []
-  const flush = async () => {
-    const ids = [...new Set(keys.map(idOf))].filter((id) => isUuid(id))
-    const known = ids.length ? await db.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, ids)) : []
-    const owned = new Set(known.map(({ id }) => id))
-    const orphans = keys.filter((key) => !owned.has(idOf(key)))
+  for await (const keys of batchesOf(store.listOlderThan(new Date(clock().getTime() - orphanMilliseconds)))) {
+    signal?.throwIfAborted()
+    const { storageKey } = fileReferences
+    const kept = await db.select({ storageKey }).from(fileReferences).where(inArray(storageKey, keys))
+    const ids = keys.map(uploadOfKey).filter((id) => id !== undefined)
+    const open = await db.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, ids))
+    const known = new Set([...kept.map((file) => file.storageKey), ...storageKeys(open.map(({ id }) => id))])
+    const orphans = keys.filter((key) => !known.has(key))
     await store.delete(orphans)
     deleted += orphans.length
-    keys = []
   }
-  for await (const key of store.listOlderThan(new Date(clock().getTime() - orphanMilliseconds))) {
-    signal?.throwIfAborted()
-    if (!key.startsWith('uploads/')) continue
-    keys.push(key)
-    if (keys.length === batchSize) await flush()
-  }
-  await flush()
-  if (deleted > 0) log.info({ count: deleted }, 'orphaned uploads deleted')
+  if (deleted > 0) log.info({ count: deleted }, 'orphaned files deleted')
   return deleted
 }
 
-const idOf = (key: string) => key.split('/')[1] ?? ''
+async function* batchesOf(keys: AsyncIterable<string>): AsyncIterable<string[]> {
+  let batch: string[] = []
+  for await (const key of keys) {
+    batch.push(key)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,15 +1,13 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { account } from '#features/account/server/account.ts'
-import { orders } from '#features/billing/server/tables/orders.ts'
-import { customEditFiles, customEdits } from '#features/custom-edits/server/table.ts'
-import { generationClaims, generationFiles, generations } from '#features/generations/server/table.ts'
+import { credits } from '#features/credits/server/credits.ts'
 import { rows, type Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { createFairQueue } from '#server/fair-queue.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { storageLimits, uploadLimits } from '../rules.ts'
-import { uploads } from './table.ts'
+import { fileReferences, uploads } from './table.ts'
 
 /** Who waits for an account holds a connection of the database; others get some, too. */
 const turns = createFairQueue({ atOnce: 2, waiting: 400, waitingEach: 60 })
@@ -40,30 +38,20 @@ export async function beginUpload(
 
 /**
  * Throws `upload.no_space` where so many more bytes would be more than one person may have stored:
- * uploads, used or not, what runs were given and made, pictures of custom edits, proofs of
- * transfers. Credits that were spent bring space of their own. The transaction holds the account.
+ * uploads, used or not, and what features keep. Credits that were spent bring space of their own.
+ * The transaction holds the account.
  */
 export async function requireSpace(
   tx: Transaction,
   { userId, bytes, now }: { userId: string; bytes: number; now: Date },
 ): Promise<void> {
-  const since = new Date(now.getTime() - creditMilliseconds).toISOString()
-  const [found] = await rows<{ stored: number; credits: number }>(
+  const [found] = await rows<{ stored: number }>(
     tx,
     sql`select
       (select coalesce(sum(bytes), 0) from ${uploads} where user_id = ${userId}::uuid)::float8
-      + (select coalesce(sum(file.bytes), 0) from ${generationFiles} file
-          join ${generations} run on run.id = file.generation_id where run.user_id = ${userId}::uuid)::float8
-      + (select coalesce(sum(file.bytes), 0) from ${customEditFiles} file
-          join ${customEdits} request on request.id = file.custom_edit_id
-          where request.user_id = ${userId}::uuid)::float8
-      + (select coalesce(sum(proof_bytes), 0) from ${orders} where user_id = ${userId}::uuid)::float8 as stored,
-      (select coalesce(sum(run.credits - coalesce(claim.refunded, 0)), 0) from ${generations} run
-          left join ${generationClaims} claim on claim.generation_id = run.id
-          where run.user_id = ${userId}::uuid and run.status = 'succeeded'
-            and run.created_at > ${since}::timestamptz)::float8 as credits`,
+      + (select coalesce(sum(bytes), 0) from ${fileReferences} where user_id = ${userId}::uuid)::float8 as stored`,
   )
-  const { stored, credits } = found ?? { stored: 0, credits: 0 }
-  const space = storageLimits.bytes + storageLimits.bytesPerCredit * Number(credits)
-  if (Number(stored) + bytes > space) throw new AppError('upload.no_space')
+  const spent = await credits.spentSince(tx, userId, new Date(now.getTime() - creditMilliseconds))
+  const space = storageLimits.bytes + storageLimits.bytesPerCredit * spent
+  if (Number(found?.stored ?? 0) + bytes > space) throw new AppError('upload.no_space')
 }

@@ -33,4 +33,18 @@ export const uploads = pgTable(
   (table) => [index().on(table.userId, table.expiresAt), index().on(table.expiresAt)],
 )
 
+/** Files that features keep in the store: whose they are, and the space they take. */
+export const fileReferences = pgTable(
+  'file_references',
+  {
+    storageKey: text().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [index().on(table.userId)],
+)
+
 export type Upload = typeof uploads.$inferSelect

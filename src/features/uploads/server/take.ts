@@ -1,11 +1,9 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { generationFiles, generations } from '#features/generations/server/table.ts'
+import { and, inArray, isNull } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { InputRef } from '../types.ts'
 import { findUpload } from './find-upload.ts'
 import { type FinishDeps, finishUpload } from './finish-upload.ts'
-import { hashFile } from './hash-file.ts'
 import { contentKey } from './stored-upload.ts'
 import { uploads } from './table.ts'
 
@@ -22,16 +20,8 @@ export interface StoredInput {
   bytes: number
 }
 
-/** The files that somebody's request refers to, in its order; each is whole and inspected. */
-export async function take(deps: FinishDeps, userId: string, refs: InputRef[]): Promise<StoredInput[]> {
-  const taken: StoredInput[] = []
-  for (const ref of refs) {
-    taken.push('upload' in ref ? await takeUpload(deps, userId, ref.upload) : await takeFile(deps, userId, ref.file))
-  }
-  return taken
-}
-
-async function takeUpload(deps: FinishDeps, userId: string, id: string): Promise<StoredInput> {
+/** An upload of somebody, whole and inspected. */
+export async function take(deps: FinishDeps, userId: string, id: string): Promise<StoredInput> {
   const found = await findUpload(deps, userId, id)
   if (found.received < found.bytes) throw new AppError('upload.not_ready')
   const upload = found.status === 'ready' ? found : await finishUpload(deps, found)
@@ -40,31 +30,6 @@ async function takeUpload(deps: FinishDeps, userId: string, id: string): Promise
     ...{ storageKey: contentKey(id), name, bytes, sha256: sha256 ?? '', contentType: contentType ?? '' },
     ...{ width: width ?? 0, height: height ?? 0, seconds: seconds ?? 0 },
   }
-}
-
-async function takeFile({ db, store }: FinishDeps, userId: string, id: string): Promise<StoredInput> {
-  const [file] = await db
-    .select({
-      storageKey: generationFiles.storageKey,
-      name: generationFiles.name,
-      contentType: generationFiles.contentType,
-      width: generationFiles.width,
-      height: generationFiles.height,
-      seconds: generationFiles.seconds,
-      bytes: generationFiles.bytes,
-    })
-    .from(generationFiles)
-    .innerJoin(generations, eq(generations.id, generationFiles.generationId))
-    .where(
-      and(
-        eq(generationFiles.id, id),
-        eq(generationFiles.role, 'output'),
-        eq(generations.userId, userId),
-        isNull(generations.deletedAt),
-      ),
-    )
-  if (!file) throw new AppError('file.not_found')
-  return { ...file, sha256: await hashFile(store, file.storageKey) }
 }
 
 /** Notes that uploads are in use: there may be only so many that are not. */

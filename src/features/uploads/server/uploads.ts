@@ -1,5 +1,7 @@
 import { safeName, safeStem } from './file-name.ts'
+import { addReferences, dropReferences } from './file-references.ts'
 import { inspectStored } from './finish-upload.ts'
+import { hashFile } from './hash-file.ts'
 import { parseForm, requireForm } from './parse-form.ts'
 import { personalData } from './personal-data.ts'
 import { receiveForm } from './receive-form.ts'
@@ -11,6 +13,9 @@ export type { StoredInput } from './take.ts'
 
 /** What other features and the server may do with uploads. */
 export const uploads = {
+  addReferences,
+  dropReferences,
+  hashFile,
   inspectStored,
   noteUse,
   parseForm,

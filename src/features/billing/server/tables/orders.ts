@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { languageType, users } from '#features/account/server/table.ts'
+import { fileReferences } from '#features/uploads/server/table.ts'
 import type { Seller } from '#server/payment-config.ts'
 import type { MethodId } from '../../methods.ts'
 import { driverIds, type OrderStatus, orderActors, orderStatus } from '../../rules.ts'
@@ -79,9 +80,8 @@ export const orders = pgTable(
     acceptedAt: moment().notNull(),
     /** Where a wallet can reach the buyer, as `+62…`. */
     mobileNumber: text(),
-    proofKey: text(),
+    proofKey: text().references(() => fileReferences.storageKey),
     proofType: text(),
-    proofBytes: integer(),
     createdAt: moment().notNull(),
     expiresAt: moment(),
     paidAt: moment(),
@@ -96,6 +96,7 @@ export const orders = pgTable(
     index('open_orders').on(table.expiresAt, table.id).where(isOpen(table)),
     index('open_orders_by_user').on(table.userId).where(isOpen(table)),
     index().on(table.paidAt),
+    index('orders_with_proof').on(table.proofKey).where(sql`${table.proofKey} is not null`),
     index().on(table.status, table.id),
     index().on(table.driver, table.id),
     check('order_status_known', sql`${table.status} between ${literal.awaiting} and ${literal.cancelled}`),
