@@ -3,38 +3,46 @@ import { builtinModules } from 'node:module'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const engine = 'src/contract src/engine src/tools/contract src/tools/engine'
+const images = 'src/contract src/engine src/engine/image src/engine/video'
+const engine = `${images} src/engine/tasks/*:public src/tools/contract src/tools/engine`
 const screens = `packages ${engine} src/client src/client/device src/ui src/tools/ui`
 const toolParts = 'src/tools/*/contract src/tools/*/engine src/tools/*/ui'
 
 const serverParts = 'src/features/*/server:public src/features/*/server:tables src/features/=/server'
-const servers = `node packages ${engine} src/engine/node src/tools/*/contract src/server src/features/* ${serverParts}`
+const servers = `node packages ${engine} src/tools/threads src/engine/node src/tools/*/contract src/server src/features/* ${serverParts}`
 
 /**
  * What the files of a folder may import beside its own; the first folder that fits a file counts.
  * `*` is any name, `=` the importer's. A feature's public file of a side is `app/<name>.ts` or
- * `server/<name>.ts`, here `:public`; other features may also use its tables.
+ * `server/<name>.ts`, a task's `index.ts`, here `:public`; other features may also use its tables.
  */
 const rules: Record<string, string> = {
   'src/contract': 'arktype',
-  'src/engine/node': `node packages ${engine}`,
-  'src/engine/browser': `packages ${engine}`,
+  'src/engine/node': `node packages ${images} src/engine/models src/engine/tasks/*`,
+  'src/engine/browser': `packages ${images} src/engine/tasks/*`,
+  'src/engine/models': 'node',
+  'src/engine/image': 'src/contract',
   // Containers are read alike in browsers and on the server.
-  'src/engine': 'mediabunny src/contract',
+  'src/engine/video': 'mediabunny src/contract src/engine src/engine/image',
+  'src/engine/tasks/*:public': 'src/engine/tasks/=',
+  'src/engine/tasks/*': `${images} src/engine/tasks/*`,
+  'src/engine': 'src/contract src/engine/image src/engine/video',
   'src/tools/contract': 'arktype src/contract src/engine',
-  'src/tools/engine': 'src/contract src/engine src/tools/contract',
+  'src/tools/engine': 'src/contract src/engine src/engine/image src/tools/contract',
+  'src/tools/threads': `node ${images} src/engine/node src/tools/contract src/tools/engine`,
+  'src/tools/browser': `${images} src/engine/browser src/tools/contract src/tools/engine`,
   'src/tools/*/contract': 'arktype src/contract src/engine src/tools/contract',
   'src/tools/*/engine': `${engine} src/tools/=/contract`,
   'src/tools/*/ui': `${screens} src/tools/=/contract src/tools/=/engine`,
   'src/tools/ui': screens,
-  'src/tools': `${screens} src/engine/node src/engine/browser ${toolParts}`,
+  'src/tools': `${screens} src/tools/threads src/tools/browser ${toolParts}`,
   sw: 'packages src/contract src/client/device src/features/*/queue',
   'src/client/device': 'packages',
   'src/client': 'packages locale src/contract src/client/device',
-  'src/ui': 'packages src/contract src/engine src/client',
+  'src/ui': 'packages src/contract src/engine/image src/engine/tasks/*:public src/client',
   'src/features/*/queue': 'packages src/contract src/client/device',
   'src/features/*/app:public': 'src/features/=/app src/features/=/queue',
-  'src/features/*/app': `${screens} sw src/features/=/queue src/engine/browser src/tools ${toolParts} src/features/* src/features/*/app:public`,
+  'src/features/*/app': `${screens} sw src/features/=/queue src/engine/browser src/tools src/tools/browser ${toolParts} src/features/* src/features/*/app:public`,
   'src/features/*/server:public': servers,
   'src/features/*/server:tables': servers,
   'src/features/*/server': servers,
@@ -74,6 +82,7 @@ function place(path: string): { folder: string; own: string; name: string } {
   }
   const side = path
     .replace(/^(src\/features\/([^/]+)\/(?:app|server))\/\2\.ts$/, '$1:public/')
+    .replace(/^(src\/engine\/tasks\/[^/]+)\/index\.ts$/, '$1:public/')
     .replace(/^(src\/features\/[^/]+\/server)\/tables?(\/\w+)?\.ts$/, '$1:tables/')
   for (const folder of [...Object.keys(rules), 'src/*', 'locale']) {
     const found = new RegExp(`^${folder.replace('*', '([^/:]+)')}/`).exec(side)

@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import type { MadeVideo, Picture, Plane, VideoFile } from './picture.ts'
+import type { MadeVideo, Picture, Plane, VideoFile } from '#engine/image/picture.ts'
 import type { ProvidedCapability, ProvidedWork } from './provider.ts'
 import type { Frame } from './video/frame.ts'
 import type { VideoSubject } from './video/mask.ts'

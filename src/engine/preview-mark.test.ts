@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import type { Picture } from './picture.ts'
+import type { Picture } from '#engine/image/picture.ts'
 import { frameMarker, markPreview } from './preview-mark.ts'
 import { createFrame } from './video/frame.ts'
 

@@ -1,7 +1,7 @@
 import { brandName } from '#contract/brand.ts'
-import { capitalHeight, textCoverage, textWidth } from './layout/text.ts'
-import type { Picture, Plane } from './picture.ts'
-import { boxBlur, createPlane } from './plane.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
 import type { Frame } from './video/frame.ts'
 
 /** Size of the letters as a share of the longer side of what is marked. */

@@ -1,5 +1,5 @@
+import type { Picture, Plane } from '#engine/image/picture.ts'
 import type { Capability } from './capability.ts'
-import type { Picture, Plane } from './picture.ts'
 
 /**
  * What others than the tools' own engines may do, by capability: what they are given, and a picture

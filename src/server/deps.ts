@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { EnginePool } from '#engine/node/pool.ts'
 import type { ProviderFacts } from '#engine/provider.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
+import type { EnginePool } from '#tools/threads/pool.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { JobQueue } from './jobs/queue.ts'

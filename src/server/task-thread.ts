@@ -42,7 +42,7 @@ export function createTaskThread<Task, Reply extends { kind: string }>({
   function start(): Worker {
     const started = new Worker(entry, {
       execArgv: [],
-      // As little for new objects as in engine threads (src/engine/node/workers.ts).
+      // As little for new objects as in engine threads (src/tools/threads/workers.ts).
       resourceLimits: { maxOldGenerationSizeMb: heapLimit, maxYoungGenerationSizeMb: 12 },
     })
     started.on('message', (reply: Begun | Reply) => {

@@ -1,4 +1,4 @@
-import { serveEngineThread } from '#engine/node/thread.ts'
+import { serveEngineThread } from '#tools/threads/thread.ts'
 import { toolEngines } from './engines.ts'
 
 serveEngineThread(toolEngines)

@@ -1,4 +1,4 @@
-import { serveEngineWorker } from '#engine/browser/serve.ts'
+import { serveEngineWorker } from '#tools/browser/serve.ts'
 import { deviceEngines } from './device-engines.ts'
 
 serveEngineWorker(deviceEngines)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createEnginePool } from '#engine/node/pool.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { spendFreePixels } from '#features/generations/server/free-pixels.ts'
 import type { GenerationCreated, GenerationView, OutputView } from '#features/generations/types.ts'
 import type { CheckView } from '#tools/contract/views.ts'
+import { createEnginePool } from '#tools/threads/pool.ts'
 import { readZip } from '../support/read-zip.ts'
 import {
   creditsOf,

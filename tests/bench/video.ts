@@ -11,7 +11,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny'
-import type { EngineOutcome } from '#engine/node/task.ts'
+import type { EngineOutcome } from '#tools/threads/task.ts'
 import { type Clip, makeClip } from '../support/clips.ts'
 import { compareVideoAlpha, flashStart } from '../support/judge-clip.ts'
 import { readClip } from '../support/read-clip.ts'

@@ -1,6 +1,6 @@
-import { labOf } from '#engine/colorize/lab.ts'
-import type { Picture } from '#engine/picture.ts'
-import { boxBlur, createPlane } from '#engine/plane.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { labOf } from '#engine/tasks/colorize/lab.ts'
 
 export interface Hint {
   color: string

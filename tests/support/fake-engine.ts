@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, vi } from 'vitest'
 import { EngineError } from '#engine/error.ts'
-import type { EnginePool } from '#engine/node/pool.ts'
-import type { EngineOutcome, EngineRunOptions, EngineTask } from '#engine/node/task.ts'
+import type { EnginePool } from '#tools/threads/pool.ts'
+import type { EngineOutcome, EngineRunOptions, EngineTask } from '#tools/threads/task.ts'
 
 type Behaviour = (task: EngineTask, options: EngineRunOptions) => Promise<EngineOutcome>
 

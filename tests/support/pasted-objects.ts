@@ -1,9 +1,9 @@
 import sharp from 'sharp'
-import { createRandom } from '#engine/inpaint/random.ts'
-import { dilate } from '#engine/morphology.ts'
+import { dilate } from '#engine/image/morphology.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { createRandom } from '#engine/image/random.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
-import { createPlane } from '#engine/plane.ts'
 import { photo, portrait } from './composites.ts'
 
 /** A photograph with something pasted into it: what was there before is known. */

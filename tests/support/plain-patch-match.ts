@@ -1,8 +1,8 @@
-import { buildPyramid, channels, type Level, reach } from '#engine/inpaint/level.ts'
-import { anySource, createMatches, enlargeMatches, improve, measure } from '#engine/inpaint/matches.ts'
-import { createRandom } from '#engine/inpaint/random.ts'
-import { vote } from '#engine/inpaint/vote.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createRandom } from '#engine/image/random.ts'
+import { buildPyramid, channels, type Level, reach } from '#engine/tasks/inpaint/level.ts'
+import { anySource, createMatches, enlargeMatches, improve, measure } from '#engine/tasks/inpaint/matches.ts'
+import { vote } from '#engine/tasks/inpaint/vote.ts'
 
 /**
  * What PatchMatch fills by itself, to compare with (Barnes et al. 2009, with the multi-scale voting

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
-import type { EngineInput, EngineLane, EngineOutcome, EngineTask, KeptFile } from '#engine/node/task.ts'
 import { readVideoFacts } from '#engine/video/video-facts.ts'
 import type { AnyTool, Inspection } from '#tools/contract/tool.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
+import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
+import type { EngineInput, EngineLane, EngineOutcome, EngineTask, KeptFile } from '#tools/threads/task.ts'
 import { videoInMemory } from './video-in-memory.ts'
 
 /** Engine threads with every tool's engine, as the server has them. */

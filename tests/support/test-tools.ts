@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { type } from '#contract/schema.ts'
-import { flatten } from '#engine/pixels.ts'
+import { flatten } from '#engine/image/pixels.ts'
 import type { Provider } from '#engine/provider.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import type { InputSpecs, ToolFacts, ToolRegistry } from '#tools/contract/tool.ts'

@@ -1,7 +1,7 @@
-import { connectedRegions } from '../geometry.ts'
+import { connectedRegions } from '#engine/image/geometry.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { disagreement, greyMirrored, modelInput, plain, viewOf } from '#engine/tasks/subject-matte/person-views.ts'
 import type { EngineHost } from '../host.ts'
-import { disagreement, greyMirrored, modelInput, plain, viewOf } from '../person-views.ts'
-import type { Picture } from '../picture.ts'
 
 /**
  * How much the model may contradict itself between a coloured and a grey version; groups, and

@@ -1,6 +1,6 @@
-import type { Picture } from '../picture.ts'
-import { fitWithin } from '../pixels.ts'
-import { resamplePart } from '../resample.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { fitWithin } from '#engine/image/pixels.ts'
+import { resamplePart } from '#engine/image/resample.ts'
 
 /** Exactly width × height pixels. */
 export function resizePicture(picture: Picture, width: number, height: number): Picture {

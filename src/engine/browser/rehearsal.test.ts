@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { createPlane } from '#engine/image/plane.ts'
 import type { EngineHost } from '../host.ts'
-import { createPlane } from '../plane.ts'
 import { drawFigure, rehearsalHost } from './rehearsal.ts'
 
 test('a rehearsal ends at the next question to the model once a picture has come', async () => {

@@ -1,7 +1,7 @@
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { modelSide } from '#engine/tasks/subject-matte/person-views.ts'
 import type { EngineHost } from '../host.ts'
-import { modelSide } from '../person-views.ts'
-import type { Picture, Plane } from '../picture.ts'
-import { createPlane } from '../plane.ts'
 
 /**
  * How much a point belongs to a head and shoulders in the middle of a picture, 0 to 1; x and y run

@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import { boxOverlap, scaleBox } from '../geometry.ts'
+import { boxOverlap, scaleBox } from '#engine/image/geometry.ts'
 import type { ModelOutput } from './human.ts'
 
 /** Side of the square that the detector sees, whatever the picture's shape. */

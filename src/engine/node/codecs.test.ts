@@ -3,10 +3,10 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Box } from '#contract/media.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { cropPicture } from '#engine/image/pixels.ts'
 import { photo } from '#tests/support/composites.ts'
 import { pngOf } from '#tests/support/png.ts'
-import type { Picture } from '../picture.ts'
-import { cropPicture } from '../pixels.ts'
 import { decodeLayer, decodePicture, encodeLayer, encodePicture, holdPicture, resizePicture } from './codecs.ts'
 
 const plain = (width: number, height: number, background = '#3080c0') =>

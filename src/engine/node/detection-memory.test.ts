@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Picture } from '../picture.ts'
+import type { Picture } from '#engine/image/picture.ts'
 import { createDetectionMemory, remembering } from './detection-memory.ts'
 
 const pictureOf = (value: number): Picture => ({ width: 2, height: 1, data: new Uint8ClampedArray(8).fill(value) })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Picture } from '#engine/image/picture.ts'
 import type { EngineHost } from '../host.ts'
-import type { Picture } from '../picture.ts'
 
 /** What models found in pictures, shared by the threads of a pool. Values are plain data. */
 export interface DetectionMemory {

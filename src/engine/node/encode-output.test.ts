@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import type { Picture, PictureEncoding } from '../picture.ts'
+import type { Picture, PictureEncoding } from '#engine/image/picture.ts'
 import { encodeOutput } from './encode-output.ts'
 
 /** Noise, which compresses badly, or one colour, which compresses to nearly nothing. */

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
+import type { ShotFacts } from '#engine/image/exif.ts'
+import type { Picture, PictureEncoding } from '#engine/image/picture.ts'
 import { EngineError } from '../error.ts'
-import type { ShotFacts } from '../exif.ts'
-import type { Picture, PictureEncoding } from '../picture.ts'
 import { encodePicture, pipeline } from './codecs.ts'
 import { padFile } from './pad-file.ts'
 

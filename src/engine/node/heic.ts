@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { deflateSync } from 'node:zlib'
+import type { Picture } from '#engine/image/picture.ts'
 import { EngineError } from '../error.ts'
-import type { Picture } from '../picture.ts'
 import { pngFile } from './png.ts'
 
 const require = createRequire(import.meta.url)

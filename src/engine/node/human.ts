@@ -1,24 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Config, GraphModel, Human as HumanClass, Result, Tensor } from '@vladmandic/human'
-import type { Picture } from '../picture.ts'
-import { packColours } from '../pixels.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { packColours } from '#engine/image/pixels.ts'
+import { packageFolder, readModel } from '#engine/models/read-model.ts'
+import { type ModelName, models } from '#engine/models/registry.ts'
 import { foldFaceRes } from './face-res.ts'
 
 const require = createRequire(import.meta.url)
 
 interface LoadRouters {
   registerLoadRouter(router: (url: string | string[]) => { load(): Promise<unknown> } | null): void
-}
-
-/** Folder of an installed package whose `exports` do not let it be resolved by name. */
-function packageFolder(name: string): string {
-  for (const folder of require.resolve.paths(name) ?? []) {
-    const path = join(folder, name)
-    if (existsSync(path)) return path
-  }
-  throw new Error(`the package ${name} is not installed`)
 }
 
 const off = { enabled: false }
@@ -46,10 +38,10 @@ export interface Detector {
    * What a single model gives for a square picture: red, green and blue a pixel, in the range that
    * the model wants.
    */
-  run(model: ModelName, colours: Float32Array, side: number): Promise<ModelOutput[]>
+  run(model: FaceModel, colours: Float32Array, side: number): Promise<ModelOutput[]>
 }
 
-type ModelName = 'blazeface' | 'facemesh' | 'faceres'
+type FaceModel = Extract<ModelName, 'blazeface' | 'facemesh' | 'faceres'>
 
 /** A tensor without its first dimension, which is 1. */
 export interface ModelOutput {
@@ -64,12 +56,12 @@ export function loadDetector(): Promise<Detector> {
   return detector
 }
 
-/** Reads a model that was stored in TensorFlow.js's format from the package's own files. */
-function readModel(url: string) {
-  const path = url.slice('file://'.length)
-  const model = JSON.parse(readFileSync(path, 'utf8'))
-  const files: string[] = model.weightsManifest.flatMap((group: { paths: string[] }) => group.paths)
-  const weights = Buffer.concat(files.map((file) => readFileSync(join(dirname(path), file))))
+/** A model of the registry as TensorFlow.js wants it, by the address that Human asks for. */
+function modelAt(url: string) {
+  const name = basename(url, '.json')
+  if (!isModel(name)) throw new Error(`no model is called ${name}`)
+  const [description, weights] = readModel(name) as [Uint8Array, Uint8Array]
+  const model = JSON.parse(new TextDecoder().decode(description))
   return {
     format: model.format,
     signature: model.signature,
@@ -80,6 +72,8 @@ function readModel(url: string) {
   }
 }
 
+const isModel = (name: string): name is ModelName => Object.hasOwn(models, name)
+
 async function load(): Promise<Detector> {
   const folder = packageFolder('@vladmandic/human')
   const wasmPath = `${join(packageFolder('@tensorflow/tfjs-backend-wasm'), 'wasm-out')}/`
@@ -89,10 +83,10 @@ async function load(): Promise<Detector> {
   await human.init()
   const { tf } = human
   ;(tf as unknown as { io: LoadRouters }).io.registerLoadRouter((url) =>
-    typeof url === 'string' && url.startsWith('file://') ? { load: async () => readModel(url) } : null,
+    typeof url === 'string' && url.startsWith('file://') ? { load: async () => modelAt(url) } : null,
   )
-  const networks: Partial<Record<ModelName, Promise<(input: Tensor) => Tensor[]>>> = {}
-  const networkOf = async (name: ModelName) => {
+  const networks: Partial<Record<FaceModel, Promise<(input: Tensor) => Tensor[]>>> = {}
+  const networkOf = async (name: FaceModel) => {
     const model = (await tf.loadGraphModel(`${modelFolder}${name}.json`)) as GraphModel
     return name === 'faceres'
       ? foldFaceRes(tf, model.weights)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { constants, crc32, createDeflate, type Deflate } from 'node:zlib'
-import type { Picture } from '../picture.ts'
-import { pixelsOf } from '../pixels.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { pixelsOf } from '#engine/image/pixels.ts'
 
 /** Bytes of rows that are filtered while the ones before them are compressed in another thread. */
 const bandBytes = 1 << 19

@@ -1,4 +1,4 @@
-import type { PrintPage } from '../picture.ts'
+import type { PrintPage } from '#engine/image/picture.ts'
 import { pipeline } from './codecs.ts'
 
 const pointsPerMillimetre = 72 / 25.4

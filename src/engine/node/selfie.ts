@@ -4,17 +4,16 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileFunction } from 'node:vm'
 import type { CompiledModel, Tensor } from '@litertjs/core'
-import type { Picture, Plane } from '../picture.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { readModel } from '#engine/models/read-model.ts'
 import { resizePicture } from './codecs.ts'
 
-/** The package's models, and the size of the pictures that they look at. */
-const models = {
-  general: { file: 'selfie_segmentation.tflite', width: 256, height: 256 },
-  landscape: { file: 'selfie_segmentation_landscape.tflite', width: 256, height: 144 },
+/** The models, and the size of the pictures that they look at. */
+const inputs = {
+  general: { model: 'selfie', width: 256, height: 256 },
+  landscape: { model: 'selfie-landscape', width: 256, height: 144 },
 } as const
-type ModelName = keyof typeof models
-
-const require = createRequire(import.meta.url)
+type Shape = keyof typeof inputs
 
 interface Segmenter {
   model: CompiledModel
@@ -22,7 +21,7 @@ interface Segmenter {
   input: Float32Array
 }
 
-const segmenters = new Map<ModelName, Promise<Segmenter>>()
+const segmenters = new Map<Shape, Promise<Segmenter>>()
 let library: Promise<unknown> | undefined
 let loading: Promise<unknown> = Promise.resolve()
 
@@ -32,7 +31,7 @@ let loading: Promise<unknown> = Promise.resolve()
  * it loads and then go again, because other libraries take a thread with `importScripts` for a
  * browser.
  */
-async function load(name: ModelName): Promise<Segmenter> {
+async function load(name: Shape): Promise<Segmenter> {
   const wasm = join(dirname(fileURLToPath(import.meta.resolve('@litertjs/core'))), '..', 'wasm')
   const scope = globalThis as unknown as Record<string, unknown>
   const silent = () => {}
@@ -50,9 +49,9 @@ async function load(name: ModelName): Promise<Segmenter> {
     const { loadLiteRt, loadAndCompile, Tensor } = await import('@litertjs/core')
     library ??= loadLiteRt(wasm)
     await library
-    const { file, width, height } = models[name]
-    const bytes = readFileSync(require.resolve(`@mediapipe/selfie_segmentation/${file}`))
-    const model = await loadAndCompile(new Uint8Array(bytes), { accelerator: 'wasm' })
+    const { model: file, width, height } = inputs[name]
+    const [bytes] = readModel(file)
+    const model = await loadAndCompile(new Uint8Array(bytes as Uint8Array), { accelerator: 'wasm' })
     return { model, tensor: Tensor, input: new Float32Array(width * height * 3) }
   } finally {
     console.error = error
@@ -64,7 +63,7 @@ async function load(name: ModelName): Promise<Segmenter> {
 }
 
 /** One model at a time: loading changes what every module sees. */
-function segmenterFor(name: ModelName): Promise<Segmenter> {
+function segmenterFor(name: Shape): Promise<Segmenter> {
   let segmenter = segmenters.get(name)
   if (!segmenter) {
     segmenter = loading.then(() => load(name))
@@ -78,9 +77,9 @@ function segmenterFor(name: ModelName): Promise<Segmenter> {
  * MediaPipe selfie segmentation: person probability at the model's own size, stretched over the
  * whole picture.
  */
-export async function personMask(picture: Picture, name: ModelName = 'general'): Promise<Plane> {
+export async function personMask(picture: Picture, name: Shape = 'general'): Promise<Plane> {
   const { model, tensor, input } = await segmenterFor(name)
-  const { width, height } = models[name]
+  const { width, height } = inputs[name]
   const small = await resizePicture(picture, width, height)
   scaleColours(small.data, input)
   const source = new tensor(input, [1, height, width, 3])

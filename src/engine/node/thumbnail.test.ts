@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import type { Picture } from '#engine/image/picture.ts'
 import { photo } from '#tests/support/composites.ts'
-import type { Picture } from '../picture.ts'
 import { encodeThumbnail } from './thumbnail.ts'
 
 /**

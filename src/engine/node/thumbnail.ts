@@ -1,5 +1,5 @@
-import type { Picture } from '../picture.ts'
-import { fitWithin, pixelsOf } from '../pixels.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { fitWithin, pixelsOf } from '#engine/image/pixels.ts'
 import { pipeline } from './codecs.ts'
 
 /**

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { headFrame } from '#engine/tasks/faces/head.ts'
+import { findFacesAnyhow } from '#engine/tasks/faces/upright-face.ts'
 import { photo } from '#tests/support/composites.ts'
-import { headFrame } from '../portrait/head.ts'
-import { findFacesAnyhow } from '../portrait/upright-face.ts'
 import { decodePicture } from './codecs.ts'
 import { createNodeHost } from './host.ts'
 

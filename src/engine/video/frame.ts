@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import type { Picture } from '../picture.ts'
+import type { Picture } from '#engine/image/picture.ts'
 
 /** How colours become YUV: ITU-R BT.601 for small videos, BT.709 for large ones. */
 export type ColourMatrix = 'bt601' | 'bt709'

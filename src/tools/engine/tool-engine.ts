@@ -1,6 +1,6 @@
 import type { Json } from '#contract/json.ts'
 import type { EngineHost } from '#engine/host.ts'
-import type { MadeVideo, Matte, Picture, PictureEncoding, Plane, PrintPage, VideoFile } from '#engine/picture.ts'
+import type { MadeVideo, Matte, Picture, PictureEncoding, Plane, PrintPage, VideoFile } from '#engine/image/picture.ts'
 import type { Facts, InputSpecs, Inspection, WarningCode } from '../contract/tool.ts'
 
 type InputOfKind = { picture: Picture; plane: Plane; video: VideoFile }

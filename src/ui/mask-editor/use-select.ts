@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import type { Picture } from '#engine/picture.ts'
+import type { Picture } from '#engine/image/picture.ts'
 import { outlineOf } from './region.ts'
 import { type Stroke, type StrokeMode, simplify } from './strokes.ts'
 
@@ -15,7 +15,7 @@ export function useSelect(url: string | null): SelectRegion {
   return useCallback(
     async (x, y, mode) => {
       if (!url) return null
-      const { findTapped, tapSide } = await import('#engine/subject/tapped.ts')
+      const { findTapped, tapSide } = await import('#engine/tasks/subject-matte/index.ts')
       if (read.current?.url !== url) read.current = { url, picture: readSmall(url, tapSide) }
       const picture = await read.current.picture
       const { width, height, data } = await findTapped(picture, x * picture.width, y * picture.height, nextTask)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { serveEngineThread } from '#engine/node/thread.ts'
 import type { AnyEngine } from '#tools/engine/tool-engine.ts'
 import { toolEngines } from '#tools/engines.ts'
+import { serveEngineThread } from '#tools/threads/thread.ts'
 
 /** Computes until it is stopped. */
 const burner: AnyEngine = {

@@ -1,4 +1,4 @@
-import { type Backdrop, composeFrame } from '../../video/compose-frame.ts'
+import { type Backdrop, composeFrame } from '#engine/tasks/video-matte/compose-frame.ts'
 import type { Frame } from '../../video/frame.ts'
 import { type MaskedFrame, serveFrames } from './frame-thread.ts'
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Backdrop } from '../../video/compose-frame.ts'
+import type { Backdrop } from '#engine/tasks/video-matte/compose-frame.ts'
 import type { Frame } from '../../video/frame.ts'
 import { type MaskedFrame, openFrameThread } from './frame-thread.ts'
 

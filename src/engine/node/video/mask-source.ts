@@ -1,6 +1,6 @@
+import type { MadeVideo } from '#engine/image/picture.ts'
 import { EngineError } from '../../error.ts'
 import type { VideoConversion } from '../../host.ts'
-import type { MadeVideo } from '../../picture.ts'
 import type { Frame } from '../../video/frame.ts'
 import { type Mask, maskFromFrame, maskToFrame, type VideoSubject } from '../../video/mask.ts'
 import { type MaskedFrame, openFrameThread } from './frame-thread.ts'

@@ -1,6 +1,6 @@
+import { createVideoMatting } from '#engine/tasks/video-matte/video-matte.ts'
 import type { Frame } from '../../video/frame.ts'
 import type { VideoSubject } from '../../video/mask.ts'
-import { createVideoMatting } from '../../video/video-matte.ts'
 import { createNodeHost } from '../host.ts'
 import { type MaskedFrame, serveFrames } from './frame-thread.ts'
 

@@ -1,4 +1,4 @@
-import type { VideoFile } from '../../picture.ts'
+import type { VideoFile } from '#engine/image/picture.ts'
 import type { Frame } from '../../video/frame.ts'
 import { openVideo } from './open-video.ts'
 import { readFrames } from './read-frames.ts'

@@ -1,6 +1,6 @@
-import type { EngineInput, KeptFile } from '#engine/node/task.ts'
 import type { FileStore } from '#server/storage/store.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
+import type { EngineInput, KeptFile } from '#tools/threads/task.ts'
 import type { GenerationFile } from './views.ts'
 
 interface StoredFile {

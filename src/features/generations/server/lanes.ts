@@ -1,7 +1,7 @@
-import type { EngineLane } from '#engine/node/task.ts'
 import type { ProviderFacts } from '#engine/provider.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { AnyTool, ToolLane } from '#tools/contract/tool.ts'
+import type { EngineLane } from '#tools/threads/task.ts'
 
 /** Where a run waits; each lane has threads and a concurrency of its own. */
 export type RunLane = 'pictures' | 'video' | 'remote'

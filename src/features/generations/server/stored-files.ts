@@ -1,8 +1,8 @@
 import type { SQL } from 'drizzle-orm'
-import type { EngineOutput } from '#engine/node/task.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { FileStore } from '#server/storage/store.ts'
+import type { EngineOutput } from '#tools/threads/task.ts'
 import type { AcceptedFile } from './accept-run.ts'
 import { generationFiles } from './table.ts'
 

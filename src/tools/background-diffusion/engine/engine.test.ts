@@ -1,11 +1,10 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { sceneIds } from '#contract/scenes.ts'
-import type { EngineOutcome } from '#engine/node/task.ts'
-import { readPrompt, scenesFor } from '#engine/scenes/prompt.ts'
-import { renderScene } from '#engine/scenes/scenes.ts'
+import { readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
 import { photo } from '#tests/support/composites.ts'
 import { runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
+import type { EngineOutcome } from '#tools/threads/task.ts'
 
 const portrait = await sharp(photo('astronaut.jpg')).resize(256).png().toBuffer()
 const make = (params: object, kept?: EngineOutcome['kept']) =>

@@ -1,5 +1,5 @@
-import type { Picture } from '#engine/picture.ts'
-import { resamplePart } from '#engine/resample.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { resamplePart } from '#engine/image/resample.ts'
 import type { BackgroundDiffusionParams } from '../contract/definition.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { boundsOf } from '#engine/geometry.ts'
-import type { Plane } from '#engine/picture.ts'
-import { fitWithin } from '#engine/pixels.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink, smoothRows } from '#engine/plane.ts'
-import { softShadow } from '#engine/shadow.ts'
+import { boundsOf } from '#engine/image/geometry.ts'
+import type { Plane } from '#engine/image/picture.ts'
+import { fitWithin } from '#engine/image/pixels.ts'
+import { boxBlur, createPlane, resizeSmooth, shrink, smoothRows } from '#engine/image/plane.ts'
+import { softShadow } from '#engine/image/shadow.ts'
 
 const workSide = 384
 /** Longer side of the shadow, which is soft everywhere. */

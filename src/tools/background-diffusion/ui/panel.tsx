@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Dices, ImageIcon, Move, Sun, WandSparkles } from 'lucide-react'
-import { readPrompt } from '#engine/scenes/prompt.ts'
+import { readPrompt } from '#engine/tasks/background/index.ts'
 import { type OptionSection, OptionSections, Range, Segmented, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { type BackgroundDiffusionParams, maxPrompt, maxSeed, scaleLimits } from '../contract/definition.ts'

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type SceneId, sceneIds } from '#contract/scenes.ts'
-import { readPrompt } from '#engine/scenes/prompt.ts'
-import { renderScene } from '#engine/scenes/scenes.ts'
+import { readPrompt, renderScene } from '#engine/tasks/background/index.ts'
 
 /** Side of a sample in pixels. */
 const side = 128

@@ -1,12 +1,11 @@
-import { blurredBackground } from '#engine/background-blur.ts'
-import { castBelow, darken, layOver, plainPicture } from '#engine/composite.ts'
 import { EngineError } from '#engine/error.ts'
-import { cutOut } from '#engine/foreground.ts'
-import { boundsOf, clipBox, growBox } from '#engine/geometry.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { isMatte, type Matte, type Picture, type Plane } from '#engine/picture.ts'
-import { cropPicture, flatten } from '#engine/pixels.ts'
-import { softShadow } from '#engine/shadow.ts'
+import { castBelow, darken, layOver, plainPicture } from '#engine/image/composite.ts'
+import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
+import { isMatte, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
+import { cropPicture, flatten } from '#engine/image/pixels.ts'
+import { softShadow } from '#engine/image/shadow.ts'
+import { blurredBackground, cutOut } from '#engine/tasks/subject-matte/index.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
 const blurStrength = 0.018

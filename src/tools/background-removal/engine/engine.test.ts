@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
-import type { EngineOutcome } from '#engine/node/task.ts'
 import { compareAlpha, compose, photo } from '#tests/support/composites.ts'
 import { runOnce } from '#tests/support/run-tool.ts'
+import type { EngineOutcome } from '#tools/threads/task.ts'
 
 function remove(
   picture: Uint8Array,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Stroke } from '#contract/media.ts'
 import type { EngineHost } from '#engine/host.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
-import { createPlane, share } from '#engine/plane.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane, share } from '#engine/image/plane.ts'
 import { applyStrokes, softenEdges } from './strokes.ts'
 
 const width = 240

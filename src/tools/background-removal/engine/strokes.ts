@@ -1,14 +1,13 @@
 import type { Stroke } from '#contract/media.ts'
-import { connectedRegions } from '#engine/geometry.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { planeOf } from '#engine/matte.ts'
-import { dilate } from '#engine/morphology.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
-import { fitArea, flatten } from '#engine/pixels.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/plane.ts'
-import { refineMatte } from '#engine/refine.ts'
-import { segment } from '#engine/segment.ts'
-import { rasterizeStrokes, type Seeds } from '#engine/strokes.ts'
+import { connectedRegions } from '#engine/image/geometry.ts'
+import { planeOf } from '#engine/image/matte.ts'
+import { dilate } from '#engine/image/morphology.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { fitArea, flatten } from '#engine/image/pixels.ts'
+import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { rasterizeStrokes, type Seeds } from '#engine/image/strokes.ts'
+import { refineMatte, segment } from '#engine/tasks/subject-matte/index.ts'
 
 /** Pixels in which it is decided how far a stroke reaches, and at which the new edge is solved. */
 const cutArea = 256 * 256

@@ -1,8 +1,8 @@
-import { inArena } from '#engine/arena.ts'
-import { assessSubject, hesitation } from '#engine/assess.ts'
-import { boundsOf } from '#engine/geometry.ts'
-import type { Matte, Picture } from '#engine/picture.ts'
-import { shrink } from '#engine/plane.ts'
+import { inArena } from '#engine/image/arena.ts'
+import { boundsOf } from '#engine/image/geometry.ts'
+import type { Matte, Picture } from '#engine/image/picture.ts'
+import { shrink } from '#engine/image/plane.ts'
+import { assessSubject, hesitation } from '#engine/tasks/subject-matte/index.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
 
 /** Longer side in pixels below which a subject does not survive being printed or enlarged. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Region } from 'sharp'
 import { describe, expect, test } from 'vitest'
-import type { EngineOutcome } from '#engine/node/task.ts'
 import { runOnce } from '#tests/support/run-tool.ts'
+import type { EngineOutcome } from '#tools/threads/task.ts'
 import { cartoonStyles } from '../contract/definition.ts'
 
 const photos = join(import.meta.dirname, '..', '..', '..', '..', 'tests', 'fixtures', 'photos')

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { Picture } from '#engine/picture.ts'
-import { createPlane } from '#engine/plane.ts'
-import { stylize } from '#engine/stylize/stylize.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { stylize } from '#engine/tasks/cartoon/index.ts'
 import { type CartoonStyle, cartoonStyles } from '../contract/definition.ts'
 
 /** Longer side of a sample in pixels. */

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { labOf } from '#engine/colorize/lab.ts'
+import type { Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import type { EngineOutcome } from '#engine/node/task.ts'
-import type { Picture } from '#engine/picture.ts'
+import { labOf } from '#engine/tasks/colorize/index.ts'
 import { meanDifference } from '#tests/support/ciede2000.ts'
 import { type Hint, hintsFor } from '#tests/support/colour-hints.ts'
 import { photo } from '#tests/support/composites.ts'
 import { runOnce } from '#tests/support/run-tool.ts'
+import type { EngineOutcome } from '#tools/threads/task.ts'
 
 /** The same pictures for every test, so that each is coloured once. */
 const small = (name: string, side = 240) => sharp(photo(name)).resize(side, side, { fit: 'inside' }).png().toBuffer()

@@ -1,9 +1,14 @@
 import type { Box } from '#contract/media.ts'
-import type { Picture } from '#engine/picture.ts'
-import { fitWithin } from '#engine/pixels.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { fitWithin } from '#engine/image/pixels.ts'
 import { markPreview } from '#engine/preview-mark.ts'
-import { enhancePart, partWithSurroundings, type WholePicture } from '#engine/restore/detail.ts'
-import { measureNoise, noiseRows } from '#engine/restore/enhance.ts'
+import {
+  enhancePart,
+  measureNoise,
+  noiseRows,
+  partWithSurroundings,
+  type WholePicture,
+} from '#engine/tasks/enhance/index.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
 
 /** What the page hands to the worker; it responds to a `part` with `EnhancedPart`. */

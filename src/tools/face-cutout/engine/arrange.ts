@@ -1,7 +1,7 @@
-import type { Picture } from '#engine/picture.ts'
-import { emptyPicture, pastePicture } from '#engine/pixels.ts'
-import { bordered } from '#engine/portrait/sticker.ts'
-import { resamplePicture } from '#engine/resample-similarity.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { emptyPicture, pastePicture } from '#engine/image/pixels.ts'
+import { resamplePicture } from '#engine/image/resample-similarity.ts'
+import { bordered } from '#engine/tasks/face-cutout/index.ts'
 import type { FaceCutoutParams } from '../contract/definition.ts'
 
 type Arrangement = Pick<FaceCutoutParams, 'crop' | 'border' | 'borderColor'>

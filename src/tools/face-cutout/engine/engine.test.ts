@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import type { EngineOutcome } from '#engine/node/task.ts'
 import { photo } from '#tests/support/composites.ts'
 import { inspectWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
+import type { EngineOutcome } from '#tools/threads/task.ts'
 
 const cut = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
   runOnce('face-cutout', { inputs: { picture: [picture] }, params, kept })

@@ -1,21 +1,30 @@
 import { EngineError } from '#engine/error.ts'
-import { cutOut } from '#engine/foreground.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { likeness } from '#engine/likeness.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
-import { fitWithin, flatten } from '#engine/pixels.ts'
-import { isCoveredByHand } from '#engine/portrait/covered-face.ts'
-import { describeFace } from '#engine/portrait/face-models.ts'
-import { faceWarnings } from '#engine/portrait/face-warnings.ts'
-import { headFrame } from '#engine/portrait/head.ts'
-import { beyondEdge, meshBox, moveFace, moveMesh, placeMesh } from '#engine/portrait/mesh-geometry.ts'
-import { frameHead } from '#engine/portrait/studio/frame.ts'
-import { renderGroup, renderPortrait } from '#engine/portrait/studio/portrait.ts'
-import { quarterTurn } from '#engine/portrait/studio/quarter-turn.ts'
-import { type HeadView, headView } from '#engine/portrait/studio/view.ts'
-import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
-import { chain, inverse, type Similarity } from '#engine/similarity.ts'
-import { subjectMatte } from '#engine/subject/subject-matte.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { fitWithin, flatten } from '#engine/image/pixels.ts'
+import { chain, inverse, type Similarity } from '#engine/image/similarity.ts'
+import {
+  beyondEdge,
+  describeFace,
+  faceWarnings,
+  findFacesAnyhow,
+  headFrame,
+  isCoveredByHand,
+  likeness,
+  meshBox,
+  moveFace,
+  moveMesh,
+  placeMesh,
+} from '#engine/tasks/faces/index.ts'
+import {
+  frameHead,
+  type HeadView,
+  headView,
+  quarterTurn,
+  renderGroup,
+  renderPortrait,
+} from '#engine/tasks/headshot/index.ts'
+import { cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Facts, Problem, WarningCode } from '#tools/contract/tool.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { HeadshotInputs, HeadshotParams, HeadshotRatio } from '../contract/definition.ts'

@@ -1,11 +1,10 @@
-import { scaleBox } from '#engine/geometry.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
-import type { Picture } from '#engine/picture.ts'
-import { fitArea } from '#engine/pixels.ts'
-import { placeMesh } from '#engine/portrait/mesh-geometry.ts'
-import { frameHead } from '#engine/portrait/studio/frame.ts'
-import { headView } from '#engine/portrait/studio/view.ts'
-import { resamplePicture } from '#engine/resample-similarity.ts'
+import { scaleBox } from '#engine/image/geometry.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { fitArea } from '#engine/image/pixels.ts'
+import { resamplePicture } from '#engine/image/resample-similarity.ts'
+import { placeMesh } from '#engine/tasks/faces/index.ts'
+import { frameHead, headView } from '#engine/tasks/headshot/index.ts'
 import { sampleSize } from '../contract/definition.ts'
 
 /** Enough of a picture for a sample. */

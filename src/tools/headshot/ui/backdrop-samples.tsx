@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { layOver } from '#engine/composite.ts'
-import type { Picture } from '#engine/picture.ts'
-import { renderBackdrop } from '#engine/portrait/studio/backdrop.ts'
+import { layOver } from '#engine/image/composite.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { renderBackdrop } from '#engine/tasks/headshot/index.ts'
 import type { CheckView } from '../../contract/views.ts'
 import { backdropNames, type HeadshotBackdrop, sampleSize } from '../contract/definition.ts'
 

@@ -1,11 +1,18 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
-import { averageView, greyMirrored, modelInput, plain } from '#engine/person-views.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
-import { resizeSmooth } from '#engine/plane.ts'
-import { assessFace, type FaceQuality } from '#engine/portrait/assess-face.ts'
-import { isCoveredByHand } from '#engine/portrait/covered-face.ts'
-import { eyeOpenness, type Head, headFrame, measureHead, mouthOpenness } from '#engine/portrait/head.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { resizeSmooth } from '#engine/image/plane.ts'
+import {
+  assessFace,
+  eyeOpenness,
+  type FaceQuality,
+  type Head,
+  headFrame,
+  isCoveredByHand,
+  measureHead,
+  mouthOpenness,
+} from '#engine/tasks/faces/index.ts'
+import { averageView, greyMirrored, modelInput, plain } from '#engine/tasks/subject-matte/index.ts'
 import type { CheckItem, Inspection, WarningCode } from '#tools/contract/tool.ts'
 import type { PassportRule } from '../contract/definition.ts'
 import { framePhoto, isUnframeable } from './frame.ts'

@@ -1,18 +1,22 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
-import { cutOut } from '#engine/foreground.ts'
-import { connectedRegions } from '#engine/geometry.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
-import { createPlane } from '#engine/plane.ts'
-import { type Head, headFrame, measureHead } from '#engine/portrait/head.ts'
-import { outlineOf } from '#engine/portrait/landmarks.ts'
-import { moveFace } from '#engine/portrait/mesh-geometry.ts'
-import { fillPolygon } from '#engine/portrait/regions.ts'
-import { findFacesAnyhow, steadyFace } from '#engine/portrait/upright-face.ts'
-import { resamplePicture } from '#engine/resample-similarity.ts'
-import { lowestAt, type Similarity, transform } from '#engine/similarity.ts'
-import { subjectMatte } from '#engine/subject/subject-matte.ts'
+import { connectedRegions } from '#engine/image/geometry.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { resamplePicture } from '#engine/image/resample-similarity.ts'
+import { lowestAt, type Similarity, transform } from '#engine/image/similarity.ts'
+import {
+  fillPolygon,
+  findFacesAnyhow,
+  type Head,
+  headFrame,
+  measureHead,
+  moveFace,
+  outlineOf,
+  steadyFace,
+} from '#engine/tasks/faces/index.ts'
+import { cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { PortraitFacts } from './frame.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { Picture, Plane } from '#engine/picture.ts'
-import type { Head } from '#engine/portrait/head.ts'
-import { resamplePicture } from '#engine/resample-similarity.ts'
-import { chain, type Similarity, similarityTo } from '#engine/similarity.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { resamplePicture } from '#engine/image/resample-similarity.ts'
+import { chain, type Similarity, similarityTo } from '#engine/image/similarity.ts'
+import type { Head } from '#engine/tasks/faces/index.ts'
 import type { PortraitFacts } from './frame.ts'
 import { portraitFacts, type Upright } from './portrait.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Picture } from '#engine/picture.ts'
+import type { Picture } from '#engine/image/picture.ts'
 import { stretchDown } from './stretch-down.ts'
 
 /** Each row of its own grey, transparent in the left half. */

@@ -1,6 +1,6 @@
-import type { Picture } from '#engine/picture.ts'
-import { cropPicture } from '#engine/pixels.ts'
-import { resamplePart } from '#engine/resample.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { cropPicture } from '#engine/image/pixels.ts'
+import { resamplePart } from '#engine/image/resample.ts'
 
 /**
  * Stretches the rows from `from` to `to` down to the lower edge of a picture, in which nothing

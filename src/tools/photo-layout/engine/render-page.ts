@@ -1,9 +1,9 @@
 import type { Box } from '#contract/media.ts'
-import { cellPart, coverPage, type PageDesign, paintPage, planPage } from '#engine/layout/compose.ts'
-import { type LayoutCount, templateFor } from '#engine/layout/templates.ts'
-import type { Picture } from '#engine/picture.ts'
-import { resamplePart } from '#engine/resample.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { resamplePart } from '#engine/image/resample.ts'
+import { type LayoutCount, templateFor } from '#engine/tasks/layout/index.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
+import { cellPart, coverPage, type PageDesign, paintPage, planPage } from './compose.ts'
 
 export type PageParams = Omit<PhotoLayoutParams, 'pdf' | 'format' | 'shape' | 'turned'>
 

@@ -1,7 +1,7 @@
 import type { Box } from '#contract/media.ts'
-import { coverPage, paintPage, planPage } from '#engine/layout/compose.ts'
-import type { Picture } from '#engine/picture.ts'
+import type { Picture } from '#engine/image/picture.ts'
 import { markPreview } from '#engine/preview-mark.ts'
+import { coverPage, paintPage, planPage } from '../engine/compose.ts'
 import { cellPixels, designOf, type PageParams, partInCell, pictureInCell } from '../engine/render-page.ts'
 
 interface Size {

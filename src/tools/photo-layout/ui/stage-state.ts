@@ -1,5 +1,4 @@
-import { type CellView, zoomLimits } from '#engine/layout/crop.ts'
-import { pageSize } from '#engine/layout/page.ts'
+import { type CellView, pageSize, zoomLimits } from '#engine/tasks/layout/index.ts'
 import type { ToolFile, ToolFiles, ToolStage } from '#tools/ui/page.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 

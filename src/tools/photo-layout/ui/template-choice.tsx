@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type LayoutCount, layoutTemplates, templateFor } from '#engine/layout/templates.ts'
+import { type LayoutCount, layoutTemplates, templateFor } from '#engine/tasks/layout/index.ts'
 import type { PanelProps } from '#tools/ui/page.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 import type { LayoutStage } from './stage-state.ts'

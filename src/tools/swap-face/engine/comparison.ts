@@ -1,12 +1,9 @@
-import { clipBox, growBox } from '#engine/geometry.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { likeness } from '#engine/likeness.ts'
-import type { Picture } from '#engine/picture.ts'
-import { cropPicture } from '#engine/pixels.ts'
-import { appearanceLikeness } from '#engine/portrait/appearance.ts'
-import { describeFace } from '#engine/portrait/face-models.ts'
-import { meshBox, placeMesh } from '#engine/portrait/mesh-geometry.ts'
-import type { PicturedFace, SwapPatch } from '#engine/portrait/swap/swap-face.ts'
+import { clipBox, growBox } from '#engine/image/geometry.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { cropPicture } from '#engine/image/pixels.ts'
+import { appearanceLikeness, describeFace, likeness, meshBox, placeMesh } from '#engine/tasks/faces/index.ts'
+import type { PicturedFace, SwapPatch } from '#engine/tasks/swap/index.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 
 /** How alike a swapped face is to both, by what it looks like and by face embeddings, −1 to 1. */

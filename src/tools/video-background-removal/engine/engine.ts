@@ -1,13 +1,13 @@
 import { previewLongSide } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
-import { clipBox } from '#engine/geometry.ts'
 import type { EngineHost, VideoConversion } from '#engine/host.ts'
-import type { Picture, VideoFile } from '#engine/picture.ts'
-import { cropPicture, flatten } from '#engine/pixels.ts'
-import { share } from '#engine/plane.ts'
-import { findThings, mainThings } from '#engine/subject/find-things.ts'
+import { clipBox } from '#engine/image/geometry.ts'
+import type { Picture, VideoFile } from '#engine/image/picture.ts'
+import { cropPicture, flatten } from '#engine/image/pixels.ts'
+import { share } from '#engine/image/plane.ts'
+import { findThings, mainThings } from '#engine/tasks/subject-matte/index.ts'
+import { findThing } from '#engine/tasks/video-matte/index.ts'
 import { countedSeconds } from '#engine/video/counted-seconds.ts'
-import { findThing } from '#engine/video/follow-thing.ts'
 import {
   createFrame,
   type Frame,

@@ -2,11 +2,11 @@ import { onlineAtom } from '#client/connection.ts'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { trustScript } from '#client/trusted-script.ts'
-import type { DevicePicture, PreviewTask } from '#engine/browser/messages.ts'
 import { canRunEngine } from '#engine/browser/support.ts'
-import { createWorkerLane } from '#engine/browser/worker-lane.ts'
 import { isInstalled } from '#features/installed-app/app/installed-app.ts'
 import { isEngineKept } from '#sw/engine-files.ts'
+import type { DevicePicture, PreviewTask } from '#tools/browser/messages.ts'
+import { createWorkerLane } from '#tools/browser/worker-lane.ts'
 import workerUrl from '../../../../tools/engine-worker.ts?worker&url'
 
 const lane = createWorkerLane(

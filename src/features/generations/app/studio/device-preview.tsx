@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { DevicePicture } from '#engine/browser/messages.ts'
+import type { DevicePicture } from '#tools/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { Size } from '#ui/geometry.ts'
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent } from 'react'
-import type { DevicePicture } from '#engine/browser/messages.ts'
 import { UploadList, useJob } from '#features/uploads/app/uploads.ts'
+import type { DevicePicture } from '#tools/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { smallCopyOf } from '#client/small-copy.ts'
 import { previewLongSide } from '#contract/media.ts'
-import type { DevicePicture, PreviewTask } from '#engine/browser/messages.ts'
+import type { DevicePicture, PreviewTask } from '#tools/browser/messages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { previewSize } from '../picture.ts'
 import { mainInput, runsOf } from './inputs.ts'

@@ -1,4 +1,4 @@
-import { exifOrientation, keptExif } from '#engine/exif.ts'
+import { exifOrientation, keptExif } from '#engine/image/exif.ts'
 import { BrokenPicture, fourLetters, keeper, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
 const startOfImage = 0xd8

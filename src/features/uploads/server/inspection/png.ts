@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { exifOrientation, keptExif } from '#engine/exif.ts'
+import { exifOrientation, keptExif } from '#engine/image/exif.ts'
 import { BrokenPicture, fourLetters, keeper, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
 /**

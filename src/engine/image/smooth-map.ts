@@ -1,0 +1,86 @@
+import type { Plane } from './picture.ts'
+import { boxBlur, createPlane, resizeSmooth, shrink } from './plane.ts'
+
+/**
+ * The mean of what has weight around each pixel (normalised convolution), continued to where
+ * nothing has any. Maps much smoother than a pixel are worked out at a reduced size.
+ */
+export function smoothMap(values: Plane, weight: Plane, reach: number): Plane {
+  return smoothMaps([values], weight, reach)[0] as Plane
+}
+
+/** {@link smoothMap} of several values with the same weight. */
+export function smoothMaps(values: readonly Plane[], weight: Plane, reach: number): Plane[] {
+  const { means, known } = meansAround(values, weight, reach)
+  return means.map((mean) => resizeSmooth(fillIn(mean, known), weight.width, weight.height))
+}
+
+/** {@link smoothMap} where something has weight; 0 elsewhere. */
+export function smoothMapWithin(values: Plane, weight: Plane, reach: number): Plane {
+  const { means } = meansAround([values], weight, reach)
+  return resizeSmooth(means[0] as Plane, values.width, values.height)
+}
+
+/** The means around each pixel at the reduced size, and how surely they are known, 0 to 1. */
+function meansAround(values: readonly Plane[], weight: Plane, reach: number): { means: Plane[]; known: Plane } {
+  const full = { width: weight.width, height: weight.height }
+  const step = Math.max(1, Math.floor(reach / 3))
+  const [width, height] = [Math.max(1, Math.round(full.width / step)), Math.max(1, Math.round(full.height / step))]
+  const radius = Math.max(1, Math.round(reach / step))
+  const share = boxBlur(boxBlur(shrink(weight, width, height), radius), radius)
+  const known = createPlane(width, height)
+  for (let i = 0; i < known.data.length; i++) {
+    const found = share.data[i] as number
+    known.data[i] = found > 1e-3 ? Math.min(1, 8 * found) : 0
+  }
+  const weighted = createPlane(full.width, full.height)
+  const means = values.map(({ data }) => {
+    for (let i = 0; i < weighted.data.length; i++) {
+      weighted.data[i] = (weight.data[i] as number) * (data[i] as number)
+    }
+    const mean = boxBlur(boxBlur(shrink(weighted, width, height), radius), radius)
+    for (let i = 0; i < mean.data.length; i++) {
+      const found = share.data[i] as number
+      mean.data[i] = found > 1e-3 ? (mean.data[i] as number) / found : 0
+    }
+    return mean
+  })
+  return { means, known }
+}
+
+/** Replaces pixels of weight 0 by means of ever wider surroundings; those of weight 1 stay. */
+export function fillIn(plane: Plane, weight: Plane): Plane {
+  const { width, height } = plane
+  const count = width * height
+  const out = createPlane(width, height)
+  const left = createPlane(width, height, 1)
+  const weighted = createPlane(width, height)
+  for (let i = 0; i < count; i++) {
+    const w = weight.data[i] as number
+    weighted.data[i] = w * (plane.data[i] as number)
+    out.data[i] = weighted.data[i] as number
+    left.data[i] = 1 - w
+  }
+  const [sum, share] = [createPlane(width, height), createPlane(width, height)]
+  for (let radius = 2; radius < 2 * Math.max(width, height); radius *= 2) {
+    boxBlur(weighted, radius, sum)
+    boxBlur(weight, radius, share)
+    let open = false
+    for (let i = 0; i < count; i++) {
+      const rest = left.data[i] as number
+      if (rest <= 0) continue
+      open = true
+      const found = share.data[i] as number
+      if (found <= 1e-4) continue
+      const taken = rest * Math.min(1, found * 4)
+      out.data[i] = (out.data[i] as number) + (taken * (sum.data[i] as number)) / found
+      left.data[i] = rest - taken
+    }
+    if (!open) break
+  }
+  for (let i = 0; i < count; i++) {
+    const kept = 1 - (left.data[i] as number)
+    out.data[i] = kept > 1e-6 ? (out.data[i] as number) / kept : (plane.data[i] as number)
+  }
+  return out
+}

@@ -1,0 +1,129 @@
+import { letterKerning, letterShapes, letterUnits } from './letters.ts'
+import type { Plane } from './picture.ts'
+import { createPlane } from './plane.ts'
+
+const fallback = letterShapes['?'] as (typeof letterShapes)[string]
+const kerning = new Map(
+  letterKerning.flatMap(([distance, pairs]) =>
+    Array.from({ length: pairs.length / 2 }, (_, i) => [pairs.slice(2 * i, 2 * i + 2), distance] as const),
+  ),
+)
+
+/** Width of a line of text in shares of its size. */
+export function textWidth(text: string): number {
+  return placedLetters(text).width / letterUnits.em
+}
+
+/** Height of capital letters in shares of the text's size. */
+export const capitalHeight = letterUnits.capHeight / letterUnits.em
+
+/**
+ * How much of each pixel a line of text covers, 0 to 1; `left` and `baseline` in pixels of the
+ * plane, `size` the text's in pixels. Exact areas of the outlines, with curves as lines, so that
+ * every machine gives the same values.
+ */
+export function textCoverage(
+  text: string,
+  at: { width: number; height: number; left: number; baseline: number; size: number },
+): Plane {
+  const plane = createPlane(at.width, at.height)
+  const scale = at.size / letterUnits.em
+  const edges = new Float32Array(at.width * at.height + at.width + 2)
+  for (const { outline, x } of placedLetters(text).letters) {
+    traceOutline(
+      outline,
+      (px, py) => [at.left + (x + px) * scale, at.baseline - py * scale],
+      (ax, ay, bx, by) => addEdge(edges, at.width, at.height, ax, ay, bx, by),
+    )
+  }
+  for (let y = 0; y < at.height; y++) {
+    let sum = 0
+    for (let x = 0, i = y * at.width; x < at.width; x++, i++) {
+      sum += edges[i] as number
+      plane.data[i] = Math.min(1, Math.abs(sum))
+    }
+  }
+  return plane
+}
+
+function placedLetters(text: string): { letters: { outline: string; x: number }[]; width: number } {
+  const letters: { outline: string; x: number }[] = []
+  let x = 0
+  let before = ''
+  for (const letter of text) {
+    const [advance, outline] = letterShapes[letter] ?? fallback
+    x += kerning.get(before + letter) ?? 0
+    letters.push({ outline, x })
+    x += advance
+    before = letter
+  }
+  return { letters, width: x }
+}
+
+type Place = (x: number, y: number) => [number, number]
+type Edge = (ax: number, ay: number, bx: number, by: number) => void
+
+const curveSteps = 8
+
+function traceOutline(outline: string, place: Place, edge: Edge): void {
+  let start: [number, number] = [0, 0]
+  let now = start
+  const to = (next: [number, number]) => {
+    edge(now[0], now[1], next[0], next[1])
+    now = next
+  }
+  for (const [, command, numbers] of outline.matchAll(/([MLQ])([^MLQ]+)/g)) {
+    const [a = 0, b = 0, c = 0, d = 0] = (numbers as string).split(' ').map(Number)
+    if (command === 'M') {
+      to(start)
+      start = place(a, b)
+      now = start
+    } else if (command === 'L') to(place(a, b))
+    else {
+      const [from, control, end] = [now, place(a, b), place(c, d)]
+      for (let i = 1; i <= curveSteps; i++) {
+        const t = i / curveSteps
+        const along = (k: 0 | 1) => (1 - t) ** 2 * from[k] + 2 * t * (1 - t) * control[k] + t * t * end[k]
+        to([along(0), along(1)])
+      }
+    }
+  }
+  to(start)
+}
+
+/**
+ * Adds an edge's signed area to the pixels that it crosses; running sums along the rows are the
+ * covered areas.
+ */
+function addEdge(sums: Float32Array, width: number, height: number, ax: number, ay: number, bx: number, by: number) {
+  if (ay === by) return
+  const sign = ay < by ? 1 : -1
+  const [x0, y0, x1, y1] = ay < by ? [ax, ay, bx, by] : [bx, by, ax, ay]
+  const slope = (x1 - x0) / (y1 - y0)
+  for (let y = Math.max(0, Math.floor(y0)); y < Math.min(height, Math.ceil(y1)); y++) {
+    const top = Math.max(y, y0)
+    const bottom = Math.min(y + 1, y1)
+    const [xa, xb] = [x0 + (top - y0) * slope, x0 + (bottom - y0) * slope]
+    addSpan(sums, y * width, width, Math.min(xa, xb), Math.max(xa, xb), sign * (bottom - top))
+  }
+}
+
+/**
+ * A slanted line between two horizontal positions within one row: all that lies to its right is
+ * covered by `area`.
+ */
+function addSpan(sums: Float32Array, row: number, width: number, left: number, right: number, area: number): void {
+  let before = 0
+  for (let x = Math.floor(left); x <= Math.ceil(right); x++) {
+    const after = leftShare(x + 1, left, right) - leftShare(x, left, right)
+    if (x < width) sums[row + Math.max(0, x)] = (sums[row + Math.max(0, x)] as number) + area * (after - before)
+    before = after
+  }
+}
+
+/** How far left of `x` the line lies, averaged over its points; 0 for those at its right. */
+function leftShare(x: number, left: number, right: number): number {
+  if (x <= left) return 0
+  if (right - left < 1e-9 || x >= right) return x - (left + right) / 2
+  return (x - left) ** 2 / (2 * (right - left))
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { readModel } from './read-model.ts'
+import { type ModelName, models } from './registry.ts'
+
+const names = Object.keys(models) as ModelName[]
+
+test.each(names)('the installed %s is the model of the registry', (name) => {
+  expect(readModel(name).map(({ length }) => length)).toEqual(
+    Object.values<{ bytes: number }>(models[name].files).map(({ bytes }) => bytes),
+  )
+})

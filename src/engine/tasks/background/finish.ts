@@ -1,0 +1,95 @@
+import type { Picture } from '#engine/image/picture.ts'
+import { sampling } from '#engine/image/plane.ts'
+import type { Canvas } from './canvas.ts'
+import { createChance } from './noise.ts'
+import type { Wishes } from './scene.ts'
+import { srgbOf } from './shading.ts'
+
+/** How a scene is developed. */
+export interface Development {
+  wishes: Pick<Wishes, 'warmth' | 'brightness' | 'drama'>
+  /** Multiplies red, green and blue, to suit the subject's light. */
+  balance: readonly [number, number, number]
+  seed: number
+}
+
+const steps = 4096
+const whitest = 4
+
+/**
+ * Develops linear light to a picture of any size as a camera would: exposure and white balance, a
+ * film's shoulder for the lights (Hable 2010), darker corners (cos⁴), and grain that is strongest
+ * in the middle tones.
+ */
+export function develop(
+  canvas: Canvas,
+  width: number,
+  height: number,
+  { wishes, balance, seed }: Development,
+): Picture {
+  const exposure = 2 ** (0.75 * wishes.brightness) * 1.32
+  const warm = 1 + 0.13 * wishes.warmth
+  const gains = [exposure * balance[0] * warm, exposure * balance[1], (exposure * balance[2]) / warm] as const
+  const curve = toneCurve(1 + 0.22 * wishes.drama)
+  const grain = grainTile(seed)
+  const columns = sampling(canvas.width, width)
+  const rows = sampling(canvas.height, height)
+  const planes = [canvas.red, canvas.green, canvas.blue] as const
+  const data = new Uint8ClampedArray(width * height * 4)
+  const corner = (0.3 + 0.12 * wishes.drama) / ((width / height) ** 2 / 4 + 0.25)
+  const line = new Float32Array(width)
+  // Grain has a size on the film, so it grows with the picture.
+  const grainScale = Math.max(1, Math.sqrt((width * height) / 1_000_000))
+  for (let y = 0; y < height; y++) {
+    const above = (rows.index[y] as number) * canvas.width
+    const below = Math.min(above + canvas.width, (canvas.height - 1) * canvas.width)
+    const v = rows.weight[y] as number
+    const dy = (y + 0.5) / height - 0.5
+    const grainRow = (Math.floor(y / grainScale) & 255) << 8
+    for (let x = 0; x < width; x++) {
+      const dx = (x + 0.5 - width / 2) / height
+      const falloff = 1 / (1 + corner * (dx * dx + dy * dy))
+      line[x] = falloff * falloff
+    }
+    for (let c = 0; c < 3; c++) {
+      const plane = planes[c] as Float32Array
+      const gain = gains[c] as number
+      for (let x = 0, at = 4 * y * width + c; x < width; x++, at += 4) {
+        const left = columns.index[x] as number
+        const right = left + 1 < canvas.width ? left + 1 : left
+        const u = columns.weight[x] as number
+        const top = (plane[above + left] as number) * (1 - u) + (plane[above + right] as number) * u
+        const bottom = (plane[below + left] as number) * (1 - u) + (plane[below + right] as number) * u
+        const light = Math.max(0, (top + (bottom - top) * v) * gain * (line[x] as number))
+        const level = curve[Math.min(steps - 1, Math.floor(Math.sqrt(light / whitest) * steps))] as number
+        const noise = grain[grainRow | (Math.floor(x / grainScale) & 255)] as number
+        data[at] =
+          level + noise * (0.45 + 0.55 * Math.sin((Math.PI * level) / 255)) + (((x * 7 + y * 13 + c * 5) % 8) - 3.5) / 8
+      }
+    }
+    for (let at = 4 * y * width + 3; at < 4 * (y + 1) * width; at += 4) data[at] = 255
+  }
+  return { width, height, data }
+}
+
+/** sRGB levels for light from 0 to `whitest`, by its square root. */
+function toneCurve(contrast: number): Float32Array {
+  const film = (x: number) => (x * (0.22 * x + 0.03) + 0.002) / (x * (0.22 * x + 0.3) + 0.06) - 0.002 / 0.06
+  const white = film(whitest * 1.7)
+  return Float32Array.from({ length: steps }, (_, i) => {
+    const light = whitest * ((i + 0.5) / steps) ** 2
+    const level = srgbOf(Math.min(1, film(light * 1.7) / white))
+    const s = level + (contrast - 1) * level * (1 - level) * (level - 0.4) * 2
+    return 255 * Math.min(1, Math.max(0, s))
+  })
+}
+
+/** 256 × 256 values of grain, a little smoothed, with a deviation of about 2.2 levels. */
+function grainTile(seed: number): Float32Array {
+  const chance = createChance(seed + 977)
+  const raw = Float32Array.from({ length: 65536 }, () => chance.next() + chance.next() + chance.next() - 1.5)
+  return Float32Array.from({ length: 65536 }, (_, i) => {
+    const at = (dx: number, dy: number) => raw[(((i >> 8) + dy) & 255) * 256 + ((i + dx) & 255)] as number
+    return 3.1 * (at(0, 0) + 0.45 * (at(1, 0) + at(0, 1) + at(-1, 0) + at(0, -1)))
+  })
+}

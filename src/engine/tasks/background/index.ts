@@ -1,0 +1,3 @@
+export { lightSide } from './light-side.ts'
+export { readPrompt, scenesFor } from './prompt.ts'
+export { isNear, renderScene } from './scenes.ts'

@@ -1,0 +1,34 @@
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { boxBlur } from '#engine/image/plane.ts'
+
+/**
+ * From which side a subject is lit, −1 left to 1 right, from a small picture and its matte of the
+ * same size. Near its outline a subject turns away to the side, so brightness there is fitted
+ * against the slope of the blurred matte, as for light from occluding contours (Johnson & Farid
+ * 2005).
+ */
+export function lightSide({ data, width, height }: Picture, matte: Plane): number {
+  const reach = Math.max(2, Math.round(0.05 * Math.max(width, height)))
+  const round = boxBlur(boxBlur(matte, reach), reach)
+  let [count, sumN, sumL, sumNN, sumNL, sumLL] = [0, 0, 0, 0, 0, 0]
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x
+      if ((matte.data[i] as number) < 0.95) continue
+      const normal = ((round.data[i - 1] as number) - (round.data[i + 1] as number)) * reach
+      const luma =
+        (0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)) /
+        255
+      count++
+      sumN += normal
+      sumL += luma
+      sumNN += normal * normal
+      sumNL += normal * luma
+      sumLL += luma * luma
+    }
+  }
+  if (count < 50) return 0
+  const cross = sumNL - (sumN * sumL) / count
+  const spread = Math.sqrt(Math.max(1e-9, (sumNN - sumN ** 2 / count) * (sumLL - sumL ** 2 / count)))
+  return Math.min(1, Math.max(-1, (2.5 * cross) / spread))
+}

@@ -1,0 +1,79 @@
+import { createRandom } from '#engine/image/random.ts'
+
+/** Repeatable random numbers from 0 to 1, and smooth noise of them. */
+export interface Chance {
+  /** The next number, 0 to 1. */
+  next(): number
+  /** The next number between two others. */
+  between(low: number, high: number): number
+  /** One of several. */
+  pick<Item>(items: readonly Item[]): Item
+  /** Smooth noise from −1 to 1 with features of size 1 (gradient noise, Perlin 2002). */
+  noise(x: number, y: number): number
+  /** Octaves of it, each half as large and half as strong, about −1 to 1. */
+  fractal(x: number, y: number, octaves: number): number
+  /** A number from 0 to 1 for each whole pair. */
+  cell(x: number, y: number): number
+}
+
+/** Everything random about a scene comes from one seed. */
+export function createChance(seed: number): Chance {
+  const random = createRandom(Math.imul(seed, 0x9e3779b1) ^ 0x51ed27)
+  for (let i = 0; i < 8; i++) random(2)
+  const next = () => random(1 << 24) / (1 << 24)
+  const order = new Uint8Array(512)
+  for (let i = 0; i < 256; i++) order[i] = i
+  for (let i = 255; i > 0; i--) {
+    const j = random(i + 1)
+    const held = order[i] as number
+    order[i] = order[j] as number
+    order[j] = held
+  }
+  order.copyWithin(256, 0, 256)
+  const slopes = Array.from({ length: 512 }, (_, i) => {
+    const angle = ((order[i >> 1] as number) / 256) * 2 * Math.PI
+    return i % 2 === 0 ? Math.cos(angle) : Math.sin(angle)
+  })
+  const [slopeX, slopeY] = [
+    Float32Array.from({ length: 256 }, (_, i) => slopes[2 * i] as number),
+    Float32Array.from({ length: 256 }, (_, i) => slopes[2 * i + 1] as number),
+  ]
+  const corner = (x: number, y: number) => order[(order[x & 255] as number) + (y & 255)] as number
+
+  function noise(x: number, y: number): number {
+    const left = Math.floor(x)
+    const top = Math.floor(y)
+    const [dx, dy] = [x - left, y - top]
+    const u = dx * dx * dx * (dx * (dx * 6 - 15) + 10)
+    const v = dy * dy * dy * (dy * (dy * 6 - 15) + 10)
+    const a = corner(left, top)
+    const b = corner(left + 1, top)
+    const c = corner(left, top + 1)
+    const d = corner(left + 1, top + 1)
+    const na = (slopeX[a] as number) * dx + (slopeY[a] as number) * dy
+    const nb = (slopeX[b] as number) * (dx - 1) + (slopeY[b] as number) * dy
+    const nc = (slopeX[c] as number) * dx + (slopeY[c] as number) * (dy - 1)
+    const nd = (slopeX[d] as number) * (dx - 1) + (slopeY[d] as number) * (dy - 1)
+    const upper = na + (nb - na) * u
+    return 1.5 * (upper + (nc + (nd - nc) * u - upper) * v)
+  }
+
+  return {
+    next,
+    between: (low, high) => low + (high - low) * next(),
+    pick: (items) => items[random(items.length)] as (typeof items)[number],
+    noise,
+    fractal(x, y, octaves) {
+      let sum = 0
+      let share = 0.5
+      let scale = 1
+      for (let i = 0; i < octaves; i++) {
+        sum += share * noise(x * scale + 17.3 * i, y * scale - 9.1 * i)
+        share *= 0.5
+        scale *= 2.03
+      }
+      return sum
+    },
+    cell: (x, y) => corner(x, y) / 255,
+  }
+}

@@ -1,0 +1,145 @@
+import type { Plane } from '#engine/image/picture.ts'
+
+/**
+ * Edge-preserving smoothing: the recursive filter of the domain transform (Gastal & Oliveira 2011).
+ * Every channel is smoothed where the guides are even and kept apart where any of them changes.
+ * `sigmaSpace` is in pixels, `sigmaRange` in the guides' units (0 to 1): the smaller, the weaker
+ * the edges that are kept. The planes are changed in place; all have one size.
+ */
+export function smoothKeepingEdges(
+  channels: readonly Plane[],
+  guides: readonly Plane[],
+  { sigmaSpace, sigmaRange, rounds = 3 }: { sigmaSpace: number; sigmaRange: number; rounds?: number },
+): void {
+  const [first] = guides
+  if (!first) return
+  const { width, height } = first
+  // The first round is the widest; each further one halves sigma, which squares the weights.
+  const sigma = (sigmaSpace * Math.sqrt(3) * 2 ** (rounds - 1)) / Math.sqrt(4 ** rounds - 1)
+  const { across, down } = weightsOf(guides, sigmaSpace / sigmaRange, sigma)
+  const [a, b, c] = channels
+  const three = channels.length === 3 && a && b && c ? ([a.data, b.data, c.data] as const) : undefined
+  const alone = three ? [] : channels
+  for (let round = 0; round < rounds; round++) {
+    for (const { data } of alone) {
+      sweepRows(data, across, width, height)
+      sweepColumns(data, down, width, height)
+    }
+    if (three) {
+      sweepRowsOfThree(three, across, width, height)
+      sweepColumnsOfThree(three, down, width)
+    }
+    if (round === rounds - 1) break
+    square(across)
+    square(down)
+  }
+}
+
+/** Steps of the table of weights, and the exponent from which on nothing is taken over. */
+const tableSteps = 8192
+const leastExponent = 12
+
+/**
+ * How much each pixel takes over of the one to its left and of the one above: the nearer in the
+ * transformed domain, the more.
+ */
+function weightsOf(guides: readonly Plane[], ratio: number, sigma: number) {
+  const { width, height } = guides[0] as Plane
+  const across = new Float32Array(width * height)
+  const down = new Float32Array(width * height)
+  for (const { data } of guides) {
+    for (let i = 1; i < across.length; i++) {
+      const own = data[i] as number
+      across[i] = (across[i] as number) + Math.abs(own - (data[i - 1] as number))
+      if (i >= width) down[i] = (down[i] as number) + Math.abs(own - (data[i - width] as number))
+    }
+  }
+  const decay = Math.SQRT2 / sigma
+  // Exponentials are looked up: there are millions of them.
+  const table = new Float32Array(tableSteps + 1)
+  for (let k = 0; k < tableSteps; k++) table[k] = Math.exp(-decay - (leastExponent * k) / tableSteps)
+  const scale = (decay * ratio * tableSteps) / leastExponent
+  for (const sums of [across, down]) {
+    for (let i = 0; i < sums.length; i++) {
+      // The last entry is 0.
+      sums[i] = table[Math.min(tableSteps, scale * (sums[i] as number) + 0.5) | 0] as number
+    }
+  }
+  return { across, down }
+}
+
+function square(values: Float32Array): void {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number
+    values[i] = value * value
+  }
+}
+
+function sweepRows(data: Float32Array, weights: Float32Array, width: number, height: number): void {
+  for (let y = 0; y < height; y++) {
+    const start = y * width
+    const end = start + width
+    let last = data[start] as number
+    for (let i = start + 1; i < end; i++) {
+      const own = data[i] as number
+      last = own + (weights[i] as number) * (last - own)
+      data[i] = last
+    }
+    for (let i = end - 2; i >= start; i--) {
+      const own = data[i] as number
+      last = own + (weights[i + 1] as number) * (last - own)
+      data[i] = last
+    }
+  }
+}
+
+function sweepColumns(data: Float32Array, weights: Float32Array, width: number, height: number): void {
+  for (let i = width; i < width * height; i++) {
+    const own = data[i] as number
+    data[i] = own + (weights[i] as number) * ((data[i - width] as number) - own)
+  }
+  for (let i = width * (height - 1) - 1; i >= 0; i--) {
+    const own = data[i] as number
+    data[i] = own + (weights[i + width] as number) * ((data[i + width] as number) - own)
+  }
+}
+
+/**
+ * Three channels that are swept at once: each is a chain of dependent steps, and processors work on
+ * several chains at a time.
+ */
+type Three = readonly [Float32Array, Float32Array, Float32Array]
+
+function sweepRowsOfThree([a, b, c]: Three, weights: Float32Array, width: number, height: number): void {
+  for (let start = 0; start < width * height; start += width) {
+    const end = start + width
+    let x = a[start] as number
+    let y = b[start] as number
+    let z = c[start] as number
+    for (let i = start + 1; i < end; i++) {
+      const weight = weights[i] as number
+      const rest = 1 - weight
+      a[i] = x = rest * (a[i] as number) + weight * x
+      b[i] = y = rest * (b[i] as number) + weight * y
+      c[i] = z = rest * (c[i] as number) + weight * z
+    }
+    for (let i = end - 2; i >= start; i--) {
+      const weight = weights[i + 1] as number
+      const rest = 1 - weight
+      a[i] = x = rest * (a[i] as number) + weight * x
+      b[i] = y = rest * (b[i] as number) + weight * y
+      c[i] = z = rest * (c[i] as number) + weight * z
+    }
+  }
+}
+
+function sweepColumnsOfThree([a, b, c]: Three, weights: Float32Array, width: number): void {
+  const step = (i: number, from: number, weight: number) => {
+    const rest = 1 - weight
+    a[i] = rest * (a[i] as number) + weight * (a[from] as number)
+    b[i] = rest * (b[i] as number) + weight * (b[from] as number)
+    c[i] = rest * (c[i] as number) + weight * (c[from] as number)
+  }
+  for (let i = width; i < a.length; i++) step(i, i - width, weights[i] as number)
+  for (let i = a.length - width - 1; i >= 0; i--) step(i, i + width, weights[i + width] as number)
+}

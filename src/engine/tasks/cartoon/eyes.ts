@@ -1,0 +1,100 @@
+import type { MeshPoints } from '#engine/host.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { distance, mean, outlineOf, pointOf } from '#engine/tasks/faces/landmarks.ts'
+import { openness } from '#engine/tasks/faces/mesh-geometry.ts'
+
+/** An eye of a face, in pixels of the picture. */
+export interface Eye {
+  /** Its middle, between its corners. */
+  x: number
+  y: number
+  /** From corner to corner. */
+  width: number
+  /** Towards the forehead, of length 1. */
+  up: { x: number; y: number }
+  open: boolean
+}
+
+const corners = { leftEye: [33, 133], rightEye: [362, 263] } as const
+/** An eye that is open less than this, height by width, is shut. */
+const leastOpen = 0.17
+
+/** Both eyes of every face. */
+export function eyesOf(meshes: readonly MeshPoints[]): Eye[] {
+  return meshes.flatMap((points) =>
+    (['leftEye', 'rightEye'] as const).map((name): Eye => {
+      const [first, last] = corners[name]
+      const [a, b] = [pointOf(points, first), pointOf(points, last)]
+      const width = Math.max(1, distance(a, b))
+      const { x, y } = mean(outlineOf(points, name))
+      const up = { x: (b.y - a.y) / width, y: -(b.x - a.x) / width }
+      return { x, y, width, up, open: openness(points, name) > leastOpen }
+    }),
+  )
+}
+
+/**
+ * How far around an eye, in its widths, it pushes its surroundings aside: to the sides, and up and
+ * down.
+ */
+const reach = { aside: 0.95, along: 0.85 } as const
+
+/**
+ * A picture and planes of its size in which every open eye is larger, wider by `growth` and higher
+ * by twice that; copies.
+ */
+export function enlargeEyes(
+  picture: Picture,
+  planes: readonly Plane[],
+  eyes: readonly Eye[],
+  growth: number,
+): { picture: Picture; planes: Plane[] } {
+  const { width, height } = picture
+  const out = { picture: { ...picture, data: picture.data.slice() }, planes: planes.map(copyOf) }
+  for (const eye of eyes) {
+    if (!eye.open) continue
+    const far = Math.ceil(eye.width)
+    for (let y = Math.max(0, Math.floor(eye.y - far)); y < Math.min(height - 1, eye.y + far); y++) {
+      for (let x = Math.max(0, Math.floor(eye.x - far)); x < Math.min(width - 1, eye.x + far); x++) {
+        const [dx, dy] = [x - eye.x, y - eye.y]
+        const along = dx * eye.up.x + dy * eye.up.y
+        const aside = dy * eye.up.x - dx * eye.up.y
+        const away = Math.hypot(aside / reach.aside, along / reach.along) / eye.width
+        if (away >= 1) continue
+        const share = growth * (1 - away * away) ** 2
+        const [a, b] = [aside * (1 - share), along * (1 - 2 * share)]
+        const [fromX, fromY] = [eye.x + b * eye.up.x - a * eye.up.y, eye.y + b * eye.up.y + a * eye.up.x]
+        const i = y * width + x
+        const taps = tapsAt(fromX, fromY, width, height)
+        for (let c = 0; c < 3; c++) {
+          out.picture.data[4 * i + c] = taps.reduce((sum, [at, w]) => sum + w * (picture.data[4 * at + c] as number), 0)
+        }
+        for (const [k, plane] of planes.entries()) {
+          ;(out.planes[k] as Plane).data[i] = taps.reduce((sum, [at, w]) => sum + w * (plane.data[at] as number), 0)
+        }
+      }
+    }
+  }
+  return out
+}
+
+function copyOf(plane: Plane): Plane {
+  const copy = createPlane(plane.width, plane.height)
+  copy.data.set(plane.data)
+  return copy
+}
+
+/** The four pixels around a place and their bilinear weights. */
+function tapsAt(x: number, y: number, width: number, height: number): [number, number][] {
+  const left = Math.min(Math.max(Math.floor(x), 0), width - 2)
+  const top = Math.min(Math.max(Math.floor(y), 0), height - 2)
+  const [u, v] = [Math.min(1, Math.max(0, x - left)), Math.min(1, Math.max(0, y - top))]
+  const at = top * width + left
+  return [
+    [at, (1 - u) * (1 - v)],
+    [at + 1, u * (1 - v)],
+    [at + width, (1 - u) * v],
+    [at + width + 1, u * v],
+  ]
+}

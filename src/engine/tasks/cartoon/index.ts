@@ -1,0 +1,3 @@
+export { eyesOf } from './eyes.ts'
+export { stylize } from './stylize.ts'
+export { smoothstep } from './tone.ts'

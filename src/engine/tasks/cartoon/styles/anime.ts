@@ -1,0 +1,117 @@
+import type { Plane } from '#engine/image/picture.ts'
+import { boxBlur } from '#engine/image/plane.ts'
+import { pictureOf, type Tones } from '../colour.ts'
+import type { Eye } from '../eyes.ts'
+import { drawLines } from '../lines.ts'
+import { strandsOf } from '../strands.ts'
+import type { Style } from '../style.ts'
+import { applyInk, saturate, simplified, smoothstep, stretch } from '../tone.ts'
+
+/** The darkest tone. */
+const deepest = 0.24
+
+/**
+ * Animation cels: even bright colours, on each of them one shade with a crisp border, cooler than
+ * the colour itself, and bands of light, as hair has them (toon shading, Lake et al. 2000, with the
+ * light read off the photograph as its difference from its even colours); large eyes with
+ * highlights, blush, and contours that are thick outside and thin in the face (FDoG/XDoG).
+ */
+export const anime: Style = (input) => {
+  const { strength, unit, face, features } = input
+  const flat = simplified(input, 26 + 20 * strength, 0.2 + 0.14 * strength)
+  const softness = Math.max(1, Math.round(1.6 * unit))
+  const lightness = boxBlur(boxBlur(input.drawing, softness), softness)
+  for (let i = 0; i < lightness.data.length; i++) {
+    lightness.data[i] = (lightness.data[i] as number) - (flat.luma.data[i] as number)
+  }
+  stretch(flat.luma)
+  saturate(flat, 1.35 + 0.3 * strength)
+  const { luma, blue, red } = flat
+  for (let i = 0; i < luma.data.length; i++) {
+    const keep = features.data[i] as number
+    const skin = (face.data[i] as number) * (1 - keep)
+    const level = Math.min(1, Math.max(0, luma.data[i] as number))
+    const own = input.drawing.data[i] as number
+    const off = lightness.data[i] as number
+    const human = Math.max(skin, fleshy(blue.data[i] as number, red.data[i] as number))
+    const shade = smoothstep(0.03 + 0.05 * human, 0.05 + 0.06 * human, -off) * (1 - keep) * (1 - 0.5 * human)
+    const light = smoothstep(0.035, 0.055, off) * (1 - keep) * (1 - 0.8 * human)
+    const cel = level - (0.17 - 0.06 * skin) * shade * (0.4 + level) + 0.14 * light * (1 - level)
+    const drawn = Math.min(1, Math.max(0, 1.15 * own)) ** 0.85
+    const tone = Math.min(1, Math.max(0, cel + keep * (drawn - cel)))
+    // Nothing is darker than dusk, and dusk is violet: the darker, the more of it.
+    const dusk = (1 - tone) ** 2
+    luma.data[i] = deepest + (1 - deepest) * tone ** (0.72 + 0.14 * human)
+    const colour = 1 - 0.45 * dusk - 0.2 * keep
+    blue.data[i] = (blue.data[i] as number) * colour + 0.085 * dusk * (1 - 0.8 * human) + 0.022 * shade - 0.012 * tone
+    red.data[i] = (red.data[i] as number) * colour + 0.025 * dusk + 0.02 * shade + 0.012 * tone
+  }
+  if (input.lines) {
+    const ink = drawLines(input.drawing, input.flow, {
+      sigma: Math.max(0.8, 1.15 * unit),
+      along: Math.max(2, 6 * unit),
+      emphasis: 26,
+      threshold: 0.23,
+      slope: 12,
+      finer: face,
+    })
+    applyInk(flat, ink, 0.66, 0.9)
+    applyInk(flat, strandsOf(input), 0.4, 0.9)
+  }
+  for (const eye of input.eyes) brighten(flat, eye)
+  glow(luma, unit)
+  return pictureOf(flat)
+}
+
+/** How much a colour is that of skin, light or dark, 0 to 1. */
+function fleshy(blue: number, red: number): number {
+  return smoothstep(0.015, 0.04, red) * smoothstep(-0.005, -0.03, blue) * (1 - smoothstep(0.2, 0.3, red))
+}
+
+/** A little light from what is bright. */
+function glow({ width, height, data }: Plane, unit: number): void {
+  const reach = Math.max(2, Math.round(9 * unit))
+  const soft = boxBlur(boxBlur({ width, height, data }, reach), reach)
+  for (let i = 0; i < data.length; i++) {
+    const light = Math.max(0, (soft.data[i] as number) - 0.7)
+    data[i] = (data[i] as number) + 0.25 * light * (1 - (data[i] as number))
+  }
+}
+
+/** Blush below the eye, more colour in the iris and two highlights on an open eye. */
+function brighten({ luma, blue, red }: Tones, { x, y, width: size, open, up }: Eye): void {
+  const dots = open ? [at(-0.13, 0.1, 0.085), at(0.11, -0.09, 0.045)] : []
+  const [across, down] = [
+    { x: -up.y, y: up.x },
+    { x: -up.x, y: -up.y },
+  ]
+  function at(right: number, above: number, radius: number) {
+    return { right: right * size, above: above * size, radius: Math.max(1, radius * size) }
+  }
+  const reach = Math.ceil(1.9 * size)
+  for (let row = Math.max(0, Math.floor(y - reach)); row < Math.min(luma.height, y + reach); row++) {
+    for (let column = Math.max(0, Math.floor(x - reach)); column < Math.min(luma.width, x + reach); column++) {
+      const i = row * luma.width + column
+      const [dx, dy] = [column + 0.5 - x, row + 0.5 - y]
+      const right = dx * across.x + dy * across.y
+      const above = -(dx * down.x + dy * down.y)
+      const cheek = Math.hypot(right / 0.75, (above + 0.95 * size) / 0.4) / size
+      const blush = 1 - smoothstep(0.35, 1, cheek)
+      red.data[i] = (red.data[i] as number) + 0.05 * blush
+      blue.data[i] = (blue.data[i] as number) - 0.004 * blush
+      const iris = 1 - smoothstep(0.2, 0.3, Math.hypot(right, above) / size)
+      if (open && iris > 0) {
+        luma.data[i] = (luma.data[i] as number) + 0.16 * iris * smoothstep(0.05, -0.2, above / size)
+        red.data[i] = (red.data[i] as number) * (1 + 0.5 * iris)
+        blue.data[i] = (blue.data[i] as number) * (1 + 0.5 * iris)
+      }
+      for (const dot of dots) {
+        const spot = 1 - smoothstep(0.75, 1.15, Math.hypot(right - dot.right, above - dot.above) / dot.radius)
+        if (spot === 0) continue
+        luma.data[i] = (luma.data[i] as number) + spot * (0.99 - (luma.data[i] as number))
+        red.data[i] = (red.data[i] as number) * (1 - spot)
+        blue.data[i] = (blue.data[i] as number) * (1 - spot)
+      }
+    }
+  }
+}

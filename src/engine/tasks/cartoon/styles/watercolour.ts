@@ -1,0 +1,176 @@
+import { cloudNoise, whiteNoise } from '#engine/image/noise.ts'
+import type { Plane } from '#engine/image/picture.ts'
+import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { pictureOf, type Tones } from '../colour.ts'
+import { drawLines } from '../lines.ts'
+import { nearestColour, paletteOf } from '../palette.ts'
+import type { Style, StyleInput } from '../style.ts'
+import { saturate, simplified, smoothstep, stretch } from '../tone.ts'
+
+/**
+ * Washes that are laid over each other, from light to dark: the lightness below which each one is
+ * painted.
+ */
+const glazes = [0.93, 0.72, 0.5, 0.28] as const
+/** How much light each of them takes. */
+const pigment = 0.15
+/**
+ * Paper that stays white around the picture, and how far its border moves in and out, in
+ * thousandths of the longer side.
+ */
+const rim = { white: 40, uneven: 60, least: 12 } as const
+/** How far around a face there is paint, in thousandths of the longer side. */
+const hairReach = 110
+
+/**
+ * Watercolour (Curtis et al. 1997; Bousseau et al. 2006; Montesdeoca et al. 2017): a few
+ * transparent glazes of a small palette whose pigment gathers at their wet edges, settles in the
+ * grain of the paper and varies with the flow of the water; colours that bleed beyond the pencil
+ * drawing below, and white paper where the brush stopped.
+ */
+export const watercolour: Style = (input) => {
+  const { unit, strength, features } = input
+  const tones = simplified(input, 16 + 14 * strength, 0.14 + 0.12 * strength)
+  stretch(tones.luma)
+  saturate(tones, 1.5 + 0.3 * strength)
+  const { luma } = tones
+  const { width, height } = luma
+  const wet = waterFlow(width, height, unit)
+  const grain = boxBlur(whiteNoise(width, height, 17), Math.max(1, Math.round(1.4 * unit)))
+  const painted = input.rim ? brushed(wet, input.face, unit) : createPlane(width, height, 1)
+  const washes = glazed(input, luma, wet)
+  const edges = gathered(washes, painted, unit)
+  const bleeding = fewColours(tones, 0.35 + 0.4 * strength, unit)
+  const drawing = input.lines ? pencilled(input) : createPlane(width, height)
+  for (let i = 0; i < luma.data.length; i++) {
+    const keep = features.data[i] as number
+    const wash = washes.data[i] as number
+    const flow = (0.34 * (wet.data[i] as number) + 0.5 * (grain.data[i] as number)) * (1 - 0.55 * keep)
+    // Pigment density: 1 leaves the wash as it is (Bousseau's darkening C' = C − (C − C²)(d − 1)).
+    const density = 1 + flow * (0.55 + 0.45 * strength) + 3.2 * (edges.data[i] as number) * (1 - 0.5 * keep)
+    const dense = wash - (wash - wash * wash) * (density - 1)
+    const cover = painted.data[i] as number
+    const line = 0.5 * (drawing.data[i] as number) * (0.75 + 0.5 * (grain.data[i] as number))
+    const paper = 0.975 + 0.02 * (grain.data[i] as number)
+    const laid = paper + cover * (Math.min(dense, 0.985) - paper)
+    luma.data[i] = laid * (1 - Math.max(0, line))
+    const colour = cover * (0.75 + 0.35 * density) * (1 - smoothstep(0.86, 1, dense)) * (1 - 0.6 * line)
+    const blue = keep * (tones.blue.data[i] as number) + (1 - keep) * (bleeding.blue.data[i] as number)
+    const red = keep * (tones.red.data[i] as number) + (1 - keep) * (bleeding.red.data[i] as number)
+    tones.blue.data[i] = blue * colour - 0.008 * (1 - cover)
+    tones.red.data[i] = red * colour + 0.003 * (1 - cover)
+  }
+  return pictureOf(tones)
+}
+
+/**
+ * Where there is paint, 0 to 1: the brush stops before the end of the paper, and not in a straight
+ * line.
+ */
+function brushed(wet: Plane, face: Plane, unit: number): Plane {
+  const { width, height } = wet
+  const around = boxBlur(face, Math.round(hairReach * unit))
+  const cover = createPlane(width, height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      const [aside, along] = [Math.min(x, width - 1 - x), Math.min(y, height - 1 - y)]
+      // Rounded corners, as a brush turns there.
+      const near = 60 * unit
+      const corner =
+        aside < near && along < near ? near - Math.hypot(near - aside, near - along) : Math.min(aside, along)
+      const inside = corner / unit - Math.max(rim.least, rim.white + rim.uneven * (wet.data[i] as number))
+      const head = smoothstep(0.01, 0.05, around.data[i] as number) * 2 * (rim.white + rim.uneven)
+      cover.data[i] = smoothstep(-1.5, 1.5, inside + head)
+    }
+  }
+  return cover
+}
+
+/**
+ * Lightness in glazes: each is as even as its water, and ends where the tone is lighter than it.
+ */
+function glazed({ strength, features, drawing }: StyleInput, luma: Plane, wet: Plane): Plane {
+  const out = createPlane(luma.width, luma.height)
+  const soft = 0.05 - 0.025 * strength
+  for (let i = 0; i < out.data.length; i++) {
+    const level = Math.min(1, Math.max(0, luma.data[i] as number))
+    // Wet borders wander.
+    const met = level + 0.035 * (wet.data[i] as number)
+    let light = 0.99
+    for (const limit of glazes) light -= pigment * (1 - smoothstep(limit - soft, limit + soft, met))
+    const shown = 0.36 + 0.63 * level ** 0.9
+    const even = light + 0.35 * (shown - light)
+    const keep = features.data[i] as number
+    out.data[i] = even + keep * (0.12 + 0.88 * Math.min(1, Math.max(0, drawing.data[i] as number)) - even)
+  }
+  return out
+}
+
+/**
+ * How much pigment gathers, 0 to about 0.15: on the darker side of every border of a wash, and at
+ * the end of the paint.
+ */
+function gathered(washes: Plane, painted: Plane, unit: number): Plane {
+  const reach = Math.max(1, Math.round(2.2 * unit))
+  const around = boxBlur(boxBlur(washes, reach), reach)
+  const wide = Math.max(2, 6 * unit)
+  const paint = resizeSmooth(
+    shrink(painted, Math.ceil(painted.width / wide), Math.ceil(painted.height / wide)),
+    painted.width,
+    painted.height,
+  )
+  const out = createPlane(washes.width, washes.height)
+  for (let i = 0; i < out.data.length; i++) {
+    const darker = (around.data[i] as number) - (washes.data[i] as number)
+    const end = (painted.data[i] as number) * (1 - (paint.data[i] as number))
+    out.data[i] = Math.min(0.16, Math.max(0, darker) * 2) + 0.3 * Math.min(0.5, end)
+  }
+  return out
+}
+
+/** Half turbulent, half calm: how much water and pigment there is, about −1 to 1. */
+function waterFlow(width: number, height: number, unit: number): Plane {
+  const step = Math.max(1, Math.floor(5 * unit))
+  const [across, down] = [Math.ceil(width / step), Math.ceil(height / step)]
+  return resizeSmooth(cloudNoise(across, down, (120 * unit) / step, 4, 3), width, height)
+}
+
+/**
+ * The colours, nearer to the few that a box has; worked out at a reduced size, so that they run
+ * over the borders of what they belong to.
+ */
+function fewColours(tones: Tones, share: number, unit: number): Pick<Tones, 'blue' | 'red'> {
+  const { width, height } = tones.luma
+  const step = Math.max(1, 4 * unit)
+  const reduced = (plane: Plane) => shrink(plane, Math.ceil(width / step), Math.ceil(height / step))
+  const few = { luma: reduced(tones.luma), blue: reduced(tones.blue), red: reduced(tones.red) }
+  const palette = paletteOf(few, 10)
+  for (let i = 0; i < few.luma.data.length; i++) {
+    const [blue, red] = [few.blue.data[i] as number, few.red.data[i] as number]
+    const k = 3 * nearestColour(palette, few.luma.data[i] as number, blue, red)
+    few.blue.data[i] = blue + share * ((palette[k + 1] as number) - blue)
+    few.red.data[i] = red + share * ((palette[k + 2] as number) - red)
+  }
+  return {
+    blue: resizeSmooth(boxBlur(few.blue, 1), width, height),
+    red: resizeSmooth(boxBlur(few.red, 1), width, height),
+  }
+}
+
+/** Thin lines only: where it is dark there is paint, no pencil. */
+function pencilled({ drawing, flow, unit, face }: StyleInput): Plane {
+  const lines = drawLines(drawing, flow, {
+    sigma: Math.max(0.6, 0.9 * unit),
+    along: Math.max(2, 4 * unit),
+    emphasis: 20,
+    threshold: 0.27,
+    slope: 4,
+    finer: face,
+  })
+  const filled = boxBlur(lines, Math.max(2, Math.round(7 * unit)))
+  for (let i = 0; i < lines.data.length; i++) {
+    lines.data[i] = Math.max(0, (lines.data[i] as number) - 1.2 * (filled.data[i] as number))
+  }
+  return lines
+}

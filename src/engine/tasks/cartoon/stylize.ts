@@ -1,0 +1,65 @@
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { type Tones, tonesOf } from './colour.ts'
+import { smoothKeepingEdges } from './domain-transform.ts'
+import { type Eye, enlargeEyes } from './eyes.ts'
+import { edgeFlow } from './flow.ts'
+import { type StyleName, styles } from './styles.ts'
+import { copyPlane } from './tone.ts'
+
+export interface StylizeOptions {
+  style: StyleName
+  /** How far it goes from the photograph, 0 to 1. */
+  strength: number
+  lines: boolean
+  /** Whether the paper may show around the picture; not where somebody is cut out of it. */
+  rim: boolean
+  /** Where faces are, and their eyes, brows and mouths: planes of the picture's size, 0 to 1. */
+  face: Plane
+  features: Plane
+  /** See `eyesOf`. */
+  eyes: readonly Eye[]
+}
+
+/**
+ * Draws a picture in a style; the result is opaque and of the same size. Its strokes and dots grow
+ * with the picture, so that a preview looks like the result. Sizes between 0.1 and 2 MP are meant;
+ * alpha is ignored.
+ */
+export function stylize(given: Picture, { style, ...wanted }: StylizeOptions): Picture {
+  const { picture, ...options } = prepared(given, style, wanted)
+  const tones = tonesOf(picture)
+  const unit = Math.max(picture.width, picture.height) / 1000
+  const drawing = filtered(tones)
+  smoothKeepingEdges([drawing], [{ ...drawing, data: drawing.data.slice() }], {
+    sigmaSpace: Math.max(1.5, 2.5 * unit),
+    sigmaRange: 0.09,
+    rounds: 2,
+  })
+  const flow = edgeFlow(drawing, Math.max(1, Math.round(2.5 * unit)))
+  return styles[style]({ tones, drawing, flow, unit, ...options })
+}
+
+/**
+ * How much darker red is in what lines are drawn from, as if photographed through a green filter:
+ * skin parts from white hair, lips from skin.
+ */
+const greenFilter = 0.9
+
+function filtered({ luma, red }: Tones): Plane {
+  const plane = copyPlane(luma)
+  for (let i = 0; i < plane.data.length; i++) {
+    const own = luma.data[i] as number
+    plane.data[i] = own * (1 - greenFilter * Math.max(0, red.data[i] as number))
+  }
+  return plane
+}
+
+/** How much wider eyes become where that belongs to the style. */
+const eyeGrowth: Partial<Record<StyleName, number>> = { anime: 0.16 }
+
+function prepared(picture: Picture, style: StyleName, options: Omit<StylizeOptions, 'style'>) {
+  const growth = eyeGrowth[style]
+  if (growth === undefined || options.eyes.length === 0) return { picture, ...options }
+  const grown = enlargeEyes(picture, [options.features], options.eyes, growth * (0.5 + options.strength))
+  return { ...options, picture: grown.picture, features: grown.planes[0] as Plane }
+}

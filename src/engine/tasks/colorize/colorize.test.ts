@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import type { Picture } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { applyColours, findColours } from './colorize.ts'
+import { labOf } from './lab.ts'
+import { readOldPhoto } from './restore.ts'
+import { spreadColours } from './solve.ts'
+import { leastRange, stepsOver, travel } from './ways.ts'
+
+/** Levels from dark to bright, a column each. */
+function shades(from: number, to: number): Picture {
+  const [width, height] = [64, 16]
+  const data = new Uint8ClampedArray(4 * width * height).fill(255)
+  for (let i = 0; i < width * height; i++) {
+    data.fill(from + ((to - from) * (i % width)) / (width - 1), 4 * i, 4 * i + 3)
+  }
+  return { width, height, data }
+}
+
+test.each([
+  ['dark without any white', 0, 175],
+  ['bright without any black', 42, 255],
+])('a photograph that is %s keeps its lightness', (_, from, to) => {
+  const { lightness, faded } = readOldPhoto(shades(from, to))
+  expect(faded).toBe(false)
+  expect(lightness.data).toEqual(readOldPhoto(shades(from, to), false).lightness.data)
+})
+
+test.each([
+  ['black and white', 52, 205],
+  ['black', 70, 255],
+  ['contrast', 10, 130],
+])('a photograph that has lost its %s is taken for a faded one', (_, from, to) => {
+  expect(readOldPhoto(shades(from, to)).faded).toBe(true)
+})
+
+test('ways go around an edge where that is shorter', () => {
+  const [width, height] = [21, 21]
+  const picture = createPlane(width, height)
+  // A wall with a gap at the bottom.
+  for (let y = 0; y < height - 3; y++) picture.data[y * width + 10] = 1
+  const distance = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY)
+  distance[5] = 0
+  travel(stepsOver(picture, [], { step: 1, edge: 1000, grain: 0, label: 0 }), distance)
+  expect(distance[15]).toBe(10 + 2 * 18)
+})
+
+test('ways across the border of a label are longer', () => {
+  const label = createPlane(10, 1)
+  label.data.fill(1, 5)
+  const distance = new Float32Array(10).fill(Number.POSITIVE_INFINITY)
+  distance[0] = 0
+  travel(stepsOver(createPlane(10, 1), [label], { step: 1, edge: 0, grain: 0, label: 7 }), distance)
+  expect([...distance].slice(3, 7)).toEqual([3, 4, 12, 13])
+})
+
+test('a barrier is as high as what lies on the way, however far that is', () => {
+  const [width, height] = [40, 21]
+  const picture = createPlane(width, height, 0.2)
+  // A wall that fades towards a gap at the bottom, and beyond it soft shade.
+  for (let y = 0; y < height; y++) picture.data[y * width + 20] = y < height - 1 ? 0.9 : 0.5
+  for (let i = 0; i < picture.data.length; i++) if (i % width > 30) picture.data[i] = 0.3
+  const barrier = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY)
+  barrier[5] = 0
+  leastRange(picture, barrier)
+  const at = (x: number, y: number) => barrier[y * width + x]
+  expect(at(19, 20)).toBe(0)
+  expect(at(20, 3)).toBeCloseTo(0.7)
+  expect(at(22, 3)).toBeCloseTo(0.3)
+  expect(at(35, 3)).toBeCloseTo(0.3)
+})
+
+test('colours fill what is alike and stop at an edge', () => {
+  const [width, height] = [40, 30]
+  const lightness = createPlane(width, height, 0.3)
+  for (let i = 0; i < lightness.data.length; i++) if (i % width >= 20) lightness.data[i] = 0.7
+  const [value, weight] = [createPlane(width, height), createPlane(width, height)]
+  for (let y = 12; y < 18; y++) {
+    for (const [x, colour] of [
+      [10, 20],
+      [30, -20],
+    ] as const) {
+      value.data[y * width + x] = colour
+      weight.data[y * width + x] = 10
+    }
+  }
+  const [spread] = spreadColours(lightness, { values: [value], weight })
+  expect(spread?.data[25 * width + 18]).toBeGreaterThan(12)
+  expect(spread?.data[5 * width + 21]).toBeLessThan(-12)
+})
+
+/**
+ * A wall with somebody before its middle from top to bottom, all of one lightness, and a blue hint
+ * at the left.
+ */
+function besideSomebody(level: number) {
+  const [width, height] = [120, 60]
+  const [lightness, person] = [createPlane(width, height, level), createPlane(width, height)]
+  for (let i = 0; i < person.data.length; i++) if (Math.abs((i % width) - 60) < 20) person.data[i] = 1
+  const hints = [{ color: '#203060', size: 8, points: [15, 30] }]
+  const [made] = applyColours(lightness, findColours(lightness, { faces: [], person, hints, variants: [0] }), 1)
+  const { data } = made as Picture
+  const blueAt = (x: number) => {
+    const i = 4 * (30 * width + x)
+    return -labOf(data[i] as number, data[i + 1] as number, data[i + 2] as number)[2]
+  }
+  return { left: blueAt(30), somebody: blueAt(60), right: blueAt(105) }
+}
+
+test('a hint beside somebody colours what is alike on the other side too, and not them', () => {
+  const { left, somebody, right } = besideSomebody(0.25)
+  expect(right).toBeGreaterThan(0.4 * left)
+  expect(somebody).toBeLessThan(0.35 * left)
+})
+
+test('a hint keeps its strength in the dark', () => {
+  const wanted = -labOf(0x20, 0x30, 0x60)[2]
+  expect(besideSomebody(0.08).left).toBeGreaterThan(0.6 * wanted)
+})

@@ -1,0 +1,97 @@
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { labOf } from './lab.ts'
+
+/** The lightness of an old or grey photograph, and what had to be put right. */
+export interface OldPhoto {
+  /** 0 to 1. */
+  lightness: Plane
+  /** It was toned: sepia or another single colour. */
+  toned: boolean
+  /** Its blacks or whites had faded. */
+  faded: boolean
+}
+
+/**
+ * Ordinary photographs may lack black or white; where both are gone, or nearly all contrast, they
+ * have faded.
+ */
+const darkest = 16
+const lightest = 90
+/** One of these alone is enough. */
+const sureDarkest = 24
+const narrowest = 60
+
+/**
+ * Takes the toning out of a photograph and, where its contrast has faded and `repair` is wanted,
+ * spreads lightness to the full range again.
+ */
+export function readOldPhoto({ width, height, data }: Picture, repair = true): OldPhoto {
+  const lightness = createPlane(width, height)
+  const counts = new Uint32Array(101)
+  let chroma = 0
+  // Every pixel's lightness; how colourful it is need not be looked at in each.
+  const cache = new Map<number, readonly [number, number]>()
+  for (let i = 0, j = 0; j < lightness.data.length; i += 4, j++) {
+    const [r, g, b] = [data[i] as number, data[i + 1] as number, data[i + 2] as number]
+    const key = (r << 16) | (g << 8) | b
+    let known = cache.get(key)
+    if (!known) {
+      const [l, a, yellow] = labOf(r, g, b)
+      known = [l, Math.hypot(a, yellow)]
+      if (cache.size < 200_000) cache.set(key, known)
+    }
+    lightness.data[j] = known[0] / 100
+    chroma += known[1]
+    counts[Math.round(known[0])] = (counts[Math.round(known[0])] as number) + 1
+  }
+  const [low, high] = [quantile(counts, 0.004 * lightness.data.length), quantile(counts, 0.996 * lightness.data.length)]
+  const toned = chroma / lightness.data.length > 3
+  const faded =
+    repair && high - low > 8 && (low > sureDarkest || (low > darkest && high < lightest) || high - low < narrowest)
+  if (faded) {
+    const [from, to] = [Math.min(low, darkest + 4) + 0.75 * Math.max(0, low - darkest - 4), high]
+    const [black, bright] = [Math.min(from, 4), Math.max(to, 94)]
+    for (let j = 0; j < lightness.data.length; j++) {
+      const level = black + ((100 * (lightness.data[j] as number) - from) * (bright - black)) / (to - from)
+      lightness.data[j] = Math.min(1, Math.max(0, level / 100))
+    }
+  }
+  return { lightness, toned, faded }
+}
+
+function quantile(counts: Uint32Array, rank: number): number {
+  let below = 0
+  for (let value = 0; value < counts.length; value++) {
+    below += counts[value] as number
+    if (below >= rank) return value
+  }
+  return counts.length - 1
+}
+
+const bands = 20
+/**
+ * Mean distance from its toning's colour beyond which a photograph is one in colour; stains and
+ * scans of grey ones stay below.
+ */
+const colouredFrom = 7.5
+
+/** Whether a photograph has colours beyond a toning, which gives each lightness one colour. */
+export function isColoured({ data }: Picture): boolean {
+  const sums = new Float64Array(3 * bands)
+  const seen: { band: number; a: number; b: number }[] = []
+  const step = 4 * Math.max(1, Math.floor(data.length / 4 / 20_000))
+  for (let i = 0; i < data.length; i += step) {
+    const [l, a, b] = labOf(data[i] as number, data[i + 1] as number, data[i + 2] as number)
+    const band = Math.min(bands - 1, Math.floor((l / 100) * bands))
+    seen.push({ band, a, b })
+    sums[3 * band] = (sums[3 * band] as number) + 1
+    sums[3 * band + 1] = (sums[3 * band + 1] as number) + a
+    sums[3 * band + 2] = (sums[3 * band + 2] as number) + b
+  }
+  const away = seen.reduce((all, { band, a, b }) => {
+    const count = sums[3 * band] as number
+    return all + Math.hypot(a - (sums[3 * band + 1] as number) / count, b - (sums[3 * band + 2] as number) / count)
+  }, 0)
+  return away / seen.length > colouredFrom
+}

@@ -1,0 +1,139 @@
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane, cropPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { denoise } from './dct.ts'
+import { estimateNoise } from './noise.ts'
+import { sharpen } from './sharpen.ts'
+import { doubleSize, enlargeColour } from './upscale.ts'
+
+export interface EnhanceOptions {
+  /** How many times larger the sides become. */
+  scale: 1 | 2 | 4
+  /** How much of the noise found goes, 0 to 1. */
+  denoise: number
+  /** 0 to 1. */
+  sharpness: number
+  /**
+   * How much each part is sharpened, 1 being as everywhere; a plane of any size over the whole
+   * picture.
+   */
+  detail?: Plane | undefined
+  /**
+   * The noise's standard deviation, 0 to 1, where it was measured in a larger part of the picture.
+   */
+  noise?: number
+}
+
+/** Rows worked on at once, so that memory stays small, and those around them that take part. */
+const bandRows = 512
+/**
+ * Pixels around a part that take part in it; a multiple of the steps in which parts are looked at.
+ */
+export const overlap = 24
+
+/**
+ * A larger, cleaner and sharper picture: noise and JPEG's blocks are taken out in the opponent
+ * colour space, as much as is found, brightness is enlarged along its edges, and sharpened without
+ * halos. Alpha is enlarged as it is. `checkpoint` is asked between bands of rows and throws to
+ * stop.
+ */
+export function enhance(
+  picture: Picture,
+  options: EnhanceOptions,
+  checkpoint: (fraction: number) => void = () => {},
+): Picture {
+  const { width, height } = picture
+  const { scale } = options
+  const sigma = options.noise ?? measureNoise(picture)
+  const data = new Uint8ClampedArray(width * height * scale * scale * 4)
+  for (let top = 0; top < height; top += bandRows) {
+    checkpoint(top / height)
+    const bottom = Math.min(height, top + bandRows)
+    const above = Math.max(0, top - overlap)
+    const below = Math.min(height, bottom + overlap)
+    const detail = options.detail && rowsOfPlane(options.detail, above / height, below / height)
+    const large = enhanceBand(rowsOf(picture, above, below), { ...options, detail }, sigma)
+    const row = 4 * width * scale
+    const start = (top - above) * scale * row
+    data.set(large.data.subarray(start, start + (bottom - top) * scale * row), top * scale * row)
+  }
+  return { width: width * scale, height: height * scale, data }
+}
+
+/** Standard deviation of the noise in a picture's brightness, 0 to 1, judged by its middle rows. */
+export function measureNoise(picture: Picture): number {
+  const [judged] = opponent(rowsOf(picture, ...noiseRows(picture.height)))
+  return estimateNoise(judged)
+}
+
+/** From which row to before which one the noise of a picture of that height is measured. */
+export function noiseRows(height: number): [number, number] {
+  const top = Math.max(0, Math.floor((height - 2 * bandRows) / 2))
+  return [top, Math.min(height, top + 2 * bandRows)]
+}
+
+/** The rows of a plane between two shares of its height. */
+function rowsOfPlane(plane: Plane, from: number, to: number): Plane {
+  const top = Math.min(plane.height - 1, Math.floor(from * plane.height))
+  return cropPlane(plane, 0, top, plane.width, Math.max(1, Math.round(to * plane.height) - top))
+}
+
+/** Shares the picture's memory. */
+function rowsOf({ width, data }: Picture, top: number, bottom: number): Picture {
+  return { width, height: bottom - top, data: data.subarray(4 * width * top, 4 * width * bottom) }
+}
+
+function enhanceBand(
+  picture: Picture,
+  { scale, denoise: strength, sharpness, detail }: EnhanceOptions,
+  sigma: number,
+): Picture {
+  const [luma, ...chroma] = opponent(picture)
+  let large = denoise(luma, strength * sigma)
+  for (let factor = 1; factor < scale; factor *= 2) large = doubleSize(large)
+  const where = detail && sharpness > 0 ? resizeSmooth(detail, large.width, large.height) : undefined
+  sharpen(large, scale === 1 ? 1 : scale, sharpness, 0.012 + sigma, where)
+  const colours = chroma.map((plane) => enlargeColour(cleanColour(plane, strength, sigma), scale))
+  return fromOpponent(large, colours as [Plane, Plane], picture, scale)
+}
+
+/** Colour noise is coarse: it is looked for at half the size. */
+function cleanColour(plane: Plane, strength: number, sigma: number): Plane {
+  if (strength * sigma < 0.004 || Math.min(plane.width, plane.height) < 32) return plane
+  const half = shrink(plane, Math.ceil(plane.width / 2), Math.ceil(plane.height / 2))
+  const clean = denoise(half, strength * Math.max(estimateNoise(half), 0.7 * sigma))
+  return resizeSmooth(clean, plane.width, plane.height)
+}
+
+/** Brightness (Rec. 601) and the two colour differences of JPEG, around 0. */
+function opponent({ width, height, data }: Picture): [Plane, Plane, Plane] {
+  const planes = [0, 1, 2].map(() => createPlane(width, height)) as [Plane, Plane, Plane]
+  const [luma, blueness, redness] = planes
+  for (let i = 0, k = 0; i < luma.data.length; i++, k += 4) {
+    const red = (data[k] as number) / 255
+    const green = (data[k + 1] as number) / 255
+    const blue = (data[k + 2] as number) / 255
+    const y = 0.299 * red + 0.587 * green + 0.114 * blue
+    luma.data[i] = y
+    blueness.data[i] = 0.564 * (blue - y)
+    redness.data[i] = 0.713 * (red - y)
+  }
+  return planes
+}
+
+function fromOpponent(luma: Plane, [blueness, redness]: [Plane, Plane], picture: Picture, scale: number): Picture {
+  const { width, height } = luma
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = Math.floor(y / scale) * picture.width
+    for (let x = 0; x < width; x++, i++) {
+      const own = luma.data[i] as number
+      const red = own + 1.402 * (redness.data[i] as number)
+      const blue = own + 1.772 * (blueness.data[i] as number)
+      data[4 * i] = 255 * red
+      data[4 * i + 1] = 255 * (own - 0.344136 * (blueness.data[i] as number) - 0.714136 * (redness.data[i] as number))
+      data[4 * i + 2] = 255 * blue
+      data[4 * i + 3] = picture.data[4 * (row + Math.floor(x / scale)) + 3] as number
+    }
+  }
+  return { width, height, data }
+}

@@ -1,0 +1,153 @@
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { boxBlur, createPlane, shrink, smoothRows } from '#engine/image/plane.ts'
+
+/** Longer side at which light is judged. */
+const workSide = 256
+
+export interface LightOptions {
+  /** Lifts shadows, spreads the range of brightness and brings the middle to its place, 0 to 1. */
+  light: number
+  /** Takes a cast out and gives faint colours more life, 0 to 1. */
+  colour: number
+}
+
+/** How the light of a whole picture is corrected, so that any part of it can be. */
+export interface LightPlan {
+  cast: readonly [number, number, number]
+  black: number
+  /** How many times brighter each region becomes; a small plane over the whole picture. */
+  lift: Plane
+  colour: number
+}
+
+/**
+ * Corrects light and colour: a cast is measured by shades of grey (Finlayson and Trezzi 2004, p =
+ * 6) and taken out by half at most; brightness is spread between its first and last half percent,
+ * and dark regions are lifted by their own surroundings' brightness, so that detail stays. In
+ * place.
+ */
+export function correctLight(picture: Picture, options: LightOptions): Picture {
+  const plan = planLight(picture, options)
+  return plan ? applyLight(picture, plan, { ...picture, x: 0, y: 0 }) : picture
+}
+
+/**
+ * What {@link correctLight} does to a picture, judged by it or by a reduced copy; undefined where
+ * nothing is wanted.
+ */
+export function planLight(picture: Picture, { light, colour }: LightOptions): LightPlan | undefined {
+  if (light <= 0 && colour <= 0) return undefined
+  const small = smallLuma(picture)
+  const range = measureRange(small, light)
+  const surroundings = smoothRegions(small)
+  const lift = createPlane(small.width, small.height)
+  for (let i = 0; i < lift.data.length; i++) {
+    const spread = Math.min(1, Math.max(0, ((surroundings.data[i] as number) - range.black) * range.stretch))
+    lift.data[i] = range.stretch * liftOf(spread, range.middle, light)
+  }
+  return { cast: measureCast(picture, colour), black: range.black, lift, colour }
+}
+
+/**
+ * Corrects a part of a picture whose plan it is, in place; `whole` is the picture's size and where
+ * in it the part begins.
+ */
+export function applyLight(
+  part: Picture,
+  { cast, black, lift, colour }: LightPlan,
+  whole: { width: number; height: number; x: number; y: number },
+): Picture {
+  const { width, height, data } = part
+  const rowOf = smoothRows(lift, whole.width, whole.height)
+  for (let y = 0, k = 0; y < height; y++) {
+    const gains = rowOf(whole.y + y)
+    for (let x = 0; x < width; x++, k += 4) {
+      const gain = gains[whole.x + x] as number
+      const red = ((data[k] as number) / 255) * cast[0] - black
+      const green = ((data[k + 1] as number) / 255) * cast[1] - black
+      const blue = ((data[k + 2] as number) / 255) * cast[2] - black
+      const luma = 0.299 * red + 0.587 * green + 0.114 * blue
+      const own = gain * luma
+      // Bright pixels beside lifted shadows bend to white and are not cut off.
+      const bent = own > 0.8 ? 0.8 + 0.2 * (1 - Math.exp((0.8 - own) / 0.2)) : own
+      const scale = luma > 0.001 ? bent / luma : gain
+      const chroma = Math.max(red, green, blue) - Math.min(red, green, blue)
+      const life = scale * (1 + 0.35 * colour * Math.max(0, 1 - 2 * chroma))
+      data[k] = 255 * (bent + life * (red - luma))
+      data[k + 1] = 255 * (bent + life * (green - luma))
+      data[k + 2] = 255 * (bent + life * (blue - luma))
+    }
+  }
+  return part
+}
+
+/** Factors of red, green and blue. */
+function measureCast({ data }: Picture, amount: number): [number, number, number] {
+  const sums = [0, 0, 0]
+  for (let k = 0; k < data.length; k += 28) {
+    if (
+      (data[k + 3] as number) < 128 ||
+      Math.max(data[k] as number, data[k + 1] as number, data[k + 2] as number) > 250
+    ) {
+      continue
+    }
+    for (let c = 0; c < 3; c++) sums[c] = (sums[c] as number) + ((data[k + c] as number) / 255) ** 6
+  }
+  const norms = sums.map((sum) => sum ** (1 / 6))
+  const mean = norms.reduce((a, b) => a + b, 0) / 3
+  return norms.map((norm) => {
+    const full = norm > 0 ? mean / norm : 1
+    return 1 + amount * 0.5 * (Math.min(1.3, Math.max(0.77, full)) - 1)
+  }) as [number, number, number]
+}
+
+function smallLuma({ width, height, data }: Picture): Plane {
+  const luma = createPlane(width, height)
+  for (let i = 0; i < luma.data.length; i++) {
+    const sum =
+      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
+    luma.data[i] = sum / 255
+  }
+  const scale = Math.min(1, workSide / Math.max(width, height))
+  return shrink(luma, Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))
+}
+
+function measureRange({ data }: Plane, amount: number): { black: number; stretch: number; middle: number } {
+  const sorted = data.slice().sort()
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] as number
+  const black = amount * Math.min(0.1, at(0.005))
+  const white = 1 - amount * Math.min(0.35, 1 - at(0.995))
+  const stretch = 1 / Math.max(0.3, white - black)
+  return { black, stretch, middle: Math.min(1, Math.max(0.02, (at(0.5) - black) * stretch)) }
+}
+
+/** The brightness of regions, edges kept (guided filter on itself, He, Sun and Tang 2010). */
+function smoothRegions(plane: Plane): Plane {
+  const radius = Math.max(4, Math.round(Math.max(plane.width, plane.height) / 16))
+  const squares = { ...plane, data: plane.data.map((value) => value * value) }
+  const mean = boxBlur(plane, radius)
+  const square = boxBlur(squares, radius)
+  const slope = createPlane(plane.width, plane.height)
+  const offset = createPlane(plane.width, plane.height)
+  for (let i = 0; i < mean.data.length; i++) {
+    const own = mean.data[i] as number
+    const variance = (square.data[i] as number) - own * own
+    const a = variance / (variance + 0.01)
+    slope.data[i] = a
+    offset.data[i] = own * (1 - a)
+  }
+  const a = boxBlur(slope, radius)
+  const b = boxBlur(offset, radius)
+  for (let i = 0; i < a.data.length; i++) {
+    b.data[i] = (a.data[i] as number) * (plane.data[i] as number) + (b.data[i] as number)
+  }
+  return b
+}
+
+/** How many times brighter a region becomes. */
+function liftOf(brightness: number, middle: number, amount: number): number {
+  const gamma = Math.min(1.15, Math.max(0.6, Math.log(0.45) / Math.log(Math.min(0.9, middle))))
+  const wanted = Math.max(brightness, 0.02) ** gamma
+  const gain = wanted / Math.max(brightness, 0.02)
+  return 1 + amount * 0.7 * (Math.min(gain, 2.2) - 1)
+}

@@ -1,0 +1,61 @@
+import type { EngineHost } from '#engine/host.ts'
+import { plainPicture } from '#engine/image/composite.ts'
+import { borderDistance } from '#engine/image/distance.ts'
+import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { alphaOf, cropPicture, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
+import { boxBlur, createPlane } from '#engine/image/plane.ts'
+
+/**
+ * A cut-out as a sticker: tight around what is opaque, with an even white border, in the middle of
+ * a transparent square of `side` pixels. `border` is the border's width as a share of the side.
+ * Returns undefined when the cut-out is empty.
+ */
+export async function sticker(
+  cutOut: Picture,
+  host: EngineHost,
+  { side, border = 0.022 }: { side: number; border?: number },
+): Promise<Picture | undefined> {
+  const alpha = alphaOf(cutOut)
+  const bounds = alpha ? boundsOf(alpha, 0.5) : { x: 0, y: 0, width: cutOut.width, height: cutOut.height }
+  const box = bounds && clipBox(growBox(bounds, 1), cutOut)
+  if (!box) return undefined
+  const rim = Math.max(2, Math.round(border * side))
+  const room = side - 2 * (rim + 2)
+  const scale = Math.min(room / box.width, room / box.height)
+  const width = Math.max(1, Math.round(box.width * scale))
+  const height = Math.max(1, Math.round(box.height * scale))
+  const figure = await host.resize(cropPicture(cutOut, box), width, height)
+  const [left, top] = [Math.floor((side - width) / 2), Math.floor((side - height) / 2)]
+  const picture = emptyPicture(side, side)
+  pastePicture(picture, figure, left, top)
+  return bordered(picture, rim)
+}
+
+/** Alpha from which a pixel belongs to the figure that a border goes around. */
+const solid = 96 / 255
+
+/**
+ * A cut-out with an even border of `rim` pixels in a colour such as `#ffffff`, its corners rounded
+ * and hair smoothed over. The picture has to have so much transparent space around the figure.
+ */
+export function bordered(cutOut: Picture, rim: number, colour = '#ffffff'): Picture {
+  const { width, height } = cutOut
+  const shape = createPlane(width, height)
+  for (let i = 0; i < shape.data.length; i++) shape.data[i] = (cutOut.data[4 * i + 3] as number) / 255 > solid ? 1 : 0
+  const signed = borderDistance(shape)
+  for (let i = 0; i < signed.length; i++) if (shape.data[i] === 1) signed[i] = -(signed[i] as number)
+  const away = boxBlur({ width, height, data: signed }, Math.max(1, Math.round(rim / 4)))
+  const border = plainPicture(width, height, colour)
+  for (let i = 0; i < shape.data.length; i++) {
+    const own = (cutOut.data[4 * i + 3] as number) / 255
+    const level = Math.min(1, Math.max(0, rim + 0.5 - (away.data[i] as number)))
+    const alpha = own + level * (1 - own)
+    for (let c = 4 * i; c < 4 * i + 3; c++) {
+      const under = border.data[c] as number
+      border.data[c] = alpha > 0 ? under + (own / alpha) * ((cutOut.data[c] as number) - under) : under
+    }
+    border.data[4 * i + 3] = 255 * alpha
+  }
+  return border
+}

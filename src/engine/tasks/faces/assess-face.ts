@@ -1,0 +1,170 @@
+import type { MeshPoints } from '#engine/host.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { glance } from '#engine/image/resample-similarity.ts'
+import { similarityTo, transform } from '#engine/image/similarity.ts'
+import { headFrame } from './head.ts'
+import { outlineOf, type Point, pointOf } from './landmarks.ts'
+import { fillPolygon } from './regions.ts'
+
+/** How a face was photographed. Brightness is from 0 to 255 as screens show it. */
+export interface FaceQuality {
+  /** Brightness of the skin that half of it stays below. */
+  brightness: number
+  /** Share of the skin without any detail left in the lights, 0 to 1. */
+  burnt: number
+  /** Light of the brighter half of the face by that of the other one (linear), 1 for even light. */
+  sideLight: number
+  /**
+   * Share of the skin that is darker than half of its usual light (linear), 0 to 1: cast shadows.
+   */
+  shadow: number
+  /**
+   * How abruptly the sharpest twentieth of eyes, brows and lips changes, by their contrast; about
+   * 0.2 for a sharp photograph.
+   */
+  sharpness: number
+  /**
+   * Contrast of the strongest line that crosses the bridge of the nose, by that of the eyes; above
+   * about 0.3 with glasses.
+   */
+  bridge: number
+  /** Mean saturation of the skin, 0 to 255; near 0 in grey pictures. */
+  colour: number
+}
+
+/**
+ * Pixels of the upright view that is looked at, from the eyes to the chin, and where the eyes are.
+ */
+const seen = { width: 250, height: 285 }
+const eyesToChin = 130
+const eyesAt = { x: seen.width / 2, y: 125 }
+
+/**
+ * Looks at a face seen upright, so that what is measured does not depend on its size (as long as
+ * that is not smaller).
+ */
+export function assessFace(picture: Picture, points: MeshPoints): FaceQuality {
+  const { face, luma, place } = uprightView(picture, points)
+  const skin = createPlane(seen.width, seen.height)
+  fillPolygon(skin, outlineOf(points, 'face').map(place))
+  const features = createPlane(seen.width, seen.height)
+  for (const part of ['leftEye', 'rightEye', 'leftBrow', 'rightBrow', 'lips'] as const) {
+    fillPolygon(features, outlineOf(points, part).map(place))
+  }
+  const centre = place(headFrame(points).centre).x
+  return {
+    ...lightOf(face, luma, skin, features, centre),
+    sharpness: sharpnessOf(luma, features),
+    bridge: bridgeOf(luma, points, place),
+  }
+}
+
+/** {@link FaceQuality.bridge} alone. */
+export function bridgeContrast(picture: Picture, points: MeshPoints): number {
+  const { luma, place } = uprightView(picture, points)
+  return bridgeOf(luma, points, place)
+}
+
+function uprightView(picture: Picture, points: MeshPoints) {
+  const head = headFrame(points)
+  const view = similarityTo(head.eyes, eyesAt, -head.roll, eyesToChin / head.eyesToChin)
+  const face = glance(picture, view, seen.width, seen.height)
+  return { face, luma: lumaOf(face), place: (point: Point) => transform(view, point) }
+}
+
+function lumaOf({ width, height, data }: Picture): Plane {
+  const luma = createPlane(width, height)
+  for (let i = 0; i < luma.data.length; i++) {
+    luma.data[i] =
+      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
+  }
+  return luma
+}
+
+const linear = (value: number): number => (value / 255) ** 2.2
+
+function lightOf(face: Picture, luma: Plane, skin: Plane, features: Plane, centre: number) {
+  const levels = new Float32Array(luma.data.length)
+  let count = 0
+  const halves = [0, 0]
+  const counts = [0, 0]
+  let burnt = 0
+  let colour = 0
+  for (let i = 0; i < luma.data.length; i++) {
+    if (skin.data[i] === 0 || features.data[i] === 1) continue
+    const level = luma.data[i] as number
+    levels[count++] = level
+    if (level > 248) burnt++
+    const half = (i % luma.width) + 0.5 < centre ? 0 : 1
+    halves[half] = (halves[half] as number) + linear(level)
+    counts[half] = (counts[half] as number) + 1
+    const red = face.data[4 * i] as number
+    const green = face.data[4 * i + 1] as number
+    const blue = face.data[4 * i + 2] as number
+    colour += Math.max(red, green, blue) - Math.min(red, green, blue)
+  }
+  const sorted = levels.subarray(0, count).sort()
+  const brightness = sorted[count >> 1] ?? 0
+  const all = Math.max(1, count)
+  const usual = linear(brightness)
+  const means = halves.map((sum, half) => sum / Math.max(1, counts[half] as number) + 0.004)
+  return {
+    brightness,
+    burnt: burnt / all,
+    sideLight: Math.max(...means) / Math.min(...means),
+    shadow: sorted.findLastIndex((level) => linear(level) < 0.45 * usual) / all + 1 / all,
+    colour: colour / all,
+  }
+}
+
+function sharpnessOf({ width, height, data }: Plane, features: Plane): number {
+  const changes = new Float32Array(data.length)
+  const levels = new Float32Array(data.length)
+  let count = 0
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x
+      if (features.data[i] === 0) continue
+      levels[count] = data[i] as number
+      const across = (data[i + 1] as number) - (data[i - 1] as number)
+      const down = (data[i + width] as number) - (data[i - width] as number)
+      changes[count++] = Math.sqrt(across * across + down * down) / 2
+    }
+  }
+  if (count === 0) return 0
+  const [changed, found] = [changes.subarray(0, count).sort(), levels.subarray(0, count).sort()]
+  return quantile(changed, 0.95) / Math.max(12, quantile(found, 0.95) - quantile(found, 0.05))
+}
+
+/**
+ * Glasses join over the nose, where skin has no edges: the strongest mean vertical change in a
+ * strip between the eyes.
+ */
+function bridgeOf(luma: Plane, points: MeshPoints, place: (point: Point) => Point): number {
+  const [inner, other] = [place(pointOf(points, 133)), place(pointOf(points, 362))]
+  const apart = other.x - inner.x
+  const middle = (inner.x + other.x) / 2
+  const [from, to] = [Math.round(middle - 0.17 * apart), Math.round(middle + 0.17 * apart)]
+  const eye = place(pointOf(points, 168)).y
+  const [top, bottom] = [Math.round(eye - 0.2 * apart), Math.round(eye + 0.75 * apart)]
+  let strongest = 0
+  for (let y = Math.max(2, top); y < Math.min(luma.height - 2, bottom); y++) {
+    let change = 0
+    for (let x = from; x <= to; x++) {
+      change += (luma.data[(y + 2) * luma.width + x] as number) - (luma.data[(y - 2) * luma.width + x] as number)
+    }
+    strongest = Math.max(strongest, Math.abs(change) / (to - from + 1))
+  }
+  const around: number[] = []
+  for (const index of [159, 145, 386, 374, 133, 362, 33, 263]) {
+    const { x, y } = place(pointOf(points, index))
+    around.push(luma.data[Math.round(y) * luma.width + Math.round(x)] ?? 0)
+  }
+  const skin = luma.data[Math.round(eye) * luma.width + Math.round(middle)] ?? 0
+  return strongest / Math.max(30, skin - Math.min(...around))
+}
+
+function quantile(sorted: Float32Array, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+}

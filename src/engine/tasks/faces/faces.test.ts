@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import type { Box } from '#contract/media.ts'
+import type { EngineHost, Face } from '#engine/host.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { findFaces } from './faces.ts'
+
+/**
+ * Each face is a patch of its own red; the host sees only patches that fill enough of what it is
+ * shown.
+ */
+function hostThatSees(least: number): EngineHost & { looks: number } {
+  const host = {
+    looks: 0,
+    signal: new AbortController().signal,
+    progress() {},
+    async resize(picture: Picture, width: number, height: number): Promise<Picture> {
+      const data = new Uint8ClampedArray(width * height * 4)
+      for (let y = 0; y < height; y++) {
+        for (let x = 0; x < width; x++) {
+          const from =
+            Math.floor((y * picture.height) / height) * picture.width + Math.floor((x * picture.width) / width)
+          data.set(picture.data.subarray(4 * from, 4 * from + 4), 4 * (y * width + x))
+        }
+      }
+      return { width, height, data }
+    },
+    async faces({ width, height, data }: Picture): Promise<Face[]> {
+      host.looks++
+      const boxes = new Map<number, Box>()
+      for (let i = 0; i < width * height; i++) {
+        const id = data[4 * i] as number
+        if (id === 0) continue
+        const [x, y] = [i % width, Math.floor(i / width)]
+        const box = boxes.get(id) ?? { x, y, width: 1, height: 1 }
+        boxes.set(id, { ...box, width: Math.max(box.width, x - box.x + 1), height: y - box.y + 1 })
+      }
+      return [...boxes.values()]
+        .filter((box) => box.width >= least * width)
+        .map((box) => ({
+          box,
+          confidence: 0.9,
+          fit: box.width > 0.6 * box.height ? 1 : 0.5,
+          points: [[box.x, box.y, 0]] as const,
+          pose: { yaw: 0, pitch: 0, roll: 0 },
+        }))
+    },
+    personMask: () => Promise.reject(new Error('not asked for')),
+    hold: (picture: Picture) => picture,
+    things: () => Promise.reject(new Error('not asked for')),
+    faceMesh: () => Promise.reject(new Error('not asked for')),
+    hands: () => Promise.reject(new Error('not asked for')),
+    describeFace: () => Promise.reject(new Error('not asked for')),
+    convertVideo: () => Promise.reject(new Error('not asked for')),
+    videoFrames: () => Promise.reject(new Error('not asked for')),
+    provided: () => Promise.reject(new Error('not asked for')),
+  }
+  return host
+}
+
+function pictureOf(width: number, height: number, faces: readonly Box[]): Picture {
+  const data = new Uint8ClampedArray(width * height * 4).fill(0)
+  faces.forEach((box, id) => {
+    for (let y = box.y; y < box.y + box.height; y++) {
+      for (let x = box.x; x < box.x + box.width; x++) data[4 * (y * width + x)] = id + 1
+    }
+  })
+  return { width, height, data }
+}
+
+const square = (x: number, y: number, side: number): Box => ({ x, y, width: side, height: side })
+
+test('faces too small for the whole of a wide picture are found in tiles, and each is reported once', async () => {
+  const faces = [square(60, 40, 60), square(360, 60, 60), square(660, 50, 60), square(290, 180, 60)]
+  const found = await findFaces(pictureOf(800, 300, faces), hostThatSees(0.1))
+  const corners = found.map(({ box }) => `${Math.round(box.x)} ${Math.round(box.y)}`).sort()
+  expect(corners).toEqual(faces.map(({ x, y }) => `${x} ${y}`).sort())
+  const points = found.map(({ points: [first] }) => `${Math.round(first![0])} ${Math.round(first![1])}`).sort()
+  expect(points).toEqual(corners)
+})
+
+test('a portrait is looked at once', async () => {
+  const host = hostThatSees(0.1)
+  expect(await findFaces(pictureOf(300, 400, [square(90, 60, 120)]), host)).toHaveLength(1)
+  expect(host.looks).toBe(1)
+})
+
+test('a large picture is searched in a reduced size and reported in its own pixels, without what fits no face', async () => {
+  const faces = [square(600, 400, 800), { x: 1500, y: 100, width: 300, height: 900 }]
+  const found = await findFaces(pictureOf(2048, 2048, faces), hostThatSees(0.1))
+  expect(found).toHaveLength(1)
+  expect(found[0]!.box.x).toBeCloseTo(600, -1)
+  expect(found[0]!.box.width).toBeCloseTo(800, -1)
+})

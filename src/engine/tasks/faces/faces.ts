@@ -1,0 +1,80 @@
+import type { Box } from '#contract/media.ts'
+import type { EngineHost, Face } from '#engine/host.ts'
+import { boxOverlap, clipBox, scaleBox } from '#engine/image/geometry.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
+
+const workSide = 1024
+const tileSide = 512
+/** How well a mesh has to fit: what only looks like a face from afar stays below. */
+const leastFit = 0.9
+/**
+ * The detector sees a square: pictures longer than this, several faces, or one smaller than this
+ * share of the shorter side ask for tiles.
+ */
+const maxAspect = 1.6
+const smallFace = 0.16
+
+/**
+ * Faces in pixels of the picture, the largest first. Wide pictures, groups and those with small
+ * faces are searched in square tiles too.
+ */
+export async function findFaces(picture: Picture, host: EngineHost): Promise<Face[]> {
+  const size = fitWithin(picture, workSide)
+  const reduced = await host.resize(picture, size.width, size.height)
+  const found = await facesIn(reduced, { x: 0, y: 0, ...size }, host)
+  const shorter = Math.min(size.width, size.height)
+  const smallest = found.at(-1)
+  const wide = Math.max(size.width, size.height) > maxAspect * shorter
+  if (wide || found.length > 1 || (smallest && smallest.box.width < smallFace * shorter)) {
+    const side = Math.max(size.width, size.height) > 1.2 * shorter ? shorter : Math.round(0.6 * shorter)
+    for (const tile of tilesOf(size, side)) {
+      for (const face of await facesIn(reduced, tile, host)) addNew(found, face)
+    }
+  }
+  found.sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
+  const enlarge = picture.width / size.width
+  return found.map((face) => placed(face, enlarge, { x: 0, y: 0 }))
+}
+
+/** Square tiles that cover a picture and overlap by at least a quarter. */
+function tilesOf(size: { width: number; height: number }, side: number): Box[] {
+  const starts = (length: number) => {
+    const count = length > side ? 1 + Math.ceil((length - side) / (0.75 * side)) : 1
+    return Array.from({ length: count }, (_, i) => (count > 1 ? Math.round((i * (length - side)) / (count - 1)) : 0))
+  }
+  return starts(size.height).flatMap((y) =>
+    starts(size.width).flatMap((x) => clipBox({ x, y, width: side, height: side }, size) ?? []),
+  )
+}
+
+async function facesIn(picture: Picture, tile: Box, host: EngineHost): Promise<Face[]> {
+  const whole = tile.width === picture.width && tile.height === picture.height
+  const part = whole ? picture : cropPicture(picture, tile)
+  const size = whole ? part : fitWithin(part, tileSide)
+  const faces = await host.faces(await host.resize(part, size.width, size.height))
+  const enlarge = part.width / size.width
+  return faces.filter((face) => face.fit > leastFit).map((face) => placed(face, enlarge, tile))
+}
+
+/** A face found in a part of the picture that was scaled down, in pixels of the picture. */
+function placed(face: Face, enlarge: number, origin: { x: number; y: number }): Face {
+  const box = scaleBox(face.box, enlarge, enlarge)
+  return {
+    ...face,
+    box: { ...box, x: box.x + origin.x, y: box.y + origin.y },
+    points: face.points.map(([x, y, depth]) => [x * enlarge + origin.x, y * enlarge + origin.y, depth * enlarge]),
+  }
+}
+
+/** The same face seen twice counts once. */
+function addNew(faces: Face[], face: Face): void {
+  const same = (other: Face): boolean => {
+    const away = Math.hypot(
+      other.box.x + other.box.width / 2 - face.box.x - face.box.width / 2,
+      other.box.y + other.box.height / 2 - face.box.y - face.box.height / 2,
+    )
+    return boxOverlap(other.box, face.box) > 0.2 || away < 0.5 * Math.max(other.box.width, face.box.width)
+  }
+  if (!faces.some(same)) faces.push(face)
+}

@@ -1,0 +1,127 @@
+import type { MeshPoints } from '#engine/host.ts'
+import { dilate } from '#engine/image/morphology.ts'
+import type { Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { mean, outlineOf, type Point, pointOf } from './landmarks.ts'
+import { meshBox } from './mesh-geometry.ts'
+import { feather, fillPolygon, shareAbove } from './regions.ts'
+import { darkParts, robust } from './tones.ts'
+
+/** Where the bridge of glasses would lie. */
+const bridge = [193, 122, 196, 197, 419, 351, 417, 8]
+/** From above the brows down to the cheeks, temple to temple. */
+const lensOutline = [
+  127, 234, 93, 147, 205, 203, 129, 198, 174, 122, 6, 351, 399, 420, 358, 423, 425, 376, 323, 454, 356, 300, 334, 9,
+  105, 70,
+]
+
+/** Around the eyes, where glasses sit. */
+export function lensZone(mesh: MeshPoints, size: { width: number; height: number }, unit: number): Plane {
+  const zone = createPlane(size.width, size.height)
+  fillPolygon(
+    zone,
+    lensOutline.map((index) => pointOf(mesh, index)),
+  )
+  return dilate(zone, Math.max(1, Math.round(0.02 * unit)))
+}
+
+/** Where rims run: ovals around both eyes, and the strip from temple to temple. */
+export function rimZone(mesh: MeshPoints, size: { width: number; height: number }, unit: number): Plane {
+  const zone = createPlane(size.width, size.height)
+  const corners = [
+    [33, 133],
+    [263, 362],
+  ] as const
+  const eyes = corners.map(([a, b]) => mean([pointOf(mesh, a), pointOf(mesh, b)])) as [Point, Point]
+  const line = mean(eyes).y
+  for (let y = 0; y < size.height; y++) {
+    for (let x = 0; x < size.width; x++) {
+      const oval = eyes.some((eye) => {
+        const down = (y - eye.y) / unit
+        return ((x - eye.x) / (0.23 * unit)) ** 2 + (down / (down > 0 ? 0.21 : 0.16)) ** 2 < 1
+      })
+      if (oval || Math.abs(y - line) < 0.06 * unit) zone.data[y * size.width + x] = 1
+    }
+  }
+  return zone
+}
+
+/**
+ * Contrasts of a line across the bridge of the nose ({@link bridgeContrast}) above which glasses
+ * are likely, and below which no dark ones are worn; shine on a nose can look like one. Then the
+ * contrast of rims above which they are sure.
+ */
+const line = { likely: 0.36, least: 0.2 } as const
+const clearRims = 1.2
+
+/**
+ * Frames run across the bridge of the nose and around the eyes, where bare faces show skin; dark
+ * lenses cover all around both eyes. `contrast` is that of the strongest line across the bridge,
+ * `rims` that of rims around the eyes.
+ */
+export function glassesOn(
+  mesh: MeshPoints,
+  distance: Plane,
+  eyes: Plane,
+  { contrast, rims }: { contrast: number; rims: number },
+): 'clear' | 'dark' | undefined {
+  const size = { width: distance.width, height: distance.height }
+  const zone = createPlane(size.width, size.height)
+  fillPolygon(
+    zone,
+    bridge.map((index) => pointOf(mesh, index)),
+  )
+  const across = shareAbove(distance, zone, 1.6)
+  const unit = meshBox(mesh).width
+  const ring = dilate(eyes, Math.max(2, Math.round(0.09 * unit)))
+  const near = dilate(eyes, Math.max(1, Math.round(0.03 * unit)))
+  // Shadow lies beside one eye, glasses before both.
+  const around = [33, 263].map((corner) => {
+    const below = createPlane(size.width, size.height)
+    const [middle, eyeLine] = [pointOf(mesh, 168).x, pointOf(mesh, corner).y]
+    const left = pointOf(mesh, corner).x < middle
+    for (let y = Math.max(0, Math.round(eyeLine)); y < size.height; y++) {
+      for (let x = 0; x < size.width; x++) {
+        const i = y * size.width + x
+        if (x < middle === left) below.data[i] = (ring.data[i] as number) - (near.data[i] as number)
+      }
+    }
+    return shareAbove(distance, below, 1.6)
+  })
+  const both = Math.min(...around)
+  if (across > 0.14 && both > 0.075) return 'clear'
+  if (both > 0.22 && contrast > line.least) return 'dark'
+  return contrast > line.likely && (across > 0.14 || rims > clearRims) ? 'clear' : undefined
+}
+
+/**
+ * How much darker than bare skin, as a logarithm, what is seen of both eyes through the lenses of
+ * sunglasses is.
+ */
+const hiddenFrom = 0.8
+
+/**
+ * Whether both eyes are hidden by sunglasses; `light` is logarithmic, `seeds` is where skin is
+ * bare, `unit` the face's width in pixels.
+ */
+export function areHidden(light: Plane, mesh: MeshPoints, seeds: Plane, unit: number): boolean {
+  const bright = robust(light, seeds, 0.1).middle - hiddenFrom
+  return (['leftEye', 'rightEye'] as const).every((name) => {
+    const eye = createPlane(light.width, light.height)
+    fillPolygon(eye, outlineOf(mesh, name))
+    return robust(light, dilate(eye, Math.max(1, Math.round(0.05 * unit))), 0.1).middle < bright
+  })
+}
+
+/** The lenses of sunglasses, in the middle of which there is no skin near to tell them by. */
+export function darkLenses(
+  light: Plane,
+  { hull, rims, seeds }: Record<'hull' | 'rims' | 'seeds', Plane>,
+  unit: number,
+): Plane {
+  const lenses = darkParts(light, seeds)
+  for (let i = 0; i < lenses.data.length; i++) {
+    if ((hull.data[i] as number) === 0 || (rims.data[i] as number) === 0) lenses.data[i] = 0
+  }
+  return feather(dilate(lenses, 1), 0.008 * unit)
+}

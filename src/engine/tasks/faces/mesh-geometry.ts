@@ -1,0 +1,146 @@
+import type { Box } from '#contract/media.ts'
+import type { Face, MeshPoints } from '#engine/host.ts'
+import { moveBox, type Similarity, transform } from '#engine/image/similarity.ts'
+import { outlines } from './landmarks.ts'
+
+type MutablePoints = [number, number, number][]
+
+/** A mesh in pixels of a part of the picture that starts at (x, y) and was scaled by `scale`. */
+export function placeMesh(points: MeshPoints, x: number, y: number, scale: number): MeshPoints {
+  return points.map((point) => [(point[0] - x) * scale, (point[1] - y) * scale, point[2] * scale] as const)
+}
+
+/** A mesh as a similarity places it; depths are only scaled. */
+export function moveMesh(points: MeshPoints, by: Similarity): MeshPoints {
+  return points.map(([x, y, depth]) => {
+    const point = transform(by, { x, y })
+    return [point.x, point.y, depth * by.scale] as const
+  })
+}
+
+/**
+ * A face of a picture as it is in the picture that a similarity makes of it; its pose stays that of
+ * the picture it was found in.
+ */
+export function moveFace<Seen extends Pick<Face, 'box' | 'points'>>(face: Seen, by: Similarity): Seen {
+  return { ...face, box: moveBox(face.box, by), points: moveMesh(face.points, by) }
+}
+
+/** The smallest box around some points of a mesh, the face's outline by default. */
+export function meshBox(points: MeshPoints, indices: readonly number[] = outlines.face): Box {
+  const xs = indices.map((index) => (points[index] as readonly number[])[0] as number)
+  const ys = indices.map((index) => (points[index] as readonly number[])[1] as number)
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
+}
+
+/**
+ * How much of a face lies beyond a picture's edges: the largest share of its breadth at either
+ * side, or of its height below, 0 where it is whole. Foreheads above do not count.
+ */
+export function beyondEdge(points: MeshPoints, picture: Pick<Box, 'width' | 'height'>): number {
+  const { x, y, width, height } = meshBox(points)
+  return Math.max(0, -x / width, (x + width - picture.width) / width, (y + height - picture.height) / height)
+}
+
+/** The middle of some points of a mesh. */
+export function meshCentre(points: MeshPoints, indices: readonly number[]): [number, number, number] {
+  const sum: [number, number, number] = [0, 0, 0]
+  for (const index of indices) {
+    for (let c = 0; c < 3; c++) sum[c] = (sum[c] as number) + ((points[index] as readonly number[])[c] as number)
+  }
+  return sum.map((value) => value / indices.length) as [number, number, number]
+}
+
+/**
+ * How far an outline is open: its height across its width, seen along the line between its two
+ * corners.
+ */
+export function openness(points: MeshPoints, name: 'leftEye' | 'rightEye' | 'mouth'): number {
+  const [first, last] = { leftEye: [33, 133], rightEye: [362, 263], mouth: [78, 308] }[name] as [number, number]
+  const [a, b] = [points[first] as readonly number[], points[last] as readonly number[]]
+  const [dx, dy] = [(b[0] as number) - (a[0] as number), (b[1] as number) - (a[1] as number)]
+  const length = Math.hypot(dx, dy) || 1
+  const away = outlines[name].map((index) => {
+    const p = points[index] as readonly number[]
+    return (((p[1] as number) - (a[1] as number)) * dx - ((p[0] as number) - (a[0] as number)) * dy) / length
+  })
+  return (Math.max(...away) - Math.min(...away)) / length
+}
+
+/**
+ * The similarity (rotation in space, scale, shift) that brings one mesh closest to another, applied
+ * to it; least squares by Horn's quaternions (1987).
+ */
+export function alignMesh(points: MeshPoints, to: MeshPoints): MeshPoints {
+  const all = points.map((_, index) => index)
+  const from = meshCentre(points, all)
+  const goal = meshCentre(to, all)
+  const s = new Float64Array(9)
+  let spread = 0
+  for (const [index, point] of points.entries()) {
+    const other = to[index] as readonly number[]
+    for (let i = 0; i < 3; i++) {
+      const own = (point[i] as number) - (from[i] as number)
+      spread += own * own
+      for (let j = 0; j < 3; j++) {
+        s[3 * i + j] = (s[3 * i + j] as number) + own * ((other[j] as number) - (goal[j] as number))
+      }
+    }
+  }
+  const turn = rotationOf(s)
+  let along = 0
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++) along += (turn[3 * j + i] as number) * (s[3 * i + j] as number)
+  const scale = along / (spread || 1)
+  return points.map((point) => {
+    const out: [number, number, number] = [...goal]
+    for (let j = 0; j < 3; j++) {
+      for (let i = 0; i < 3; i++) {
+        const own = (point[i] as number) - (from[i] as number)
+        out[j] = (out[j] as number) + scale * (turn[3 * j + i] as number) * own
+      }
+    }
+    return out
+  })
+}
+
+/**
+ * The rotation that a cross-covariance matrix stands for: the quaternion of Horn's matrix with the
+ * largest eigenvalue, by power iteration.
+ */
+function rotationOf(s: Float64Array): number[] {
+  const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = s as unknown as number[] & { length: 9 }
+  const n = [
+    [xx! + yy! + zz!, yz! - zy!, zx! - xz!, xy! - yx!],
+    [yz! - zy!, xx! - yy! - zz!, xy! + yx!, zx! + xz!],
+    [zx! - xz!, xy! + yx!, yy! - xx! - zz!, yz! + zy!],
+    [xy! - yx!, zx! + xz!, yz! + zy!, zz! - xx! - yy!],
+  ]
+  // Makes all eigenvalues positive, so that the largest one is also the one of the largest size.
+  const shift = Math.max(...n.map((row) => row.reduce((sum, value) => sum + Math.abs(value), 0)))
+  let q = [1, 0.01, 0.01, 0.01]
+  for (let round = 0, change = 1; round < 2000 && change > 1e-12; round++) {
+    const next = n.map((row, i) => row.reduce((sum, value, j) => sum + value * q[j]!, shift * q[i]!))
+    const length = Math.hypot(...next) || 1
+    change = Math.max(...next.map((value, i) => Math.abs(value / length - q[i]!)))
+    q = next.map((value) => value / length)
+  }
+  const [w, x, y, z] = q as [number, number, number, number]
+  return [
+    1 - 2 * (y * y + z * z),
+    2 * (x * y - w * z),
+    2 * (x * z + w * y),
+    2 * (x * y + w * z),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z - w * x),
+    2 * (x * z - w * y),
+    2 * (y * z + w * x),
+    1 - 2 * (x * x + y * y),
+  ]
+}
+
+/** A copy whose points can be moved. */
+export function copyMesh(points: MeshPoints): MutablePoints {
+  return points.map(([x, y, z]) => [x, y, z])
+}

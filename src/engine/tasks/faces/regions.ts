@@ -1,0 +1,86 @@
+import type { MeshPoints } from '#engine/host.ts'
+import type { Plane } from '#engine/image/picture.ts'
+import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { outlineOf, type Point } from './landmarks.ts'
+
+/** Fills a closed polygon with `value`: every pixel whose centre lies inside (even–odd rule). */
+export function fillPolygon(plane: Plane, polygon: readonly Point[], value = 1): void {
+  const { width, height, data } = plane
+  const rows = polygon.map(({ y }) => y)
+  const top = Math.max(0, Math.ceil(Math.min(...rows) - 0.5))
+  const bottom = Math.min(height - 1, Math.floor(Math.max(...rows) - 0.5))
+  for (let y = top; y <= bottom; y++) {
+    const centre = y + 0.5
+    const crossings: number[] = []
+    for (let i = 0; i < polygon.length; i++) {
+      const a = polygon[i] as Point
+      const b = polygon[(i + 1) % polygon.length] as Point
+      if (a.y <= centre === b.y <= centre) continue
+      crossings.push(a.x + ((centre - a.y) / (b.y - a.y)) * (b.x - a.x))
+    }
+    crossings.sort((a, b) => a - b)
+    for (let k = 0; k + 1 < crossings.length; k += 2) {
+      const from = Math.max(0, Math.ceil((crossings[k] as number) - 0.5))
+      const to = Math.min(width - 1, Math.floor((crossings[k + 1] as number) - 0.5))
+      for (let x = from; x <= to; x++) data[y * width + x] = value
+    }
+  }
+}
+
+/** A plane blurred twice by a box of `radius` pixels, close to a Gaussian. */
+export function feather(plane: Plane, radius: number): Plane {
+  const reach = Math.max(1, Math.round(radius))
+  return boxBlur(boxBlur(plane, reach), reach)
+}
+
+/**
+ * Where faces are, feathered by `softness` pixels, 0 to 1; `scale` is from the mesh's pixels to the
+ * plane's.
+ */
+export function faceRegion(
+  size: { width: number; height: number },
+  faces: readonly MeshPoints[],
+  scale: number,
+  softness: number,
+): Plane {
+  return regionOf(size, faces, ['face'], scale, softness)
+}
+
+/** Where eyes, brows and lips are; see {@link faceRegion}. */
+export function featureRegion(
+  size: { width: number; height: number },
+  faces: readonly MeshPoints[],
+  scale: number,
+  softness: number,
+): Plane {
+  return regionOf(size, faces, ['leftEye', 'rightEye', 'leftBrow', 'rightBrow', 'lips'], scale, softness)
+}
+
+function regionOf(
+  size: { width: number; height: number },
+  faces: readonly MeshPoints[],
+  parts: readonly Parameters<typeof outlineOf>[1][],
+  scale: number,
+  softness: number,
+): Plane {
+  const plane = createPlane(size.width, size.height)
+  for (const points of faces) {
+    for (const part of parts) {
+      const polygon = outlineOf(points, part).map(({ x, y }) => ({ x: x * scale, y: y * scale }))
+      fillPolygon(plane, polygon)
+    }
+  }
+  return faces.length > 0 ? feather(plane, softness) : plane
+}
+
+/** Share of the pixels where `where` is above 0 at which the plane is above a threshold. */
+export function shareAbove(plane: Plane, where: Plane, threshold: number): number {
+  let all = 0
+  let above = 0
+  for (let i = 0; i < plane.data.length; i++) {
+    if ((where.data[i] as number) <= 0) continue
+    all++
+    if ((plane.data[i] as number) > threshold) above++
+  }
+  return all > 0 ? above / all : 0
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Picture } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { decodePicture } from '#engine/node/codecs.ts'
+import { createNodeHost } from '#engine/node/host.ts'
+import { findFaces } from './faces.ts'
+import { pointOf } from './landmarks.ts'
+import { meshBox } from './mesh-geometry.ts'
+import { fillPolygon } from './regions.ts'
+import { faceSurface } from './skin.ts'
+
+const host = createNodeHost(new AbortController().signal, () => {})
+const picture = await decodePicture(readFileSync('tests/fixtures/photos/astronaut.jpg'))
+const [face] = await findFaces(picture, host)
+const points = face!.points
+
+/** The lower cheek on the left of the picture. */
+const cheek = createPlane(picture.width, picture.height)
+fillPolygon(
+  cheek,
+  [132, 58, 172, 136, 214, 207, 187].map((index) => pointOf(points, index)),
+)
+
+/**
+ * How much of the cheek counts as something before the face, 0 to 1, when its red, green and blue
+ * are so much of what they were.
+ */
+function foreignOf(share: readonly [number, number, number]): number {
+  const { x, width } = meshBox(points)
+  const changed: Picture = { ...picture, data: picture.data.slice() }
+  for (let i = 0; i < cheek.data.length; i++) {
+    // All of it at the outline, none in the middle of the cheek.
+    const across = ((i % picture.width) - x) / (0.25 * width)
+    const amount = (cheek.data[i] as number) * Math.min(1, Math.max(0, 1.6 - 1.6 * across))
+    for (let c = 0; c < 3; c++) {
+      const value = changed.data[4 * i + c] as number
+      changed.data[4 * i + c] = value * (1 + amount * ((share[c] as number) - 1))
+    }
+  }
+  const { foreign } = faceSurface(changed, points)
+  let [sum, count] = [0, 0]
+  for (let i = 0; i < cheek.data.length; i++) {
+    if (cheek.data[i] === 0) continue
+    sum += foreign.data[i] as number
+    count++
+  }
+  return sum / count
+}
+
+test('a cheek in shadow, which is redder than in light, is skin', () => {
+  expect(foreignOf([0.62, 0.5, 0.46])).toBeLessThan(0.1)
+})
+
+test('what is as dark before a cheek, without being redder, is not', () => {
+  expect(foreignOf([0.5, 0.52, 0.5])).toBeGreaterThan(0.2)
+})
+
+/** The face with its mesh's polygons so much darker. */
+function darkened(...polygons: (readonly number[])[]): Picture {
+  const area = createPlane(picture.width, picture.height)
+  for (const polygon of polygons) {
+    fillPolygon(
+      area,
+      polygon.map((index) => pointOf(points, index)),
+    )
+  }
+  const dark: Picture = { ...picture, data: picture.data.slice() }
+  for (let i = 0; i < 4 * area.data.length; i++) if (i % 4 < 3 && area.data[i >> 2] === 1) dark.data[i]! *= 0.3
+  return dark
+}
+
+test('what is dark all over the chin is a beard, what is dark on one side is none', () => {
+  const [left, right] = [
+    [172, 150, 149, 176, 148, 152, 199, 208, 32, 211, 214],
+    [397, 379, 378, 400, 377, 152, 199, 428, 262, 431, 434],
+  ]
+  expect(faceSurface(darkened(left!, right!), points).beard).toBeDefined()
+  expect(faceSurface(darkened(left!), points).beard).toBeUndefined()
+})
+
+test('the frame of glasses lies before a face, the skin around it does not', async () => {
+  const worn = await decodePicture(readFileSync('tests/fixtures/photos/grace_hopper.jpg'))
+  const [wearer] = await findFaces(worn, host)
+  const { foreign, lenses } = faceSurface(worn, wearer!.points)
+  expect(lenses).toBeDefined()
+  const meanOf = (indices: readonly number[]) => {
+    const area = createPlane(worn.width, worn.height)
+    fillPolygon(
+      area,
+      indices.map((index) => pointOf(wearer!.points, index)),
+    )
+    const inside = foreign.data.filter((_, i) => area.data[i] === 1)
+    return inside.reduce((sum, value) => sum + value, 0) / inside.length
+  }
+  const bridge = [193, 168, 417, 6]
+  // Below the rims.
+  const cheeks = [
+    [205, 50, 187, 207],
+    [425, 280, 411, 427],
+  ]
+  expect(meanOf(bridge)).toBeGreaterThan(0.5)
+  for (const cheek of cheeks) expect(meanOf(cheek)).toBeLessThan(0.3)
+})

@@ -1,0 +1,258 @@
+import type { MeshPoints } from '#engine/host.ts'
+import { borderDistance } from '#engine/image/distance.ts'
+import { connectedRegions } from '#engine/image/geometry.ts'
+import { dilate, largest } from '#engine/image/morphology.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { smoothMaps } from '#engine/image/smooth-map.ts'
+import { bridgeContrast } from './assess-face.ts'
+import { isBeard } from './beard.ts'
+import { type Frames, findFrames } from './frames.ts'
+import { areHidden, darkLenses, glassesOn, lensZone, rimZone } from './glasses.ts'
+import { outlineOf, pointOf } from './landmarks.ts'
+import { meshBox } from './mesh-geometry.ts'
+import { feather, fillPolygon } from './regions.ts'
+import { darkParts, logTones, robust, type Spread, type Tones } from './tones.ts'
+
+/** Mesh points of the cheeks and the nose, which are bare in nearly every photograph. */
+const bare = {
+  leftCheek: [116, 117, 118, 100, 142, 203, 206, 216, 207, 187, 123],
+  rightCheek: [345, 346, 347, 329, 371, 423, 426, 436, 427, 411, 352],
+  nose: [168, 122, 196, 3, 51, 45, 4, 275, 281, 248, 419, 351],
+} as const
+/** Jaw and chin, up to the lower cheeks: higher up, what is dark beside a face is mostly hair. */
+const jawOutline = [
+  361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136, 172, 58, 132, 187, 205, 1, 425, 411,
+]
+
+/** What is seen inside a face's outline; planes of the picture's size from 0 to 1. */
+export interface FaceSurface {
+  /** Inside the outline. */
+  hull: Plane
+  /** Distance of each pixel from the outline; see {@link borderDistance}. */
+  depth: Float32Array
+  /** Jaw, chin and lower cheeks: where beards grow. */
+  jaw: Plane
+  /** The jaw, where a beard covers it, which is a part of the face; undefined without one. */
+  beard?: Plane
+  /** Bare skin. */
+  skin: Plane
+  /** The rim of the face where it turns into deep shadow. */
+  shade: Plane
+  /** Eyes, brows and lips. */
+  features: Plane
+  /** What lies before the face: hair, frames of glasses, hats, hands of another colour. */
+  foreign: Plane
+  /**
+   * Around the eyes, where glasses sit, with the eyes, which lie in the shade and colour of the
+   * lenses; undefined where none are worn.
+   */
+  lenses?: Plane
+  /**
+   * The frames of glasses, where rims were found all around both eyes: nothing else of what lies
+   * around the eyes is foreign then.
+   */
+  frames?: Frames
+}
+
+/**
+ * Tells the skin of a face from what lies before it by a colour model of its own cheeks and nose:
+ * chroma, and brightness against a smooth map of the face's light. The mesh is in pixels of the
+ * picture, which should show the face some 150 to 300 pixels wide.
+ */
+export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
+  const size = { width: picture.width, height: picture.height }
+  const unit = meshBox(mesh).width
+  const hull = createPlane(size.width, size.height)
+  fillPolygon(hull, outlineOf(mesh, 'face'))
+  const depth = borderDistance(hull)
+  const eyes = createPlane(size.width, size.height)
+  for (const name of ['leftEye', 'rightEye'] as const) fillPolygon(eyes, outlineOf(mesh, name))
+  const parts = createPlane(size.width, size.height)
+  for (const name of ['leftEye', 'rightEye', 'leftBrow', 'rightBrow', 'lips'] as const) {
+    fillPolygon(parts, outlineOf(mesh, name))
+  }
+  const features = dilate(parts, Math.max(1, Math.round(0.035 * unit)))
+  const seeds = createPlane(size.width, size.height)
+  for (const part of Object.values(bare))
+    fillPolygon(
+      seeds,
+      part.map((index) => pointOf(mesh, index)),
+    )
+  for (let i = 0; i < seeds.data.length; i++) if ((features.data[i] as number) > 0) seeds.data[i] = 0
+  const jaw = createPlane(size.width, size.height)
+  fillPolygon(
+    jaw,
+    jawOutline.map((index) => pointOf(mesh, index)),
+  )
+  const tones = logTones(picture)
+  const distance = skinDistance(tones, { hull, features, seeds, shaded: jaw }, unit)
+  const lids = dilate(eyes, Math.max(1, Math.round(0.012 * unit)))
+  const frames = findFrames(mesh, distance, lids)
+  const seen = { contrast: bridgeContrast(picture, mesh), rims: frames?.contrast ?? 0 }
+  const worn = glassesOn(mesh, distance, eyes, seen)
+  const glasses = worn && areHidden(tones[0], mesh, seeds, unit) ? 'dark' : worn
+  const shielded = { clear: lids, dark: createPlane(size.width, size.height), none: features }[glasses ?? 'none']
+  const rims = glasses ? rimZone(mesh, size, unit) : undefined
+  const found = glasses === 'clear' ? frames : undefined
+  const unlike = foreignParts({ hull, depth }, shielded, distance, unit, rims)
+  const before =
+    glasses === 'dark' && rims ? largest([unlike, darkLenses(tones[0], { hull, rims, seeds }, unit)]) : unlike
+  const foreign = found ? openLenses(before, { features, depth }, found, unit) : before
+  const skin = createPlane(size.width, size.height)
+  for (let i = 0; i < skin.data.length; i++) {
+    const bareness = Math.exp(-0.5 * (distance.data[i] as number) ** 2)
+    const open = (1 - (features.data[i] as number)) * (1 - (foreign.data[i] as number))
+    skin.data[i] = (hull.data[i] as number) * open * bareness
+  }
+  const shade = shadedRim(tones[0], { hull, depth, jaw }, skin, unit)
+  const beard = isBeard(mesh, darkParts(tones[0], skin)) ? feather(jaw, 0.02 * unit) : undefined
+  const surface = { hull, depth, jaw, skin, shade, features, foreign, ...(beard && { beard }) }
+  if (!glasses) return surface
+  return {
+    ...surface,
+    lenses: feather(lensZone(mesh, size, unit), 0.012 * unit),
+    ...(found && { frames: found }),
+  }
+}
+
+/**
+ * How much darker than the middle of the skin a rim is, as a logarithm, where its shadow starts and
+ * where it is full.
+ */
+const shadeFrom = 0.45
+const shadeTo = 0.8
+/**
+ * By how much more it, as a logarithm, may be darker at the jaw, where a beard is a part of the
+ * face.
+ */
+export const beardDark = 0.35
+
+type Outline = Pick<FaceSurface, 'hull' | 'depth'>
+
+function shadedRim(light: Plane, { hull, depth, jaw }: Outline & { jaw: Plane }, skin: Plane, unit: number): Plane {
+  const { middle } = robust(light, skin, 0.1)
+  const soft = boxBlur(light, Math.max(1, Math.round(0.015 * unit)))
+  const out = createPlane(hull.width, hull.height)
+  for (let i = 0; i < out.data.length; i++) {
+    if ((hull.data[i] as number) === 0) continue
+    const near = Math.min(1, Math.max(0, 2 - (depth[i] as number) / (0.08 * unit)))
+    const from = shadeFrom + beardDark * (jaw.data[i] as number)
+    const deep = (middle - (soft.data[i] as number) - from) / (shadeTo - shadeFrom)
+    out.data[i] = near * Math.min(1, Math.max(0, deep))
+  }
+  return feather(out, 0.012 * unit)
+}
+
+/**
+ * What lies before a face, with nothing of lids and skin behind the lenses, nor of brows above
+ * them, but the rims themselves.
+ */
+function openLenses(
+  foreign: Plane,
+  { features, depth }: Pick<FaceSurface, 'features' | 'depth'>,
+  frames: Frames,
+  unit: number,
+): Plane {
+  const { rims, inside, between } = frames
+  const wide = dilate(rims, 1)
+  const edge = boxBlur(wide, 1)
+  const near = dilate(rims, Math.max(1, Math.round(0.025 * unit)))
+  const brows = createPlane(rims.width, rims.height)
+  for (let i = 0; i < brows.data.length; i++) {
+    const bridge = (between.data[i] as number) > 0 || (near.data[i] as number) > 0
+    if (!bridge && (depth[i] as number) > 0.1 * unit) brows.data[i] = features.data[i] as number
+  }
+  const free = largest([feather(brows, 0.02 * unit), inside])
+  const data = foreign.data.map((value, i) => Math.max(edge.data[i] as number, value * (1 - (free.data[i] as number))))
+  return { ...foreign, data }
+}
+
+/**
+ * Skin in shadow is redder by such a share of what it is darker (logarithms): from where on that is
+ * likely, and where it is sure. Hair and beards are not.
+ */
+const shadowRed = { likely: 0.12, sure: 0.22 } as const
+/** How far shadow may take skin from its usual tones. */
+const shadowReach = [0.6, 0.3, 0.15] as const
+
+/**
+ * How far each pixel inside the outline is from this face's skin, in standard deviations; `shaded`
+ * is where shadow on skin is usual.
+ */
+function skinDistance(
+  tones: Tones,
+  { hull, features, seeds, shaded }: Record<'hull' | 'features' | 'seeds' | 'shaded', Plane>,
+  unit: number,
+): Plane {
+  const spread = tones.map((tone, c) => robust(tone, seeds, c === 0 ? 0.16 : 0.05)) as Spread[]
+  let distance = createPlane(hull.width, hull.height)
+  let centres = tones.map((_, c) => createPlane(hull.width, hull.height, (spread[c] as Spread).middle))
+  for (let round = 0; round < 3; round++) {
+    // The first look allows for shadow and light across the face, later ones know them.
+    const loose = round === 0 ? 1.8 : 1
+    distance = createPlane(hull.width, hull.height)
+    const weight = createPlane(hull.width, hull.height)
+    for (let i = 0; i < distance.data.length; i++) {
+      if (hull.data[i] === 0) continue
+      let sum = 0
+      const shadow = shaded.data[i] === 0 ? 0 : shadowAt(tones, centres, i)
+      for (let c = 0; c < 3; c++) {
+        const { deviation } = spread[c] as Spread
+        const all = ((tones[c] as Plane).data[i] as number) - ((centres[c] as Plane).data[i] as number)
+        const off = Math.sign(all) * Math.max(0, Math.abs(all) - shadow * (shadowReach[c] as number))
+        // Shine and blush are still skin.
+        const scale = c === 0 && off > 0 ? 1.6 * deviation : deviation
+        sum += (off / (loose * scale)) ** 2
+      }
+      const d = Math.sqrt(sum) / 2
+      distance.data[i] = d
+      weight.data[i] = (1 - (features.data[i] as number)) * Math.exp(-0.5 * d * d)
+    }
+    if (round < 2) centres = smoothMaps(tones, weight, 0.16 * unit)
+  }
+  return distance
+}
+
+/** How surely a pixel is skin in shadow, 0 to 1. */
+function shadowAt([light, red]: Tones, [usualLight, usualRed]: readonly Plane[], i: number): number {
+  const darker = ((usualLight as Plane).data[i] as number) - (light.data[i] as number)
+  if (darker <= 0) return 0
+  const redder = (red.data[i] as number) - ((usualRed as Plane).data[i] as number)
+  return Math.min(1, Math.max(0, (redder / darker - shadowRed.likely) / (shadowRed.sure - shadowRed.likely)))
+}
+
+/**
+ * Regions unlike skin that come in over the outline; what is unlike it in the middle of the face
+ * belongs to the face.
+ */
+function foreignParts({ hull, depth }: Outline, shielded: Plane, distance: Plane, unit: number, rims?: Plane): Plane {
+  const { width, height } = hull
+  const calm = boxBlur(distance, Math.max(1, Math.round(0.006 * unit)))
+  const unlike = (i: number, limit: number) =>
+    (hull.data[i] as number) > 0 && (shielded.data[i] as number) === 0 && (calm.data[i] as number) > limit
+  // Near the outline hair is likely; deep inside, what is only darker is a wrinkle.
+  const limit = (i: number) => {
+    // Frames stand out; skin behind glasses and wrinkles beside them do so less.
+    if (rims?.data[i]) return 1.5
+    const inside = (depth[i] as number) / unit
+    return inside < 0.1 ? 1 : inside < 0.14 ? 1.25 : 1.9
+  }
+  const { labels, regions } = connectedRegions(width, height, (i) => unlike(i, limit(i)))
+  const border = new Set<number>()
+  const sure = new Set<number>()
+  for (let i = 0; i < labels.length; i++) {
+    const label = labels[i] as number
+    if (label === 0) continue
+    if ((depth[i] as number) < 0.03 * unit) border.add(label)
+    if ((calm.data[i] as number) > 1.6) sure.add(label)
+  }
+  const out = createPlane(width, height)
+  const least = (0.02 * unit) ** 2
+  for (let i = 0; i < labels.length; i++) {
+    const label = labels[i] as number
+    if (label === 0 || !sure.has(label) || !(border.has(label) || rims?.data[i])) continue
+    if ((regions[label - 1]?.area ?? 0) >= least) out.data[i] = 1
+  }
+  return feather(dilate(out, Math.max(1, Math.round(0.012 * unit))), 0.008 * unit)
+}

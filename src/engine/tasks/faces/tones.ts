@@ -1,0 +1,58 @@
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+
+/** See {@link logTones}. */
+export type Tones = readonly [Plane, Plane, Plane]
+
+/** Brightness and two chroma ratios, logarithmic, so that light only moves the first. */
+export function logTones({ width, height, data }: Picture): Tones {
+  const planes = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const
+  for (let i = 0; i < width * height; i++) {
+    const red = logs[data[4 * i] as number] as number
+    const green = logs[data[4 * i + 1] as number] as number
+    const blue = logs[data[4 * i + 2] as number] as number
+    planes[0].data[i] = 0.3 * red + 0.59 * green + 0.11 * blue
+    planes[1].data[i] = red - green
+    planes[2].data[i] = blue - green
+  }
+  return planes
+}
+
+/** Added to 8-bit values before logarithms are taken, so that noise in the dark stays small. */
+export const toneOffset = 12
+/** The logarithm of each 8-bit value. */
+export const logs = Float64Array.from({ length: 256 }, (_, value) => Math.log(value + toneOffset))
+
+/** How values are spread. */
+export interface Spread {
+  middle: number
+  deviation: number
+}
+
+/** So many values tell a median well enough. */
+const enoughValues = 6000
+
+/** Median, and the deviation by the median distance from it. */
+export function robust(tone: Plane, where: Plane, least: number): Spread {
+  const found = new Float32Array(tone.data.length)
+  let count = 0
+  for (let i = 0; i < found.length; i++) if ((where.data[i] as number) > 0) found[count++] = tone.data[i] as number
+  const step = Math.ceil(count / enoughValues)
+  const values = Float32Array.from(
+    { length: Math.floor(count / step) || 0 },
+    (_, k) => found[k * step] as number,
+  ).sort()
+  if (values.length === 0) return { middle: 0, deviation: 1 }
+  const middle = values[values.length >> 1] as number
+  const away = values.map((value) => Math.abs(value - middle)).sort()
+  return { middle, deviation: Math.min(3 * least, Math.max(least, 1.48 * (away[away.length >> 1] as number))) }
+}
+
+/** How much darker than skin, as a logarithm, beards and the lenses of sunglasses are. */
+const darkFrom = 0.3
+
+/** 1 where something is darker than skin, else 0. */
+export function darkParts(light: Plane, skin: Plane): Plane {
+  const { middle } = robust(light, skin, 0.1)
+  return { ...light, data: light.data.map((value) => (value < middle - darkFrom ? 1 : 0)) }
+}

@@ -1,0 +1,156 @@
+import type { MeshPoints } from '#engine/host.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { faceTriangles } from './triangles.ts'
+
+/**
+ * For every pixel of an area, where in the source picture its content comes from; `covered` is 0
+ * where no triangle lies.
+ */
+export interface WarpMap {
+  width: number
+  height: number
+  x: Float32Array
+  y: Float32Array
+  covered: Uint8Array
+  /** Pixels of the area for one of the source. */
+  stretch: Float32Array
+}
+
+/**
+ * Maps each pixel of a width × height area back into the source by the affine map of the mesh
+ * triangle that covers it. Both meshes are in pixels, `to` in those of the area. Triangles that
+ * face away in the target are left out, nearer ones hide farther ones.
+ */
+export function warpMap(from: MeshPoints, to: MeshPoints, width: number, height: number): WarpMap {
+  const map: WarpMap = {
+    width,
+    height,
+    x: new Float32Array(width * height),
+    y: new Float32Array(width * height),
+    covered: new Uint8Array(width * height),
+    stretch: new Float32Array(width * height),
+  }
+  for (const start of frontTriangles(to)) fillTriangle(map, from, to, start)
+  return map
+}
+
+/** Starts of the triangles that are seen from the front, the farthest first. */
+function frontTriangles(to: MeshPoints): number[] {
+  const seen: { start: number; depth: number; area: number }[] = []
+  for (let start = 0; start < faceTriangles.length; start += 3) {
+    const [a, b, c] = corners(to, start)
+    const area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
+    seen.push({ start, area, depth: a[2] + b[2] + c[2] })
+  }
+  // Most triangles look at the camera, which tells the mesh's winding.
+  const sign = Math.sign(seen.reduce((sum, { area }) => sum + area, 0))
+  return seen
+    .filter(({ area }) => area * sign > 0)
+    .sort((a, b) => b.depth - a.depth)
+    .map(({ start }) => start)
+}
+
+type Corner = readonly [number, number, number]
+
+function corners(points: MeshPoints, start: number): [Corner, Corner, Corner] {
+  const corner = (k: number) => points[faceTriangles[start + k] as number] as Corner
+  return [corner(0), corner(1), corner(2)]
+}
+
+function fillTriangle(map: WarpMap, from: MeshPoints, to: MeshPoints, start: number): void {
+  const [a, b, c] = corners(to, start)
+  const [p, q, r] = corners(from, start)
+  const area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
+  const own = Math.abs((q[0] - p[0]) * (r[1] - p[1]) - (r[0] - p[0]) * (q[1] - p[1]))
+  const stretch = Math.abs(area) / Math.max(own, 1e-3)
+  const left = Math.max(0, Math.floor(Math.min(a[0], b[0], c[0]) - 0.5))
+  const right = Math.min(map.width - 1, Math.ceil(Math.max(a[0], b[0], c[0]) - 0.5))
+  const top = Math.max(0, Math.floor(Math.min(a[1], b[1], c[1]) - 0.5))
+  const bottom = Math.min(map.height - 1, Math.ceil(Math.max(a[1], b[1], c[1]) - 0.5))
+  // A little beyond the edges, so that no pixel between two triangles stays open.
+  const slack = -1e-3
+  for (let y = top; y <= bottom; y++) {
+    const dy = y + 0.5 - a[1]
+    for (let x = left; x <= right; x++) {
+      const dx = x + 0.5 - a[0]
+      const v = (dx * (c[1] - a[1]) - (c[0] - a[0]) * dy) / area
+      const w = ((b[0] - a[0]) * dy - dx * (b[1] - a[1])) / area
+      if (v < slack || w < slack || v + w > 1 - slack) continue
+      const i = y * map.width + x
+      map.x[i] = p[0] + v * (q[0] - p[0]) + w * (r[0] - p[0]) - 0.5
+      map.y[i] = p[1] + v * (q[1] - p[1]) + w * (r[1] - p[1]) - 0.5
+      map.covered[i] = 1
+      map.stretch[i] = stretch
+    }
+  }
+}
+
+/**
+ * The source picture as the map places it, by cubic convolution (Catmull–Rom, Keys 1981); opaque
+ * where covered, else transparent black.
+ */
+export function warpPicture(source: Picture, map: WarpMap): Picture {
+  const data = new Uint8ClampedArray(map.width * map.height * 4)
+  const weights = new Float64Array(8)
+  for (let i = 0; i < map.covered.length; i++) {
+    if (map.covered[i] === 0) continue
+    const x = map.x[i] as number
+    const y = map.y[i] as number
+    const left = Math.floor(x)
+    const top = Math.floor(y)
+    cubicWeights(x - left, weights, 0)
+    cubicWeights(y - top, weights, 4)
+    let red = 0
+    let green = 0
+    let blue = 0
+    for (let row = 0; row < 4; row++) {
+      const line = Math.min(Math.max(top + row - 1, 0), source.height - 1) * source.width
+      const down = weights[4 + row] as number
+      for (let column = 0; column < 4; column++) {
+        const at = 4 * (line + Math.min(Math.max(left + column - 1, 0), source.width - 1))
+        const weight = down * (weights[column] as number)
+        red += weight * (source.data[at] as number)
+        green += weight * (source.data[at + 1] as number)
+        blue += weight * (source.data[at + 2] as number)
+      }
+    }
+    data[4 * i] = red
+    data[4 * i + 1] = green
+    data[4 * i + 2] = blue
+    data[4 * i + 3] = 255
+  }
+  return { width: map.width, height: map.height, data }
+}
+
+function cubicWeights(t: number, out: Float64Array, at: number): void {
+  out[at] = t * (-0.5 + t * (1 - 0.5 * t))
+  out[at + 1] = 1 + t * t * (-2.5 + 1.5 * t)
+  out[at + 2] = t * (0.5 + t * (2 - 1.5 * t))
+  out[at + 3] = t * t * (-0.5 + 0.5 * t)
+}
+
+/** A plane of the source's size as the map places it, bilinear; 0 where nothing is covered. */
+export function warpPlane(source: Plane, map: WarpMap): Plane {
+  const out = createPlane(map.width, map.height)
+  for (let i = 0; i < map.covered.length; i++) {
+    if (map.covered[i] === 0) continue
+    const x = Math.min(Math.max(map.x[i] as number, 0), source.width - 1.001)
+    const y = Math.min(Math.max(map.y[i] as number, 0), source.height - 1.001)
+    const left = Math.floor(x)
+    const at = Math.floor(y) * source.width + left
+    const u = x - left
+    const v = y - Math.floor(y)
+    const upper = (source.data[at] as number) * (1 - u) + (source.data[at + 1] as number) * u
+    const below = at + source.width
+    const lower = (source.data[below] as number) * (1 - u) + (source.data[below + 1] as number) * u
+    out.data[i] = upper * (1 - v) + lower * v
+  }
+  return out
+}
+
+/** The median stretch of a map, by which single parts are judged. */
+export function usualStretch({ stretch, covered }: WarpMap): number {
+  const all = stretch.filter((_, i) => covered[i] === 1).sort()
+  return all[all.length >> 1] || 1
+}

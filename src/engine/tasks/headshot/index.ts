@@ -1,0 +1,5 @@
+export { renderBackdrop } from './backdrop.ts'
+export { frameHead } from './frame.ts'
+export { renderGroup, renderPortrait } from './portrait.ts'
+export { quarterTurn } from './quarter-turn.ts'
+export { type HeadView, headView } from './view.ts'

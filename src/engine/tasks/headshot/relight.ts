@@ -1,0 +1,177 @@
+import type { MeshPoints } from '#engine/host.ts'
+import { borderDistance } from '#engine/image/distance.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { boxBlur, createPlane, smoothRows } from '#engine/image/plane.ts'
+import { smoothMap } from '#engine/image/smooth-map.ts'
+import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
+import { faceTriangles } from '#engine/tasks/faces/triangles.ts'
+
+/** Towards the softbox: from the left, above and before the face, as portraits are lit. */
+const lamp = normalised([-0.5, -0.55, 0.67])
+/** How much of the light comes from it; the rest is from everywhere. */
+const key = 0.34
+/** How far any place is made brighter or darker, as a logarithm. */
+const maxChange = 0.42
+const dark = 10
+/** Brightness from which lit skin bends towards white instead of being cut off. */
+const shoulder = 200
+
+/**
+ * Skin in good light: brightness of its middle from 0 to 1, and how far the exposure is moved
+ * towards it.
+ */
+const exposure = { wanted: 0.62, share: 0.55, least: -0.12, most: 0.45 }
+/**
+ * Skin of all tones is alike in hue: logarithms of red and blue against green, and how far white
+ * balance goes towards that.
+ */
+const skinHue = { red: 0.33, blue: -0.24, share: 0.5, most: 0.16 }
+
+/**
+ * Gives a cut-out head the light of a studio: exposure and white balance by the face's own skin,
+ * shadows of the old light softened, and the light of a large lamp from the upper left, shaded by
+ * the mesh's normals. Only smooth light is changed (quotient image), so that skin keeps its
+ * texture. `surface` is of the picture at a reduced size, in whose pixels `mesh` is. In place.
+ */
+export function relight(
+  picture: Picture,
+  small: Picture,
+  mesh: MeshPoints,
+  surface: Pick<FaceSurface, 'skin' | 'hull'>,
+  strength: number,
+): void {
+  if (strength <= 0) return
+  const light = createPlane(small.width, small.height)
+  for (let i = 0; i < light.data.length; i++) light.data[i] = Math.log(lumaAt(small, i) + dark)
+  const unit = 0.5 * small.width
+  const seen = smoothMap(light, surface.skin, 0.05 * unit)
+  const middle = meanOf(seen, surface.skin)
+  const model = boxBlur(shading(mesh, small), Math.max(1, Math.round(0.03 * unit)))
+  const modelMiddle = meanOf(model, surface.skin)
+  const change = createPlane(small.width, small.height)
+  const weight = createPlane(small.width, small.height)
+  for (let i = 0; i < change.data.length; i++) {
+    const inside = surface.hull.data[i] as number
+    if (inside === 0) continue
+    const ideal = Math.log((model.data[i] as number) / modelMiddle)
+    const own = (seen.data[i] as number) - middle
+    change.data[i] = limit(0.75 * (ideal - own), maxChange)
+    weight.data[i] = 1
+  }
+  // Beyond the face the change goes on and fades, so that neck and hair stay in one light with it.
+  const spread = smoothMap(change, weight, 0.05 * unit)
+  const away = borderDistance(surface.hull)
+  const tint = balance(small, surface.skin, middle)
+  for (let i = 0; i < spread.data.length; i++) {
+    const fade = (surface.hull.data[i] as number) > 0 ? 1 : Math.exp(-(((away[i] as number) / (0.45 * unit)) ** 2))
+    spread.data[i] = (spread.data[i] as number) * fade
+  }
+  const local = boxBlur(spread, Math.max(1, Math.round(0.03 * unit)))
+  for (let i = 0; i < local.data.length; i++) {
+    local.data[i] = Math.exp(strength * ((local.data[i] as number) + tint.gain))
+  }
+  const colours = [tint.red, -(0.3 * tint.red + 0.11 * tint.blue) / 0.59, tint.blue]
+  apply(
+    picture,
+    local,
+    colours.map((colour) => Math.exp(strength * colour)),
+  )
+}
+
+/**
+ * Multiplies by the factors of places, worked out at a reduced size, and of colours, in place;
+ * lights bend towards white.
+ */
+function apply({ width, height, data }: Picture, places: Plane, colours: readonly number[]): void {
+  const placeRow = smoothRows(places, width, height)
+  for (let y = 0, at = 0; y < height; y++) {
+    const row = placeRow(y)
+    for (let x = 0; x < width; x++, at += 4) {
+      if (data[at + 3] === 0) continue
+      for (let c = 0; c < 3; c++) {
+        const own = data[at + c] as number
+        const value = (own + 4) * (row[x] as number) * (colours[c] as number) - 4
+        const knee = Math.max(own, shoulder)
+        data[at + c] = value > knee ? knee + (256 - knee) * (1 - Math.exp((knee - value) / (256 - knee))) : value
+      }
+    }
+  }
+}
+
+/** Exposure and white balance that the skin asks for, as logarithms. */
+function balance(small: Picture, skin: Plane, middle: number): { gain: number; red: number; blue: number } {
+  const brightness = (Math.exp(middle) - dark) / 255
+  const wanted = Math.log(exposure.wanted / Math.max(0.05, brightness))
+  let [sum, red, blue] = [0, 0, 0]
+  for (let i = 0; i < skin.data.length; i++) {
+    const weight = skin.data[i] as number
+    if (weight < 0.5) continue
+    const green = Math.log((small.data[4 * i + 1] as number) + dark)
+    sum += weight
+    red += weight * (Math.log((small.data[4 * i] as number) + dark) - green)
+    blue += weight * (Math.log((small.data[4 * i + 2] as number) + dark) - green)
+  }
+  const grey = sum === 0 || Math.abs(red / sum) + Math.abs(blue / sum) < 0.03
+  return {
+    gain: Math.min(exposure.most, Math.max(exposure.least, exposure.share * wanted)),
+    // A black-and-white photograph stays one.
+    red: grey ? 0 : limit(skinHue.share * (skinHue.red - red / sum), skinHue.most),
+    blue: grey ? 0 : limit(skinHue.share * (skinHue.blue - blue / sum), skinHue.most),
+  }
+}
+
+/** Light that each place of the mesh gets from the lamp and from everywhere, about 1. */
+function shading(mesh: MeshPoints, size: { width: number; height: number }): Plane {
+  const sums = mesh.map((): [number, number, number] => [0, 0, 0])
+  for (let start = 0; start < faceTriangles.length; start += 3) {
+    const corners = [0, 1, 2].map((k) => faceTriangles[start + k] as number)
+    const [a, b, c] = corners.map((index) => mesh[index] as readonly [number, number, number])
+    const normal = cross(minus(b as Vector, a as Vector), minus(c as Vector, a as Vector))
+    // Depth grows away from the camera; normals are to point to it.
+    const sign = normal[2] > 0 ? -1 : 1
+    for (const index of corners) {
+      const sum = sums[index] as [number, number, number]
+      for (let k = 0; k < 3; k++) sum[k] = (sum[k] as number) + sign * (normal[k] as number)
+    }
+  }
+  const known = createPlane(size.width, size.height)
+  const values = createPlane(size.width, size.height)
+  for (const [index, sum] of sums.entries()) {
+    const [x, y] = mesh[index] as readonly [number, number, number]
+    const [column, row] = [Math.round(x), Math.round(y)]
+    if (column < 0 || row < 0 || column >= size.width || row >= size.height) continue
+    const [nx, ny, nz] = normalised(sum)
+    const facing = Math.max(0, nx * lamp[0] + ny * lamp[1] - nz * lamp[2])
+    values.data[row * size.width + column] = 1 - key + 1.35 * key * facing
+    known.data[row * size.width + column] = 1
+  }
+  return smoothMap(values, known, 0.035 * size.width)
+}
+
+type Vector = readonly [number, number, number]
+
+const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+]
+
+function normalised([x, y, z]: Vector): Vector {
+  const length = Math.hypot(x, y, z) || 1
+  return [x / length, y / length, z / length]
+}
+
+const limit = (value: number, most: number) => Math.min(most, Math.max(-most, value))
+
+const lumaAt = ({ data }: Picture, i: number) =>
+  0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
+
+function meanOf(plane: Plane, weight: Plane): number {
+  let [sum, all] = [0, 0]
+  for (let i = 0; i < plane.data.length; i++) {
+    sum += (weight.data[i] as number) * (plane.data[i] as number)
+    all += weight.data[i] as number
+  }
+  return all > 0 ? sum / all : 1
+}

@@ -1,0 +1,109 @@
+import type { Box } from '#contract/media.ts'
+import type { MeshPoints } from '#engine/host.ts'
+import { clipBox, growBox } from '#engine/image/geometry.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { cropPicture } from '#engine/image/pixels.ts'
+import { boxBlur, createPlane, smoothRows } from '#engine/image/plane.ts'
+import { outlineOf, outlines } from '#engine/tasks/faces/landmarks.ts'
+import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
+import { feather, fillPolygon } from '#engine/tasks/faces/regions.ts'
+
+/**
+ * Sizes of what is smoothed, as shares of the face's width: finer than the first are pores, coarser
+ * than the second shape and light.
+ */
+const pores = 0.007
+const shapes = 0.04
+/**
+ * Differences above this (8 bits) are folds, moles or stubble's edge, which make a person; they
+ * stay.
+ */
+const character = 26
+
+/**
+ * Evens out skin by frequency separation: of three bands only the middle one, in which blemishes
+ * and blotches lie, is reduced, so that pores and the shape of the face stay. Dark and red spots go
+ * further than light. `skin` is of any size, `strength` 0 to 1. In place.
+ */
+export function retouchSkin(picture: Picture, mesh: MeshPoints, skin: Plane, strength: number): void {
+  if (strength <= 0) return
+  const face = meshBox(mesh)
+  const box = clipBox(growBox(face, 2 * shapes * face.width), picture)
+  if (!box) return
+  const part = cropPicture(picture, box)
+  const { width, height, data } = part
+  const unit = face.width
+  const mask = createPlane(width, height)
+  const skinRow = smoothRows(skin, picture.width, picture.height)
+  for (let y = 0; y < height; y++) mask.data.set(skinRow(box.y + y).subarray(box.x, box.x + width), y * width)
+  const fine = Math.max(1, Math.round(pores * unit))
+  const wide = Math.max(2, Math.round(shapes * unit))
+  const weight = boxBlur(boxBlur(mask, wide), wide)
+  for (let channel = 0; channel < 3; channel++) {
+    const values = createPlane(width, height)
+    const weighted = createPlane(width, height)
+    for (let i = 0; i < values.data.length; i++) {
+      const value = data[4 * i + channel] as number
+      values.data[i] = value
+      weighted.data[i] = value * (mask.data[i] as number)
+    }
+    const upper = boxBlur(boxBlur(values, fine), fine)
+    // Only skin counts, so that no hair or lip darkens the skin beside it.
+    const lower = boxBlur(boxBlur(weighted, wide), wide)
+    for (let i = 0; i < values.data.length; i++) {
+      const cover = mask.data[i] as number
+      if (cover <= 0.01) continue
+      const band = (upper.data[i] as number) - (lower.data[i] as number) / Math.max(1e-3, weight.data[i] as number)
+      const keep = Math.exp(-((band / character) ** 2))
+      const share = strength * cover * keep * (band < 0 ? 0.85 : 0.6)
+      data[4 * i + channel] = (data[4 * i + channel] as number) - share * band
+    }
+  }
+  putBack(picture, part, box)
+}
+
+function putBack({ width, data }: Picture, part: Picture, { x, y }: Box): void {
+  for (let row = 0; row < part.height; row++) {
+    data.set(part.data.subarray(4 * row * part.width, 4 * (row + 1) * part.width), 4 * ((y + row) * width + x))
+  }
+}
+
+/** How much the eyes are sharpened, and at which size, as a share of the face's width. */
+const eyeAmount = 0.7
+const eyeReach = 0.008
+
+/**
+ * Sharpens eyes, lashes and brows a little, in place: unsharp masking, limited so that no rim
+ * appears.
+ */
+export function sharpenEyes(picture: Picture, mesh: MeshPoints, strength: number): void {
+  const unit = meshBox(mesh).width
+  const parts = ['leftEye', 'rightEye', 'leftBrow', 'rightBrow'] as const
+  const around = meshBox(
+    mesh,
+    parts.flatMap((name) => [...outlines[name]]),
+  )
+  const box = clipBox(growBox(around, 0.06 * unit), picture)
+  if (!box) return
+  const part = cropPicture(picture, box)
+  const { width, height, data } = part
+  const zone = createPlane(width, height)
+  const placed = placeMesh(mesh, box.x, box.y, 1)
+  for (const name of parts) fillPolygon(zone, outlineOf(placed, name))
+  const mask = feather(zone, 0.018 * unit)
+  const radius = Math.max(1, Math.round(eyeReach * unit))
+  const luma = createPlane(width, height)
+  for (let i = 0; i < luma.data.length; i++) {
+    luma.data[i] =
+      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
+  }
+  const soft = boxBlur(boxBlur(luma, radius), radius)
+  for (let i = 0; i < luma.data.length; i++) {
+    const cover = Math.min(1, 1.6 * (mask.data[i] as number))
+    if (cover <= 0.01) continue
+    const detail = Math.max(-22, Math.min(22, (luma.data[i] as number) - (soft.data[i] as number)))
+    const gain = strength * eyeAmount * cover * detail
+    for (let c = 0; c < 3; c++) data[4 * i + c] = (data[4 * i + c] as number) + gain
+  }
+  putBack(picture, part, box)
+}

@@ -1,0 +1,155 @@
+import type { Box } from '#contract/media.ts'
+import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
+import { clipBox, scaleBox } from '#engine/image/geometry.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { cropPicture } from '#engine/image/pixels.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { resamplePicture } from '#engine/image/resample-similarity.ts'
+import { chain, inverse, type Similarity, similarityTo, transform } from '#engine/image/similarity.ts'
+import { type HeadFrame, headFrame, measureHead } from '#engine/tasks/faces/head.ts'
+import { moveFace, moveMesh, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
+import { cutOut } from '#engine/tasks/subject-matte/foreground.ts'
+import { subjectMatte } from '#engine/tasks/subject-matte/subject-matte.ts'
+import { quarterTurn } from './quarter-turn.ts'
+
+/**
+ * Height of a head in the view, in pixels, at most; smaller ones are enlarged up to
+ * `maxEnlargement`.
+ */
+const headHeight = 640
+const maxEnlargement = 1.6
+/** The view's size in heights of the head, and where the eyes are in it. */
+const room = { width: 2.24, height: 2.5, eyes: 1.05 }
+/** What is cut out of the photograph, in heights of the head around its centre. */
+const reach = { side: 1.9, above: 1.2, below: 2.2 }
+
+/**
+ * A head with its shoulders, upright, cut out, in the middle of a transparent picture that is
+ * larger than any frame around it.
+ */
+export interface HeadView {
+  picture: Picture
+  mesh: MeshPoints
+  /**
+   * Where the photograph ends while the body would go on, 0 to 1, in blocks of {@link missingStep}
+   * pixels: a frame must not show it.
+   */
+  missing: Plane
+  /**
+   * Line of the eyes, crown and chin from the view's upper edge, and the middle of the head from
+   * its left edge, in pixels.
+   */
+  eyes: number
+  crown: number
+  chin: number
+  centre: number
+  /** From the photograph's pixels to the view's. */
+  place: Similarity
+}
+
+/**
+ * Cuts a person out and turns the head upright. `others` are the other faces of the picture: the
+ * cut ends half way to them, and what would go on there counts as missing.
+ */
+export async function headView(
+  picture: Picture,
+  face: Face,
+  others: readonly Face[],
+  host: EngineHost,
+): Promise<HeadView> {
+  const { roll, height } = measureHead(face.points)
+  const turned = quarterTurn(picture, roll, Math.min(1, headHeight / height))
+  if (!turned) return viewOf(picture, face, others, host)
+  const { place } = turned
+  const rest = others.map((other) => moveFace(other, place))
+  const view = await viewOf(turned.picture, moveFace(face, place), rest, host)
+  return { ...view, place: chain(place, view.place) }
+}
+
+/** As `headView`, of a picture in which the head is tilted by less than an eighth of a turn. */
+async function viewOf(picture: Picture, face: Face, others: readonly Face[], host: EngineHost): Promise<HeadView> {
+  const rough = measureHead(face.points)
+  const box = personBox(rough, rough.height, others, picture)
+  // More pixels than the view will have only cost time and memory.
+  const reduction = Math.min(1, headHeight / rough.height)
+  const size = { width: Math.round(box.width * reduction), height: Math.round(box.height * reduction) }
+  const part = await host.resize(cropPicture(picture, box), size.width, size.height)
+  const faces = [face, ...others].flatMap(({ box: seen }) => facesIn(box, reduction, seen))
+  const matte = await subjectMatte(part, { subject: 'person', faces }, host)
+  const mesh = placeMesh(face.points, box.x, box.y, reduction)
+  const head = measureHead(mesh, matte)
+  const cut = await cutOut(part, matte, host)
+  const scale = Math.min(maxEnlargement, headHeight / head.height)
+  const unit = head.height * scale
+  const [width, height] = [Math.round(room.width * unit), Math.round(room.height * unit)]
+  const place = similarityTo(head.centre, { x: width / 2, y: room.eyes * unit }, -head.roll, scale)
+  const view = resamplePicture(cut, place, width, height)
+  const missing = takeMissing(view, inverse(place), part)
+  const eyes = room.eyes * unit
+  return {
+    picture: view,
+    mesh: moveMesh(mesh, place),
+    missing,
+    eyes,
+    crown: transform(place, head.crown).y,
+    chin: eyes + head.eyesToChin * scale,
+    centre: width / 2,
+    place: chain({ scale: reduction, angle: 0, x: -box.x * reduction, y: -box.y * reduction }, place),
+  }
+}
+
+/** The box of a face in a part of the picture, if its middle lies there. */
+function facesIn(part: Box, scale: number, { x, y, width, height }: Box): Box[] {
+  const [across, down] = [x + width / 2 - part.x, y + height / 2 - part.y]
+  if (across < 0 || down < 0 || across > part.width || down > part.height) return []
+  return [scaleBox({ x: x - part.x, y: y - part.y, width, height }, scale, scale)]
+}
+
+/** Pixels along a side of the view for one of {@link HeadView.missing}. */
+export const missingStep = 4
+
+/**
+ * Makes transparent what lies beyond the photograph, where its last pixels go on, and returns where
+ * that was the body.
+ */
+function takeMissing({ width, height, data }: Picture, back: Similarity, part: Picture): Plane {
+  const missing = createPlane(Math.ceil(width / missingStep), Math.ceil(height / missingStep))
+  const origin = transform(back, { x: 0.5, y: 0.5 })
+  const [dx, dy] = [back.scale * Math.cos(back.angle), back.scale * Math.sin(back.angle)]
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = Math.floor(y / missingStep) * missing.width
+    for (let x = 0; x < width; x++, i++) {
+      const alpha = data[4 * i + 3] as number
+      if (alpha === 0) continue
+      const [px, py] = [origin.x + x * dx - y * dy, origin.y + x * dy + y * dx]
+      if (px >= 0 && py >= 0 && px <= part.width && py <= part.height) continue
+      const block = row + Math.floor(x / missingStep)
+      missing.data[block] = (missing.data[block] as number) + alpha / (255 * missingStep ** 2)
+      data[4 * i + 3] = 0
+    }
+  }
+  return missing
+}
+
+/** Half the breadth of a head with its hair, in widths of the face: no neighbour cuts it. */
+const leastAside = 0.8
+
+/** Head and shoulders in whole pixels, up to half way to the next faces at either side. */
+function personBox(head: HeadFrame, height: number, others: readonly Face[], picture: Picture): Box {
+  const { x, y } = head.centre
+  let [left, right] = [x - reach.side * height, x + reach.side * height]
+  for (const { points } of others) {
+    const other = headFrame(points)
+    if (Math.abs(other.centre.y - y) > 1.5 * height) continue
+    const middle = (x * other.width + other.centre.x * head.width) / (other.width + head.width)
+    if (other.centre.x < x) left = Math.max(left, Math.min(middle, x - leastAside * head.width))
+    else right = Math.min(right, Math.max(middle, x + leastAside * head.width))
+  }
+  const box = {
+    x: left,
+    y: y - reach.above * height,
+    width: right - left,
+    height: (reach.above + reach.below) * height,
+  }
+  return clipBox(box, picture) ?? { x: 0, y: 0, width: picture.width, height: picture.height }
+}

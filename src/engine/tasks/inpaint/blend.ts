@@ -1,0 +1,210 @@
+import type { Plane } from '#engine/image/picture.ts'
+import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { channels, type Level, placeIn, reach, targetBox } from './level.ts'
+import type { Matches } from './matches.ts'
+
+/** Share of the missing grain that is given back. */
+const grainShare = 0.9
+/** Strength of texture (0 to 255) from which all detail stays. */
+const fullTexture = 78
+/**
+ * Depth in the hole, in pixels, up to which detail is calmed less: it meets what is known without a
+ * rim.
+ */
+const calmDepth = 10
+/** A step of this size, in values of 0 to 255, is usual anywhere. */
+const evenStep = 4
+/** How far along the border, in pixels, the two means reach in which texture cancels out. */
+const stepReach = 8
+/** What counts as detail, in pixels. */
+const detailReach = 5
+
+/**
+ * Takes the step between the filling and its surroundings away by solving for the filling's own
+ * gradients (Poisson image editing, Pérez, Gangnet and Blake 2003): the step along the border,
+ * interpolated by a membrane, is added inside. A stretch of the border whose mean step is far above
+ * the usual one shows no change of light but a thing that ends there, whose colour would spread
+ * over the filling: it counts as without a step (a redescending weight, as in M-estimation, Hampel
+ * 1974). `estimate` gives what the matches propose for a known pixel beside the hole, as red, green
+ * and blue.
+ */
+export function hideSeam(level: Level, estimate: (index: number, out: Float64Array) => void): void {
+  const { width, pixels, hole, targets } = level
+  const box = targetBox(level, 0)
+  const step = [0, 1, 2].map(() => createPlane(box.width, box.height))
+  const border = createPlane(box.width, box.height)
+  const proposed = new Float64Array(3)
+  const places: number[] = []
+  for (const i of targets) {
+    if (hole[i] === 1 || !(hole[i - 1] || hole[i + 1] || hole[i - width] || hole[i + width])) continue
+    estimate(i, proposed)
+    const at = placeIn(box, level, i)
+    for (let c = 0; c < 3; c++) {
+      ;(step[c] as Plane).data[at] = (pixels[4 * i + c] as number) - (proposed[c] as number)
+    }
+    border.data[at] = 1
+    places.push(at)
+  }
+  leaveOutEnds(step, border, places)
+  const membranes = step.map((plane) => spanMembrane(plane, border))
+  for (const i of targets) {
+    if (hole[i] === 0) continue
+    const at = placeIn(box, level, i)
+    for (let c = 0; c < 3; c++) {
+      const value = (pixels[4 * i + c] as number) + ((membranes[c] as Plane).data[at] as number)
+      pixels[4 * i + c] = value < 0 ? 0 : value > 255 ? 255 : value + 0.5
+    }
+  }
+}
+
+/**
+ * Takes steps back where a thing ends at the border, by their mean along it; `border` is 1 at the
+ * places. In place.
+ */
+function leaveOutEnds(step: readonly Plane[], border: Plane, places: readonly number[]): void {
+  const soften = (plane: Plane): Float32Array => boxBlur(boxBlur(plane, stepReach), stepReach).data
+  const count = soften(border)
+  const soft = step.map(soften)
+  const means = places.map((at) => Math.hypot(...soft.map((mean) => mean[at] as number)) / (count[at] as number))
+  const usual = evenStep + 2 * (means.toSorted((a, b) => a - b)[means.length >> 1] ?? 0)
+  for (const [n, at] of places.entries()) {
+    const weight = 1 / (1 + ((means[n] as number) / usual) ** 4)
+    for (const { data } of step) data[at] = weight * (data[at] as number)
+  }
+}
+
+/**
+ * A smooth surface through scattered values, from coarse to fine (pull-push, Gortler et al. 1996).
+ */
+function spanMembrane(values: Plane, weight: Plane): Plane {
+  const { width, height } = values
+  if (width <= 1 && height <= 1) return values
+  const columns = Math.ceil(width / 2)
+  const rows = Math.ceil(height / 2)
+  const sum = createPlane(columns, rows)
+  const total = createPlane(columns, rows)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const w = weight.data[y * width + x] as number
+      if (w === 0) continue
+      const o = (y >> 1) * columns + (x >> 1)
+      sum.data[o] = (sum.data[o] as number) + w * (values.data[y * width + x] as number)
+      total.data[o] = (total.data[o] as number) + w
+    }
+  }
+  for (let o = 0; o < sum.data.length; o++) {
+    const w = total.data[o] as number
+    if (w === 0) continue
+    sum.data[o] = (sum.data[o] as number) / w
+    total.data[o] = Math.min(1, w)
+  }
+  const coarse = spanMembrane(sum, total)
+  const out = createPlane(width, height)
+  for (let y = 0; y < height; y++) {
+    const v = y >> 1
+    const v2 = Math.min(Math.max(v + (y & 1 ? 1 : -1), 0), rows - 1)
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      const u = x >> 1
+      const u2 = Math.min(Math.max(u + (x & 1 ? 1 : -1), 0), columns - 1)
+      const smooth =
+        0.5625 * (coarse.data[v * columns + u] as number) +
+        0.1875 * (coarse.data[v * columns + u2] as number) +
+        0.1875 * (coarse.data[v2 * columns + u] as number) +
+        0.0625 * (coarse.data[v2 * columns + u2] as number)
+      const w = weight.data[i] as number
+      out.data[i] = w * (values.data[i] as number) + (1 - w) * smooth
+    }
+  }
+  return out
+}
+
+/**
+ * Gives the filling the grain of where it came from: averaging has taken some of it, measured as
+ * the local energy of the finest detail; that much of the matches' own finest detail is added.
+ */
+export function continueGrain(level: Level, { centre }: Matches): void {
+  const { width, pixels, hole, targets } = level
+  const box = targetBox(level, reach + 1)
+  const grain = new Float32Array(targets.length * 3)
+  const wanted = createPlane(box.width, box.height)
+  const present = createPlane(box.width, box.height)
+  for (let n = 0; n < targets.length; n++) {
+    const i = targets[n] as number
+    const match = centre[i] as number
+    if (hole[i] === 0) continue
+    let there = 0
+    let here = 0
+    for (let c = 0; c < 3; c++) {
+      const detail = finest(pixels, width, match, c)
+      const own = finest(pixels, width, i, c)
+      grain[3 * n + c] = detail
+      there += detail * detail
+      here += own * own
+    }
+    const at = placeIn(box, level, i)
+    wanted.data[at] = there
+    present.data[at] = here
+  }
+  const before = boxBlur(wanted, reach + 1)
+  const after = boxBlur(present, reach + 1)
+  for (let n = 0; n < targets.length; n++) {
+    const i = targets[n] as number
+    if (hole[i] === 0) continue
+    const at = placeIn(box, level, i)
+    const energy = before.data[at] as number
+    const missing = energy - (after.data[at] as number)
+    if (missing <= 0) continue
+    const amount = grainShare * Math.sqrt(missing / energy)
+    for (let c = 0; c < 3; c++) {
+      const value = (pixels[channels * i + c] as number) + amount * (grain[3 * n + c] as number)
+      pixels[channels * i + c] = value < 0 ? 0 : value > 255 ? 255 : value + 0.5
+    }
+  }
+}
+
+/**
+ * Takes detail back to a share of itself where what the filling was copied from is smooth: detail
+ * there is off by chance, and a filling without it is closer to what was there and looks calmer.
+ * Where the surroundings are rough all detail stays.
+ */
+export function calmDetail(level: Level): void {
+  const { width, pixels, hole, depth, targets } = level
+  const box = targetBox(level, 2 * detailReach)
+  const soft = [0, 1, 2].map((c) => {
+    const plane = createPlane(box.width, box.height)
+    for (let k = 0, y = box.y; y < box.y + box.height; y++) {
+      for (let i = y * width + box.x; i < y * width + box.x + box.width; i++) {
+        plane.data[k++] = pixels[channels * i + c] as number
+      }
+    }
+    return boxBlur(boxBlur(plane, detailReach), detailReach).data
+  }) as [Float32Array, Float32Array, Float32Array]
+  for (const i of targets) {
+    if (hole[i] === 0) continue
+    const own = channels * i
+    const at = placeIn(box, level, i)
+    const rough = Math.min(1, Math.sqrt((pixels[own + 3] as number) / fullTexture))
+    const gain = 1 - (1 - rough) * Math.min(1, (depth[i] as number) / calmDepth)
+    for (let c = 0; c < 3; c++) {
+      const base = (soft[c] as Float32Array)[at] as number
+      pixels[own + c] = base + gain * ((pixels[own + c] as number) - base) + 0.5
+    }
+  }
+}
+
+/** A pixel less the mean of the nine around it. */
+function finest(pixels: Uint8Array, width: number, index: number, channel: number): number {
+  const i = channels * index + channel
+  const row = channels * width
+  const sum =
+    (pixels[i - row - channels] as number) +
+    (pixels[i - row] as number) +
+    (pixels[i - row + channels] as number) +
+    (pixels[i - channels] as number) +
+    (pixels[i + channels] as number) +
+    (pixels[i + row - channels] as number) +
+    (pixels[i + row] as number) +
+    (pixels[i + row + channels] as number)
+  return ((pixels[i] as number) * 8 - sum) / 9
+}

@@ -1,0 +1,1 @@
+export { inpaint } from './inpaint.ts'

@@ -1,0 +1,154 @@
+import type { Box } from '#contract/media.ts'
+import { inArena } from '#engine/image/arena.ts'
+import { boxOverlap, clipBox, connectedRegions, growBox } from '#engine/image/geometry.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { cropPicture } from '#engine/image/pixels.ts'
+import { boxBlur, createPlane, cropPlane } from '#engine/image/plane.ts'
+import { createRandom } from '#engine/image/random.ts'
+import { buildPyramid, channels, type Level, pixelsOf, reach } from './level.ts'
+import { fillScratch } from './scratch.ts'
+import { fillTexture } from './texture.ts'
+
+/** Holes up to this deep, in pixels, are filled by the quick method. */
+const scratchDepth = 3
+
+export interface InpaintOptions {
+  /** Parts of the picture that nothing is copied from, such as faces, in its pixels. */
+  avoid?: Box[]
+  /** Another number gives another filling. */
+  seed?: number
+  /** Asked between steps, so that a run can be stopped: throws to stop. */
+  checkpoint?: (fraction: number) => void
+}
+
+/**
+ * Fills a hole so that nobody sees it: patches of the surroundings are searched at several
+ * resolutions (PatchMatch, Barnes et al. 2009, with the voting of Wexler, Shechtman and Irani 2007
+ * and texture features of Newson et al. 2014), edges and lines first (Criminisi et al. 2004), along
+ * the picture's own repetitions (He and Sun 2012), near the expected colours where texture is
+ * chance, those of the region that probably goes on there (indicator kriging, Journel 1983), and
+ * set in without a seam (Pérez et al. 2003). Thin holes are filled by coherence transport
+ * (Bornemann and März 2007), which also leads from what is known into others. `mask` has
+ * the picture's size; whatever is above 0 is replaced by that share. Pixels at 0 and all alpha stay
+ * exactly as they are; without any known pixel the picture comes back unchanged.
+ */
+export function inpaint(
+  picture: Picture,
+  mask: Plane,
+  { seed = 1, avoid = [], checkpoint }: InpaintOptions = {},
+): Picture {
+  const out = { ...picture, data: picture.data.slice() }
+  const areas = holesOf(mask)
+  const fillArea = (box: Box, n: number): void => {
+    const part = cropPicture(picture, box)
+    const share = cropPlane(mask, box.x, box.y, box.width, box.height)
+    const shunned = avoid.map((other) => ({ ...other, x: other.x - box.x, y: other.y - box.y }))
+    const filled = fill(part, share, shunned, seed, (fraction) => checkpoint?.((n + fraction) / areas.length))
+    for (let i = 0; i < share.data.length; i++) {
+      const weight = share.data[i] as number
+      if (weight === 0) continue
+      const o = 4 * ((box.y + Math.floor(i / box.width)) * picture.width + box.x + (i % box.width))
+      for (let c = 0; c < 3; c++) {
+        out.data[o + c] = (part.data[4 * i + c] as number) * (1 - weight) + weight * (filled[4 * i + c] as number)
+      }
+    }
+  }
+  for (const [n, box] of areas.entries()) inArena(() => fillArea(box, n))
+  return out
+}
+
+/** The parts of the picture to work on: holes with their surroundings; those that meet are one. */
+function holesOf(mask: Plane): Box[] {
+  const { regions } = connectedRegions(mask.width, mask.height, (i) => (mask.data[i] as number) > 0)
+  const boxes: Box[] = []
+  for (const region of regions) {
+    let hole = region.box
+    let merged = true
+    while (merged) {
+      merged = false
+      for (let k = boxes.length - 1; k >= 0; k--) {
+        const other = boxes[k] as Box
+        if (boxOverlap(surroundings(hole), surroundings(other)) === 0) continue
+        hole = around(hole, other)
+        boxes.splice(k, 1)
+        merged = true
+      }
+    }
+    boxes.push(hole)
+  }
+  return boxes.map((hole) => clipBox(surroundings(hole), mask) as Box)
+}
+
+const surroundings = (hole: Box): Box => growBox(hole, Math.max(48, hole.width, hole.height))
+
+function around(a: Box, b: Box): Box {
+  const x = Math.min(a.x, b.x)
+  const y = Math.min(a.y, b.y)
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  }
+}
+
+/** The whole picture, RGBA, with its hole filled; alpha means nothing. */
+function fill(
+  picture: Picture,
+  share: Plane,
+  avoid: Box[],
+  seed: number,
+  checkpoint: (fraction: number) => void,
+): Uint8Array {
+  const { width, height } = picture
+  const hole = new Uint8Array(width * height)
+  for (let i = 0; i < hole.length; i++) if ((share.data[i] as number) > 0) hole[i] = 1
+  const pixels = new Uint8Array(picture.data)
+  if (!hole.includes(0)) return pixels
+  writeTexture(pixels, hole, width, height)
+  const levels = buildPyramid({ width, height, pixels, hole }, avoid)
+  const finest = levels[0] as Level
+  if (finest.deepest <= scratchDepth || finest.sourceCount === 0) {
+    fillScratch(finest.pixels, finest.hole, finest.width, finest.height, outermostFirst(finest))
+  } else {
+    fillTexture(levels, createRandom(seed), checkpoint)
+  }
+  const out = new Uint8Array(width * height * 4)
+  for (let y = 0; y < height; y++) {
+    const from = channels * ((y + reach) * finest.width + reach)
+    out.set(finest.pixels.subarray(from, from + channels * width), 4 * y * width)
+  }
+  return out
+}
+
+function outermostFirst({ hole, depth }: Level): Int32Array {
+  return pixelsOf(hole).sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)
+}
+
+/**
+ * Puts the strength of the texture, the mean change of brightness around a pixel, in place of
+ * alpha.
+ */
+function writeTexture(pixels: Uint8Array, hole: Uint8Array, width: number, height: number): void {
+  const change = createPlane(width, height)
+  const known = createPlane(width, height)
+  const grey = new Float32Array(width * height)
+  for (let i = 0; i < grey.length; i++) {
+    grey[i] = (2 * (pixels[4 * i] as number) + 5 * (pixels[4 * i + 1] as number) + (pixels[4 * i + 2] as number)) / 8
+  }
+  for (let y = 0; y + 1 < height; y++) {
+    for (let x = 0; x + 1 < width; x++) {
+      const i = y * width + x
+      if (hole[i] || hole[i + 1] || hole[i + width]) continue
+      const own = grey[i] as number
+      change.data[i] = Math.abs((grey[i + 1] as number) - own) + Math.abs((grey[i + width] as number) - own)
+      known.data[i] = 1
+    }
+  }
+  const sum = boxBlur(change, 4)
+  const share = boxBlur(known, 4)
+  for (let i = 0; i < width * height; i++) {
+    const weight = share.data[i] as number
+    pixels[channels * i + 3] = weight > 0 ? Math.min(255, (2 * (sum.data[i] as number)) / weight) : 0
+  }
+}

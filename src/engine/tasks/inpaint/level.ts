@@ -1,0 +1,254 @@
+import type { Box } from '#contract/media.ts'
+import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
+import { widen } from '#engine/image/mask.ts'
+
+/** Half the side of a patch: patches are 7 × 7 pixels. */
+export const reach = 3
+/** Channels a pixel: red, green, blue and the strength of the texture around it. */
+export const channels = 4
+/**
+ * Depth of the hole, in pixels, at which a resolution is coarse enough to start with: what repeats
+ * still shows there.
+ */
+const startDepth = 4 * reach
+
+/**
+ * One resolution of the picture being filled, with a mirrored margin of `reach` pixels on every
+ * side.
+ */
+export interface Level {
+  /** With the margin. */
+  width: number
+  height: number
+  /** Red, green, blue and texture, 0 to 255; the hole's pixels are the current estimate. */
+  pixels: Uint8Array
+  /** 1 where a pixel is to be filled. */
+  hole: Uint8Array
+  /** 1 at the centre of every patch that may be copied: all of it known and inside the picture. */
+  source: Uint8Array
+  sourceCount: number
+  /** Pixels whose patch touches the hole, row by row. */
+  targets: Int32Array
+  /** For pixels of the hole the distance to what is known, in pixels; 0 outside. */
+  depth: Uint8Array
+  /** Largest depth. */
+  deepest: number
+}
+
+interface Pixels {
+  width: number
+  height: number
+  pixels: Uint8Array
+  hole: Uint8Array
+}
+
+/**
+ * Resolutions from the full one to that at which the hole is only about two patches deep. Nothing
+ * is copied from the boxes of `avoid` unless nothing else is left.
+ */
+export function buildPyramid(full: Pixels, avoid: Box[]): Level[] {
+  const finest = addMargin(full, [])
+  const choosy = avoid.length > 0 ? addMargin(full, avoid) : finest
+  const shunned = choosy.sourceCount > finest.sourceCount / 8 ? avoid : []
+  const levels = [shunned === avoid ? choosy : finest]
+  let current = full
+  for (;;) {
+    const last = levels[levels.length - 1] as Level
+    if (last.deepest <= startDepth || Math.min(current.width, current.height) < 40) return levels
+    current = halve(current)
+    const next = addMargin(
+      current,
+      shunned.map((box) => scaleBox(box, 0.5 ** levels.length, 0.5 ** levels.length)),
+    )
+    if (next.sourceCount < 150 || next.targets.length === 0) return levels
+    levels.push(next)
+  }
+}
+
+/**
+ * Half the size by averaging what is known of each 2 × 2 block; a block with less than half known
+ * belongs to the hole.
+ */
+function halve({ width, height, pixels, hole }: Pixels): Pixels {
+  const columns = Math.ceil(width / 2)
+  const rows = Math.ceil(height / 2)
+  const out = new Uint8Array(columns * rows * channels)
+  const gap = new Uint8Array(columns * rows)
+  for (let y = 0; y < rows; y++) {
+    const below = 2 * y + 1 < height ? width : 0
+    for (let x = 0; x < columns; x++) {
+      const right = 2 * x + 1 < width ? 1 : 0
+      const i = 2 * y * width + 2 * x
+      const a = 1 - (hole[i] as number)
+      const b = 1 - (hole[i + right] as number)
+      const c = 1 - (hole[i + below] as number)
+      const d = 1 - (hole[i + below + right] as number)
+      const known = a + b + c + d
+      const o = y * columns + x
+      if (known < 2) gap[o] = 1
+      if (known === 0) continue
+      for (let k = 0; k < channels; k++) {
+        const sum =
+          a * (pixels[4 * i + k] as number) +
+          b * (pixels[4 * (i + right) + k] as number) +
+          c * (pixels[4 * (i + below) + k] as number) +
+          d * (pixels[4 * (i + below + right) + k] as number)
+        out[4 * o + k] = (sum / known + 0.5) | 0
+      }
+    }
+  }
+  return { width: columns, height: rows, pixels: out, hole: gap }
+}
+
+function addMargin(inner: Pixels, avoid: Box[]): Level {
+  const width = inner.width + 2 * reach
+  const height = inner.height + 2 * reach
+  const from = new Uint32Array(inner.pixels.buffer, inner.pixels.byteOffset, inner.width * inner.height)
+  const pixels = new Uint32Array(width * height)
+  const hole = new Uint8Array(width * height)
+  const sides = Array.from({ length: 2 * reach }, (_, k) => (k < reach ? k : inner.width + k))
+  for (let y = 0; y < height; y++) {
+    const row = mirrored(y - reach, inner.height) * inner.width
+    const start = y * width
+    pixels.set(from.subarray(row, row + inner.width), start + reach)
+    hole.set(inner.hole.subarray(row, row + inner.width), start + reach)
+    for (const x of sides) {
+      const i = row + mirrored(x - reach, inner.width)
+      pixels[start + x] = from[i] as number
+      hole[start + x] = inner.hole[i] as number
+    }
+  }
+  const near = widen(hole, width, height, reach)
+  const { source, sourceCount } = sourcesOf(near, width, height, avoid)
+  const { depth, deepest } = depthOf(hole, width)
+  return {
+    width,
+    height,
+    pixels: new Uint8Array(pixels.buffer),
+    hole,
+    source,
+    sourceCount,
+    targets: targetsOf(near, width, height),
+    depth,
+    deepest,
+  }
+}
+
+/** The box around all targets, and `spare` pixels more on each side where there are any. */
+export function targetBox({ width, height, targets }: Level, spare: number): Box {
+  let [left, right] = [width, 0]
+  for (const i of targets) {
+    if (i % width < left) left = i % width
+    if (i % width > right) right = i % width
+  }
+  const top = Math.floor((targets[0] ?? 0) / width)
+  const bottom = Math.floor((targets[targets.length - 1] ?? 0) / width)
+  const box = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+  return clipBox(growBox(box, spare), { width, height }) as Box
+}
+
+/** Where in a box, row by row, a pixel of the level lies. */
+export function placeIn(box: Box, { width }: Level, i: number): number {
+  return (((i / width) | 0) - box.y) * box.width + (i % width) - box.x
+}
+
+/**
+ * The pixels of the hole that lie in the margin, each with the pixel of the picture that it
+ * repeats.
+ */
+export function mirroredPairs({ width, height, hole }: Level): [number, number][] {
+  const pairs: [number, number][] = []
+  const inside = (position: number, count: number): number =>
+    position < reach
+      ? 2 * reach - 1 - position
+      : position >= count - reach
+        ? 2 * (count - reach) - 1 - position
+        : position
+  for (let y = 0; y < height; y++) {
+    const across = y >= reach && y < height - reach
+    for (let x = 0; x < width; x++) {
+      if (across && x === reach) x = width - reach
+      const i = y * width + x
+      if (hole[i] === 1) pairs.push([i, inside(y, height) * width + inside(x, width)])
+    }
+  }
+  return pairs
+}
+
+function mirrored(position: number, count: number): number {
+  const back = position < 0 ? -position - 1 : position >= count ? 2 * count - 1 - position : position
+  return Math.min(Math.max(back, 0), count - 1)
+}
+
+function sourcesOf(
+  near: Uint8Array,
+  width: number,
+  height: number,
+  avoid: Box[],
+): { source: Uint8Array; sourceCount: number } {
+  const source = new Uint8Array(width * height)
+  let sourceCount = 0
+  for (let y = 2 * reach; y < height - 2 * reach; y++) {
+    for (let i = y * width + 2 * reach; i < (y + 1) * width - 2 * reach; i++) {
+      if (near[i] === 0) source[i] = 1
+    }
+  }
+  for (const box of avoid) {
+    const part = clipBox(growBox({ ...box, x: box.x + reach, y: box.y + reach }, reach), { width, height })
+    for (let y = part?.y ?? 0; part && y < part.y + part.height; y++) {
+      source.fill(0, y * width + part.x, y * width + part.x + part.width)
+    }
+  }
+  for (let i = 0; i < source.length; i++) sourceCount += source[i] as number
+  return { source, sourceCount }
+}
+
+function targetsOf(near: Uint8Array, width: number, height: number): Int32Array {
+  const found = new Int32Array(width * height)
+  let count = 0
+  for (let y = reach; y < height - reach; y++) {
+    for (let i = y * width + reach; i < (y + 1) * width - reach; i++) if (near[i] === 1) found[count++] = i
+  }
+  return found.slice(0, count)
+}
+
+/** Indices of the pixels that are 1, in order. */
+export function pixelsOf(mask: Uint8Array): Int32Array {
+  const found = new Int32Array(mask.length)
+  let count = 0
+  for (let i = 0; i < mask.length; i++) if (mask[i] === 1) found[count++] = i
+  return found.slice(0, count)
+}
+
+/** City-block and diagonal steps alike, as deep as 255. */
+function depthOf(hole: Uint8Array, width: number): { depth: Uint8Array; deepest: number } {
+  const depth = new Uint8Array(hole.length)
+  const inside = pixelsOf(hole)
+  let deepest = 0
+  for (let n = 0; n < inside.length; n++) {
+    const i = inside[n] as number
+    const x = i % width
+    let least = 254
+    if (x > 0) least = Math.min(least, depth[i - 1] as number)
+    if (i >= width) {
+      least = Math.min(least, depth[i - width] as number)
+      if (x > 0) least = Math.min(least, depth[i - width - 1] as number)
+      if (x + 1 < width) least = Math.min(least, depth[i - width + 1] as number)
+    }
+    depth[i] = least + 1
+  }
+  for (let n = inside.length - 1; n >= 0; n--) {
+    const i = inside[n] as number
+    const x = i % width
+    let least = (depth[i] as number) - 1
+    if (x + 1 < width) least = Math.min(least, depth[i + 1] as number)
+    if (i + width < hole.length) {
+      least = Math.min(least, depth[i + width] as number)
+      if (x > 0) least = Math.min(least, depth[i + width - 1] as number)
+      if (x + 1 < width) least = Math.min(least, depth[i + width + 1] as number)
+    }
+    depth[i] = least + 1
+    if (least + 1 > deepest) deepest = least + 1
+  }
+  return { depth, deepest }
+}

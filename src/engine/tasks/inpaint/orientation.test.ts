@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { createRandom } from '#engine/image/random.ts'
+import { inpaint } from './inpaint.ts'
+import { buildPyramid, channels, type Level } from './level.ts'
+import { spanMembrane } from './membrane.ts'
+import { spanAlongEdges } from './orientation.ts'
+
+const size = 60
+
+/** A level with a round hole in its middle and a light stripe along one diagonal of it. */
+function levelWithStripe(): Level {
+  const pixels = new Uint8Array(size * size * channels)
+  const hole = new Uint8Array(size * size)
+  for (let i = 0; i < hole.length; i++) {
+    const [x, y] = [i % size, Math.floor(i / size)]
+    pixels.fill(inStripe(x, y) ? 200 : 40, channels * i, channels * i + 3)
+    if (Math.hypot(x - 30, y - 30) < 11) hole[i] = 1
+  }
+  return buildPyramid({ width: size, height: size, pixels, hole }, [])[0] as Level
+}
+
+const inStripe = (x: number, y: number): boolean => Math.abs(0.55 * (x - 30) - 0.83 * (y - 30)) < 5
+
+test('a slanted stripe goes on through a hole, where a membrane lets it fade', () => {
+  const level = levelWithStripe()
+  const inside = level.targets.filter((i) => level.hole[i] === 1)
+  const values = Float32Array.from(level.pixels.filter((_, k) => k % channels === 0))
+  const wrong = (): number => {
+    const off = inside.filter((i) => {
+      const stripe = inStripe((i % level.width) - 3, Math.floor(i / level.width) - 3)
+      return (values[i] as number) > 120 !== stripe
+    })
+    return off.length / inside.length
+  }
+  spanMembrane(values, level, inside, 1)
+  expect(wrong()).toBeGreaterThan(0.15)
+  spanAlongEdges(values, level, inside, 1)
+  expect(wrong()).toBeLessThan(0.08)
+})
+
+test('a beam before cloudy ground is whole again where a part of it was taken out', () => {
+  const [width, height, radius] = [240, 220, 50]
+  const inBeam = (x: number, y: number): boolean => Math.abs(0.8 * (x - 120) - 0.6 * (y - 110)) < 18
+  const mask = createPlane(width, height)
+  for (let i = 0; i < mask.data.length; i++) {
+    if (Math.hypot((i % width) - 120, Math.floor(i / width) - 110) < radius) mask.data[i] = 1
+  }
+  for (const seed of [2, 7]) {
+    const random = createRandom(seed)
+    const clouds = (): Float32Array => {
+      const chance = { width, height, data: Float32Array.from(mask.data, () => 4 * random(256) - 512) }
+      return boxBlur(boxBlur(chance, 4), 4).data
+    }
+    const [near, far] = [clouds(), clouds()]
+    const data = new Uint8ClampedArray(4 * width * height)
+    for (let i = 0; i < mask.data.length; i++) {
+      const [light, dark] = [near[i] as number, far[i] as number]
+      const beam = inBeam(i % width, Math.floor(i / width))
+      data.set(beam ? [200 + light, 160 + light, 110 + light, 255] : [90 + dark, 85 + dark, 110 + dark, 255], 4 * i)
+    }
+    const filled = inpaint({ width, height, data }, mask).data
+    const places = [...mask.data.keys()].filter((i) => mask.data[i] === 1)
+    const right = places.filter((i) => {
+      const beam = (filled[4 * i] as number) - (filled[4 * i + 2] as number) > 35
+      return beam === inBeam(i % width, Math.floor(i / width))
+    })
+    expect(right.length / places.length).toBeGreaterThan(0.95)
+  }
+})

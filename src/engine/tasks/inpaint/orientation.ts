@@ -1,0 +1,115 @@
+import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { channels, type Level, mirroredPairs } from './level.ts'
+import { spanMembrane } from './membrane.ts'
+
+/** Half the side of the window of neighbours that a value is the mean of. */
+const near = 2
+const side = 2 * near + 1
+const cells = side ** 2
+/** How strictly values follow an edge that is certain. */
+const strictness = 45
+/** Squared change of brightness below which there is no edge but noise. */
+const noise = 4
+const sweeps = 25
+/** Over-relaxation of a sweep (Young 1954). */
+const relaxation = 1.5
+/** Values of a structure tensor: xx, xy, yy. */
+const parts = 3
+/** A mean over a smaller share of known pixels says nothing. */
+const leastKnown = 1e-3
+
+/**
+ * Lets values go on into the hole along the edges around it, so that a border that runs into it on
+ * the one side and out on the other stays straight: every value is the mean of its neighbours along
+ * the edge there (anisotropic diffusion, Weickert 1998, with the weights of Bornemann and März
+ * 2007), whose direction a membrane carries into the hole. `values` has `count` for every pixel of
+ * the level, and a start for those of the hole, `inside`. In place.
+ */
+export function spanAlongEdges(values: Float32Array, level: Level, inside: Int32Array, count: number): void {
+  const weights = weighNeighbours(extendTensors(level, inside), inside)
+  const shifts = Int32Array.from(
+    { length: cells },
+    (_, k) => count * ((((k / side) | 0) - near) * level.width + (k % side) - near),
+  )
+  const mirrored = mirroredPairs(level)
+  const mean = new Float64Array(count)
+  for (let sweep = 0; sweep < sweeps; sweep++) {
+    for (const [to, from] of mirrored) values.copyWithin(count * to, count * from, count * (from + 1))
+    for (let turn = 0; turn < inside.length; turn++) {
+      const n = sweep % 2 === 0 ? turn : inside.length - 1 - turn
+      const start = count * (inside[n] as number)
+      mean.fill(0)
+      for (let k = 0; k < cells; k++) {
+        const weight = weights[cells * n + k] as number
+        const from = start + (shifts[k] as number)
+        if (weight < 1e-5) continue
+        for (let c = 0; c < count; c++) mean[c] = (mean[c] as number) + weight * (values[from + c] as number)
+      }
+      for (let c = 0; c < count; c++) {
+        const own = values[start + c] as number
+        values[start + c] = own + relaxation * ((mean[c] as number) - own)
+      }
+    }
+  }
+}
+
+/** Structure tensors of what is known, softened, and a membrane of them over the hole. */
+function extendTensors(level: Level, inside: Int32Array): Float32Array {
+  const { hole } = level
+  const measured = measureTensors(level)
+  const tensors = new Float32Array(parts * hole.length)
+  const known = measured[parts] as Float32Array
+  for (let i = 0; i < hole.length; i++) {
+    const share = known[i] as number
+    for (let c = 0; c < parts && share > leastKnown; c++) {
+      tensors[parts * i + c] = ((measured[c] as Float32Array)[i] as number) / share
+    }
+  }
+  spanMembrane(tensors, level, inside, parts)
+  return tensors
+}
+
+/** Softened: the values of the tensors, and which share of the pixels around has one. */
+function measureTensors({ width, height, pixels, hole }: Level): Float32Array[] {
+  const planes = Array.from({ length: parts + 1 }, () => createPlane(width, height))
+  const row = channels * width
+  for (let y = 1; y < height - 1; y++) {
+    for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
+      if (hole[i - 1] || hole[i + 1] || hole[i - width] || hole[i + width]) continue
+      const sums = [0, 0, 0, 1] as [number, number, number, number]
+      for (let k = channels * i; k < channels * i + 3; k++) {
+        const dx = ((pixels[k + channels] as number) - (pixels[k - channels] as number)) / 2
+        const dy = ((pixels[k + row] as number) - (pixels[k - row] as number)) / 2
+        sums[0] += (dx * dx) / 3
+        sums[1] += (dx * dy) / 3
+        sums[2] += (dy * dy) / 3
+      }
+      for (const [c, plane] of planes.entries()) plane.data[i] = sums[c] as number
+    }
+  }
+  return planes.map((plane) => boxBlur(boxBlur(plane, 2), 1).data)
+}
+
+/** How much each neighbour of every pixel of the hole counts; their sum is 1. */
+function weighNeighbours(tensors: Float32Array, inside: Int32Array): Float32Array {
+  const weights = new Float32Array(cells * inside.length)
+  for (let n = 0; n < inside.length; n++) {
+    const at = parts * (inside[n] as number)
+    const [xx, xy, yy] = [tensors[at] as number, tensors[at + 1] as number, tensors[at + 2] as number]
+    const coherence = Math.hypot(xx - yy, 2 * xy) / (xx + yy + noise)
+    const angle = 0.5 * Math.atan2(2 * xy, xx - yy)
+    const [across, down] = [Math.cos(angle), Math.sin(angle)]
+    const own = weights.subarray(cells * n, cells * (n + 1))
+    let total = 0
+    for (let k = 0; k < cells; k++) {
+      const u = (k % side) - near
+      const v = ((k / side) | 0) - near
+      if (u === 0 && v === 0) continue
+      const off = coherence * (u * across + v * down)
+      own[k] = Math.exp((-strictness * off * off) / (2 * near)) / (u * u + v * v)
+      total += own[k] as number
+    }
+    for (let k = 0; k < cells; k++) own[k] = (own[k] as number) / total
+  }
+  return weights
+}

@@ -1,0 +1,80 @@
+import { unclearedFloats } from '#engine/image/arena.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+
+/**
+ * What can be said of how a subject was photographed, from a reduced picture and its matte of the
+ * same size.
+ */
+export interface Exposure {
+  /** Share of the subject's pixels without any detail left in the lights, 0 to 1. */
+  burnt: number
+  /** Brightness below which nine tenths of the subject lie, 0 to 255. */
+  bright: number
+  /**
+   * How abruptly the sharpest hundredth of the subject's pixels change, 0 to 255; even a soft
+   * photograph of a face reaches 20.
+   */
+  detail: number
+}
+
+export function assessSubject(picture: Picture, matte: Plane): Exposure {
+  const { width, height, data } = picture
+  const luma = unclearedFloats(width * height)
+  for (let i = 0; i < luma.length; i++) {
+    luma[i] =
+      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
+  }
+  const counts: Counts = { subject: 0, burnt: 0, levels: new Uint32Array(256), changes: new Uint32Array(256) }
+  for (let y = 1; y < height - 1; y++) countRow(luma, matte.data, y * width, width, counts)
+  const { subject, burnt, levels, changes } = counts
+  if (subject === 0) return { burnt: 0, bright: 255, detail: 255 }
+  return { burnt: burnt / subject, bright: quantile(levels, 0.9 * subject), detail: quantile(changes, 0.99 * subject) }
+}
+
+interface Counts {
+  subject: number
+  burnt: number
+  /** Pixels of every brightness, and of every change of brightness. */
+  levels: Uint32Array
+  changes: Uint32Array
+}
+
+/** Counts the subject's pixels in a row that begins at `row`. */
+function countRow(luma: Float32Array, matte: Float32Array, row: number, width: number, counts: Counts): void {
+  const { levels, changes } = counts
+  for (let i = row + 1; i < row + width - 1; i++) {
+    if ((matte[i] as number) < 0.98) continue
+    const level = luma[i] as number
+    counts.subject++
+    // Neither is negative.
+    const rounded = (level + 0.5) | 0
+    levels[rounded] = (levels[rounded] as number) + 1
+    if (level > 250) counts.burnt++
+    const across = Math.abs(2 * level - (luma[i - 1] as number) - (luma[i + 1] as number))
+    const down = Math.abs(2 * level - (luma[i - width] as number) - (luma[i + width] as number))
+    const change = Math.min(255, (Math.max(across, down) + 0.5) | 0)
+    changes[change] = (changes[change] as number) + 1
+  }
+}
+
+/** Share of the subject's area that is neither clearly in nor out, 0 to 1. */
+export function hesitation(matte: Plane): number {
+  let area = 0
+  let open = 0
+  for (let i = 0; i < matte.data.length; i++) {
+    const alpha = matte.data[i] as number
+    area += alpha
+    open += 4 * alpha * (1 - alpha)
+  }
+  return area > 0 ? open / area : 0
+}
+
+/** The value below which `rank` of the counted ones lie. */
+function quantile(counts: Uint32Array, rank: number): number {
+  let below = 0
+  for (let value = 0; value < counts.length; value++) {
+    below += counts[value] as number
+    if (below >= rank) return value
+  }
+  return counts.length - 1
+}

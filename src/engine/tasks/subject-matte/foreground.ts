@@ -1,0 +1,139 @@
+import type { EngineHost } from '#engine/host.ts'
+import { inArena } from '#engine/image/arena.ts'
+import { matteOf } from '#engine/image/matte.ts'
+import { isMatte, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
+import { colourPlanes, fitWithin } from '#engine/image/pixels.ts'
+import { boxBlur, sampling, shrink, unclearedPlane } from '#engine/image/plane.ts'
+
+const workSide = 256
+
+/**
+ * The subject's own colours where it is translucent, so that no halo of the old background stays:
+ * blur fusion (Forte 2021), its blurs taken at a reduced size and its last step in the full
+ * picture. Pixels with alpha 1 are untouched; those with alpha 0 become black. Returns RGBA with
+ * the matte as alpha.
+ */
+export async function cutOut(picture: Picture, matte: Plane | Matte, host: EngineHost): Promise<Picture> {
+  const { width, height } = fitWithin(picture, workSide)
+  const resized = host.resize(picture, width, height)
+  const reduced = shrink(matte, width, height)
+  const small = await resized
+  return inArena(() => {
+    const { front, back } = fuse(small, reduced)
+    return unmix(picture, isMatte(matte) ? matte : matteOf(matte), front, back)
+  })
+}
+
+type Colours = [Plane, Plane, Plane]
+
+/**
+ * Smooth estimates of the subject's and the background's colours at the size of the matte, each 0
+ * to 1.
+ */
+export function fuse(picture: Picture, matte: Plane): { front: Colours; back: Colours } {
+  const image = colourPlanes(picture)
+  let front = image
+  let back = image
+  const scale = Math.max(picture.width, picture.height) / workSide
+  for (const radius of [20, 1]) {
+    const reach = Math.max(1, Math.round(radius * scale))
+    const share = boxBlur(matte, reach)
+    const fused = image.map((channel, c) =>
+      fuseChannel(channel, front[c] as Plane, back[c] as Plane, matte, share, reach),
+    )
+    front = fused.map((pair) => pair.front) as Colours
+    back = fused.map((pair) => pair.back) as Colours
+  }
+  return { front, back }
+}
+
+function fuseChannel(
+  image: Plane,
+  front: Plane,
+  back: Plane,
+  matte: Plane,
+  share: Plane,
+  radius: number,
+): { front: Plane; back: Plane } {
+  const { width, height } = image
+  const weightedFront = unclearedPlane(width, height)
+  const weightedBack = unclearedPlane(width, height)
+  const count = image.data.length
+  for (let i = 0; i < count; i++) {
+    const alpha = matte.data[i] as number
+    weightedFront.data[i] = alpha * (front.data[i] as number)
+    weightedBack.data[i] = (1 - alpha) * (back.data[i] as number)
+  }
+  const meanFront = boxBlur(weightedFront, radius)
+  const meanBack = boxBlur(weightedBack, radius)
+  for (let i = 0; i < count; i++) {
+    const alpha = matte.data[i] as number
+    const weight = share.data[i] as number
+    const f = weight > 1e-4 ? (meanFront.data[i] as number) / weight : (front.data[i] as number)
+    const b = 1 - weight > 1e-4 ? (meanBack.data[i] as number) / (1 - weight) : (back.data[i] as number)
+    const rest = (image.data[i] as number) - alpha * f - (1 - alpha) * b
+    weightedFront.data[i] = Math.min(Math.max(f + alpha * rest, 0), 1)
+    weightedBack.data[i] = Math.min(Math.max(b + (1 - alpha) * rest, 0), 1)
+  }
+  return { front: weightedFront, back: weightedBack }
+}
+
+function unmix(picture: Picture, matte: Matte, front: Colours, back: Colours): Picture {
+  const { width, height } = picture
+  const data = new Uint8ClampedArray(width * height * 4)
+  const columns = sampling(front[0].width, width)
+  const rows = sampling(front[0].height, height)
+  const stride = front[0].width
+  for (let y = 0; y < height; y++) {
+    const above = (rows.index[y] as number) * stride
+    const below = Math.min(above + stride, (front[0].height - 1) * stride)
+    const v = rows.weight[y] as number
+    for (let x = 0, i = y * width; x < width; ) {
+      const level = matte.data[i] as number
+      if (level === 0 || level === 255) {
+        const start = i
+        do {
+          i++
+          x++
+        } while (x < width && matte.data[i] === level)
+        if (level === 255) copyOpaque(picture.data, data, 4 * start, 4 * i)
+        continue
+      }
+      const at = 4 * i
+      const alpha = level / 255
+      const left = columns.index[x] as number
+      const right = left + 1 < stride ? left + 1 : left
+      const u = columns.weight[x] as number
+      data[at + 3] = level
+      for (let c = 0; c < 3; c++) {
+        const f = between((front[c] as Plane).data, above, below, left, right, u, v)
+        const b = between((back[c] as Plane).data, above, below, left, right, u, v)
+        const seen = (picture.data[at + c] as number) / 255
+        data[at + c] = 255 * (f + alpha * (seen - alpha * f - (1 - alpha) * b))
+      }
+      i++
+      x++
+    }
+  }
+  return { width, height, data }
+}
+
+/** Copies pixels and makes them opaque. */
+function copyOpaque(from: Uint8ClampedArray, to: Uint8ClampedArray, start: number, end: number): void {
+  to.set(from.subarray(start, end), start)
+  for (let at = start + 3; at < end; at += 4) to[at] = 255
+}
+
+function between(
+  plane: Float32Array,
+  above: number,
+  below: number,
+  left: number,
+  right: number,
+  u: number,
+  v: number,
+): number {
+  const top = (plane[above + left] as number) * (1 - u) + (plane[above + right] as number) * u
+  const bottom = (plane[below + left] as number) * (1 - u) + (plane[below + right] as number) * u
+  return top + (bottom - top) * v
+}

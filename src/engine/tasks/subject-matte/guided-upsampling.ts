@@ -1,0 +1,151 @@
+import type { GuidedCoefficients } from '#engine/image/guided-filter.ts'
+import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
+import { sampling } from '#engine/image/plane.ts'
+
+/**
+ * Applies coefficients from a reduced picture to the full one (fast guided filter, He and Sun
+ * 2015). The result stays between `low` and `high`, planes of the coefficients' size, so that no
+ * colour far from the model draws streaks; where both agree nothing is computed and no coefficients
+ * are needed. Values nearer to 0 or 1 than `certain` become exactly that, and the others are
+ * stretched between. The result has the picture's size and 8 bits a pixel.
+ */
+export function applyGuided(
+  coefficients: GuidedCoefficients,
+  picture: Picture,
+  low: Plane,
+  high: Plane,
+  certain = 0,
+): Matte {
+  const { width, height } = picture
+  const out = new Uint8Array(width * height)
+  const columns = sampling(low.width, width)
+  const rows = sampling(low.height, height)
+  const cell: Cell = { left: new Float64Array(6), right: new Float64Array(6) }
+  const starts = cellStarts(columns.index, low.width)
+  /** The value that all four corners of a cell agree on, or −1. */
+  const values = new Float32Array(low.width)
+  for (let y = 0, known = -1; y < height; y++) {
+    const above = (rows.index[y] as number) * low.width
+    const below = low.height > 1 ? above + low.width : above
+    if (above !== known) findEvenCells(low, high, above, below, values)
+    known = above
+    for (let index = 0; index < low.width; ) {
+      const x = starts[index] as number
+      const value = values[index] as number
+      let next = index + 1
+      if (value >= 0) {
+        while (next < low.width && values[next] === value) next++
+        if (value > 0) out.fill(levelOf(value, certain), y * width + x, y * width + (starts[next] as number))
+      } else if (x < (starts[next] as number)) {
+        const right = next < low.width ? next : index
+        const v = rows.weight[y] as number
+        mixRows(coefficients.data, low.data, high.data, above + index, below + index, v, cell.left)
+        mixRows(coefficients.data, low.data, high.data, above + right, below + right, v, cell.right)
+        applyCell(cell, columns.weight, picture.data, out, y * width, x, starts[next] as number, certain)
+      }
+      index = next
+    }
+  }
+  return { width, height, data: out }
+}
+
+/**
+ * Where the pixels begin that lie between each column of the reduced picture and the next one; the
+ * last start is their end.
+ */
+function cellStarts(indices: Int32Array, count: number): Int32Array {
+  const starts = new Int32Array(count + 1).fill(indices.length)
+  for (let x = indices.length - 1; x >= 0; x--) starts[indices[x] as number] = x
+  for (let index = count - 1; index >= 0; index--) {
+    starts[index] = Math.min(starts[index] as number, starts[index + 1] as number)
+  }
+  return starts
+}
+
+/**
+ * The value of every cell between two rows whose limits are the same at all four corners, −1 for
+ * the others.
+ */
+function findEvenCells(low: Plane, high: Plane, above: number, below: number, values: Float32Array): void {
+  for (let index = 0; index < low.width; index++) {
+    const next = index + 1 < low.width ? index + 1 : index
+    const value = low.data[above + index] as number
+    const even =
+      allEqual(low.data, above + index, above + next, below + index, below + next, value) &&
+      allEqual(high.data, above + index, above + next, below + index, below + next, value)
+    values[index] = even ? value : -1
+  }
+}
+
+/**
+ * The model's four coefficients and its limits at the left and the right of the pixels between two
+ * columns of the reduced picture.
+ */
+interface Cell {
+  left: Float64Array
+  right: Float64Array
+}
+
+function allEqual(values: Float32Array, a: number, b: number, c: number, d: number, value: number): boolean {
+  return values[a] === value && values[b] === value && values[c] === value && values[d] === value
+}
+
+/** Coefficients and limits between two rows of the reduced picture. */
+function mixRows(
+  models: Float32Array,
+  low: Float32Array,
+  high: Float32Array,
+  above: number,
+  below: number,
+  v: number,
+  out: Float64Array,
+): void {
+  for (let k = 0; k < 4; k++) {
+    const upper = models[4 * above + k] as number
+    out[k] = upper + v * ((models[4 * below + k] as number) - upper)
+  }
+  out[4] = (low[above] as number) + v * ((low[below] as number) - (low[above] as number))
+  out[5] = (high[above] as number) + v * ((high[below] as number) - (high[above] as number))
+}
+
+/** The filter's values for the pixels `from` to `to` of a row. */
+function applyCell(
+  { left, right }: Cell,
+  weights: Float32Array,
+  pixels: Uint8ClampedArray,
+  out: Uint8Array,
+  row: number,
+  from: number,
+  to: number,
+  certain: number,
+): void {
+  const red = left[0] as number
+  const green = left[1] as number
+  const blue = left[2] as number
+  const offset = left[3] as number
+  const least = left[4] as number
+  const most = left[5] as number
+  const redStep = (right[0] as number) - red
+  const greenStep = (right[1] as number) - green
+  const blueStep = (right[2] as number) - blue
+  const offsetStep = (right[3] as number) - offset
+  const leastStep = (right[4] as number) - least
+  const mostStep = (right[5] as number) - most
+  for (let x = from, at = 4 * (row + from); x < to; x++, at += 4) {
+    const u = weights[x] as number
+    const tone =
+      (red + u * redStep) * (pixels[at] as number) +
+      (green + u * greenStep) * (pixels[at + 1] as number) +
+      (blue + u * blueStep) * (pixels[at + 2] as number)
+    const value = tone / 255 + offset + u * offsetStep
+    const floor = least + u * leastStep
+    const ceiling = most + u * mostStep
+    out[row + x] = levelOf(Math.min(Math.max(value, floor), ceiling), certain)
+  }
+}
+
+/** Stretches what lies between `certain` and 1 − `certain` to 0…255. */
+function levelOf(value: number, certain: number): number {
+  const stretched = (value - certain) / (1 - 2 * certain)
+  return 255 * Math.min(Math.max(stretched, 0), 1) + 0.5
+}

@@ -1,0 +1,270 @@
+import type { Box } from '#contract/media.ts'
+import type { EngineHost } from '#engine/host.ts'
+import { inArena } from '#engine/image/arena.ts'
+import { boundsOf, boxOverlap, clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane, smoothRows } from '#engine/image/plane.ts'
+import {
+  averageView,
+  disagreement,
+  greyMirrored,
+  mirrored,
+  modelInput,
+  paleMirrored,
+  plain,
+  type Version,
+  type View,
+  viewOf,
+} from './person-views.ts'
+
+/** Sides of the crops around a face, in face sizes: left and right of its centre, above, below. */
+const framings = [
+  { aside: 2, above: 1.5, below: 2.5 },
+  { aside: 2.5, above: 1.6, below: 3.4 },
+  { aside: 3.5, above: 2, below: 5 },
+]
+/**
+ * Share of the person's area in which a coloured and a grey version may disagree before the picture
+ * counts as difficult and is looked at more often.
+ */
+const easyDisagreement = 0.06
+/**
+ * Shares of the picture that two further views of it leave away: at the right and at the left, and
+ * both above.
+ */
+const sideViews = { across: 0.2, above: 0.05, weight: 0.5 }
+/**
+ * People who fill a smaller share of the picture than this are looked at once more, with so much
+ * margin around all of them.
+ */
+const figureView = { share: 0.7, margin: 0.1, weight: 2 }
+/** How much the views of the whole picture count beside those of a person. */
+const wholeWeight = 0.25
+/** Beyond this many people each gets one framing only, so that a crowd does not take for ever. */
+const fewPeople = 3
+const maxPeople = 12
+
+/**
+ * Where a person is: a face's box, or the whole figure's where no face was found; in pixels of the
+ * picture.
+ */
+export interface Sighting {
+  box: Box
+  part: 'face' | 'figure'
+}
+
+/**
+ * Probability of a person for every pixel of `width`×`height`, from several views of the selfie
+ * model: the whole picture and crops around every person. The model is easily led astray by
+ * colours, so the whole and each person's closest view are seen in colour and in grey; where these
+ * disagree much, all views are, and a pale version, the left part in colour and the right one in
+ * grey are asked too (of several people, who are smaller, both parts in both). It knows portraits
+ * of one person best, so crops leave neighbours' faces out, the log odds of one person's views are
+ * averaged, and of several people the likeliest counts. `small` is the whole picture as
+ * {@link modelInput} makes it.
+ */
+export async function personProbability(
+  picture: Picture,
+  small: Picture,
+  people: readonly Sighting[],
+  host: EngineHost,
+  width: number,
+  height: number,
+): Promise<Plane> {
+  const whole = { x: 0, y: 0, width: picture.width, height: picture.height }
+  const known = people.slice(0, maxPeople)
+  const views = known.map((person) => framesOf(person, known, picture).filter((box) => boxOverlap(box, whole) < 0.97))
+  const cropped = views.some((boxes) => boxes.length > 0)
+  const inputs = new Map(views.flat().map((box) => [box, modelInput(picture, box, host)]))
+  const look = async (box: Box, versions: readonly Version[]) =>
+    averageView(box, await (inputs.get(box) ?? modelInput(picture, box, host)), versions, host)
+  // The model looks at the whole while the crops are still being made.
+  const colour = await viewOf(whole, small, plain, host)
+  const grey = await viewOf(whole, small, greyMirrored, host)
+  const doubtful = disagreement(colour, grey) > easyDisagreement
+  const seen = doubtful ? [colour, grey, await viewOf(whole, small, paleMirrored, host)] : [colour, grey]
+  const versions = doubtful ? [plain, greyMirrored, paleMirrored] : [plain, greyMirrored]
+  const weight = cropped ? wholeWeight : 1
+  const general = seen.map((view) => ({ view, weight: weight / seen.length }))
+  const sides = doubtful ? sidesOf(picture) : []
+  // They are made while the model looks at the crops.
+  for (const side of sides) inputs.set(side, modelInput(picture, side, host))
+  const personal: PersonalViews[] = []
+  for (const [index, boxes] of views.entries()) {
+    const own: WeightedView[] = []
+    for (const [rank, box] of boxes.entries()) {
+      // Where colour and grey agree, one of them says enough of what counts less.
+      const asked = rank === 0 || doubtful ? versions : versions.slice(rank % 2, (rank % 2) + 1)
+      own.push({ view: await look(box, asked), weight: 1 / (1 + rank) ** 2 })
+    }
+    personal.push({ person: known[index] as Sighting, views: own })
+  }
+  for (const [i, side] of sides.entries()) {
+    const asked = known.length > 1 ? [plain, greyMirrored] : [i === 0 ? plain : greyMirrored]
+    general.push({ view: await look(side, asked), weight: sideViews.weight * weight })
+  }
+  const odds = createPlane(width, height)
+  inArena(() => combineViews(odds, general, personal, picture))
+  const figures = figureBox(odds, picture)
+  if (figures) {
+    const view = await look(figures, [plain, mirrored])
+    inArena(() => blendView(odds, view, picture))
+  }
+  toProbabilities(odds.data)
+  return odds
+}
+
+interface WeightedView {
+  view: View
+  weight: number
+}
+
+interface PersonalViews {
+  person: Sighting
+  views: readonly WeightedView[]
+}
+
+/**
+ * Averages the log odds of the views of the whole picture and, near each person, of the views of
+ * the likeliest one; `odds` is 0 before.
+ */
+function combineViews(
+  odds: Plane,
+  general: readonly WeightedView[],
+  personal: readonly PersonalViews[],
+  picture: Picture,
+): void {
+  const { width, height } = odds
+  const weights = createPlane(width, height)
+  for (const { view, weight } of general) addView(odds, weights, view, picture, weight)
+  const best = createPlane(width, height, -Infinity)
+  const share = createPlane(width, height)
+  for (const { person, views } of personal) {
+    inArena(() => {
+      const own = createPlane(width, height)
+      const ownWeights = createPlane(width, height)
+      for (const { view, weight } of views) addView(own, ownWeights, view, picture, weight)
+      takeLikeliest(best, share, own, ownWeights, person, picture)
+    })
+  }
+  for (let i = 0; i < odds.data.length; i++) {
+    const weight = share.data[i] as number
+    const personal = weight > 0 ? weight * (best.data[i] as number) : 0
+    odds.data[i] = ((odds.data[i] as number) + personal) / ((weights.data[i] as number) + weight)
+  }
+}
+
+function toProbabilities(odds: Float32Array): void {
+  for (let i = 0; i < odds.length; i++) odds[i] = 1 / (1 + Math.exp(-(odds[i] as number)))
+}
+
+/** Around all that has even odds of being a person, unless that is most of the picture. */
+function figureBox(odds: Plane, picture: Picture): Box | undefined {
+  const bounds = boundsOf(odds, 0)
+  if (!bounds) return undefined
+  const found = scaleBox(bounds, picture.width / odds.width, picture.height / odds.height)
+  const box = clipBox(growBox(found, figureView.margin * Math.max(found.width, found.height)), picture)
+  return box && box.width * box.height < figureView.share * picture.width * picture.height ? box : undefined
+}
+
+/** Averages log odds with those of one more view, where it looks. */
+function blendView(odds: Plane, seen: View, picture: Picture): void {
+  const own = createPlane(odds.width, odds.height)
+  const weights = createPlane(odds.width, odds.height)
+  addView(own, weights, seen, picture, figureView.weight)
+  for (let i = 0; i < odds.data.length; i++) {
+    odds.data[i] = ((odds.data[i] as number) + (own.data[i] as number)) / (1 + (weights.data[i] as number))
+  }
+}
+
+/**
+ * Keeps a person's own log odds where they are the highest so far; with the distance from that
+ * person they lose in weight.
+ */
+function takeLikeliest(
+  best: Plane,
+  share: Plane,
+  own: Plane,
+  weights: Plane,
+  { box, part }: Sighting,
+  picture: Picture,
+): void {
+  const reach = ((part === 'face' ? 2.2 : 0.7) * box.width * best.width) / picture.width
+  const centre = ((box.x + box.width / 2) * best.width) / picture.width
+  const nearness = Float32Array.from({ length: best.width }, (_, x) => Math.exp(-(((x - centre) / reach) ** 2)))
+  for (let i = 0, y = 0; y < best.height; y++) {
+    for (let x = 0; x < best.width; x++, i++) {
+      const weight = Math.min(1, weights.data[i] as number) * (nearness[x] as number)
+      if (weight < 0.01) continue
+      const odds = (own.data[i] as number) / (weights.data[i] as number)
+      const worth = odds > 0 ? odds * weight : odds
+      if (worth <= (best.data[i] as number) * (share.data[i] as number)) continue
+      best.data[i] = odds
+      share.data[i] = weight
+    }
+  }
+}
+
+/** The picture without its right, and without its left margin. */
+function sidesOf({ width, height }: Picture): Box[] {
+  const away = Math.round(sideViews.across * width)
+  const y = Math.round(sideViews.above * height)
+  return [0, away].map((x) => ({ x, y, width: width - away, height: height - y }))
+}
+
+/** Crops around a person, narrowed so that no neighbour's face is in them. */
+function framesOf(person: Sighting, people: readonly Sighting[], picture: Picture): Box[] {
+  const { box, part } = person
+  const single = people.length > fewPeople
+  if (part === 'figure') {
+    const boxes = [0.1, 0.25].map((share) => clipBox(growBox(box, share * Math.max(box.width, box.height)), picture))
+    return boxes.slice(single ? 1 : 0).filter((frame) => frame !== undefined)
+  }
+  const size = (box.width + box.height) / 2
+  const centre = box.x + box.width / 2
+  let left = 0
+  let right = picture.width
+  for (const { box: other } of people) {
+    const away = other.x + other.width / 2 - centre
+    if (Math.abs(away) < box.width) continue
+    if (away < 0) left = Math.max(left, other.x + 0.9 * other.width)
+    else right = Math.min(right, other.x + 0.1 * other.width)
+  }
+  return (single ? framings.slice(1, 2) : framings)
+    .map(({ aside, above, below }) => {
+      const x = Math.max(left, centre - aside * size)
+      const y = box.y + box.height / 2 - above * size
+      const width = Math.min(right, centre + aside * size) - x
+      return clipBox({ x, y, width, height: (above + below) * size }, picture)
+    })
+    .filter((frame) => frame !== undefined)
+}
+
+/** Adds a view to the sums; towards edges that cut the picture it counts less. */
+function addView(sum: Plane, weights: Plane, view: View, picture: Picture, weight: number): void {
+  const { box } = view
+  const place = clipBox(scaleBox(box, sum.width / picture.width, sum.height / picture.height), sum)
+  if (!place) return
+  const oddsOf = smoothRows(view.odds, place.width, place.height)
+  const feather = 0.12
+  const across = edgeWeights(place.width, box.x > 0, box.x + box.width < picture.width, feather)
+  const down = edgeWeights(place.height, box.y > 0, box.y + box.height < picture.height, feather)
+  for (let y = 0; y < place.height; y++) {
+    const odds = oddsOf(y)
+    const own = weight * (down[y] as number)
+    for (let x = 0, target = (place.y + y) * sum.width + place.x; x < place.width; x++, target++) {
+      const share = own * (across[x] as number) + 1e-4
+      sum.data[target] = (sum.data[target] as number) + share * (odds[x] as number)
+      weights.data[target] = (weights.data[target] as number) + share
+    }
+  }
+}
+
+/** 1 inside, falling to 0 towards edges that cut the picture. */
+function edgeWeights(length: number, first: boolean, last: boolean, feather: number): Float32Array {
+  return Float32Array.from({ length }, (_, i) => {
+    const start = first ? (i + 0.5) / (length * feather) : 1
+    const end = last ? (length - i - 0.5) / (length * feather) : 1
+    return Math.min(1, start, end)
+  })
+}

@@ -1,0 +1,127 @@
+import type { Box } from '#contract/media.ts'
+import type { EngineHost } from '#engine/host.ts'
+import { inArena } from '#engine/image/arena.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { mirrorPicture, mirrorPlane } from '#engine/image/pixels.ts'
+import { createPlane, resizeSmooth } from '#engine/image/plane.ts'
+
+/** Width and height of what the person model looks at, and of its masks. */
+export const modelSide = 256
+/** A probability beyond these says no more than they do. */
+const surest = 0.995
+
+/** What the person model sees in a part of a picture. */
+export interface View {
+  box: Box
+  /** Log odds of a person, stretched over the box. */
+  odds: Plane
+}
+
+/**
+ * Another version of the same picture that the model is asked about, and the way back for its mask.
+ */
+export interface Version {
+  show(small: Picture): Picture
+  turnBack(mask: Plane): Plane
+}
+
+/** The picture as it is. */
+export const plain: Version = { show: (small) => small, turnBack: (mask) => mask }
+
+/** A version with left and right exchanged, its colours changed in place. */
+function mirroredAs(recolour: (rgba: Uint8ClampedArray) => void): Version {
+  const show = (small: Picture) => {
+    const own = mirrorPicture(small)
+    recolour(own.data)
+    return own
+  }
+  return { show, turnBack: mirrorPlane }
+}
+
+/** Left and right exchanged. */
+export const mirrored = mirroredAs(() => {})
+
+/** Less contrast than the picture has, and brighter, left and right exchanged. */
+export const paleMirrored = mirroredAs((rgba) => {
+  for (let i = 0; i < rgba.length; i += 4) {
+    rgba[i] = 60 + 0.6 * (rgba[i] as number)
+    rgba[i + 1] = 60 + 0.6 * (rgba[i + 1] as number)
+    rgba[i + 2] = 60 + 0.6 * (rgba[i + 2] as number)
+  }
+})
+
+/** Without colours, left and right exchanged. */
+export const greyMirrored = mirroredAs((rgba) => {
+  for (let i = 0; i < rgba.length; i += 4) {
+    const luma = 0.299 * (rgba[i] as number) + 0.587 * (rgba[i + 1] as number) + 0.114 * (rgba[i + 2] as number)
+    rgba[i] = luma
+    rgba[i + 1] = luma
+    rgba[i + 2] = luma
+  }
+})
+
+/** A part of the picture at the size the model wants. */
+export function modelInput(picture: Picture, box: Box, host: EngineHost): Promise<Picture> {
+  const whole = box.width === picture.width && box.height === picture.height
+  return host.resize(picture, modelSide, modelSide, whole ? undefined : box)
+}
+
+/**
+ * What the model sees in one version of a part of the picture; `small` is from {@link modelInput}.
+ */
+export async function viewOf(box: Box, small: Picture, version: Version, host: EngineHost): Promise<View> {
+  return averageView(box, small, [version], host)
+}
+
+/** What it sees on average in several versions. */
+export async function averageView(
+  box: Box,
+  small: Picture,
+  versions: readonly Version[],
+  host: EngineHost,
+): Promise<View> {
+  const odds = createPlane(modelSide, modelSide, 1)
+  for (const { show, turnBack } of versions) {
+    const mask = await host.personMask(show(small))
+    inArena(() => multiplyOdds(odds.data, resizeSmooth(turnBack(mask), modelSide, modelSide).data))
+  }
+  takeLogarithms(odds.data, 1 / versions.length)
+  return { box, odds }
+}
+
+function multiplyOdds(odds: Float32Array, mask: Float32Array): void {
+  for (let i = 0; i < odds.length; i++) {
+    const p = Math.min(Math.max(mask[i] as number, 1 - surest), surest)
+    odds[i] = ((odds[i] as number) * p) / (1 - p)
+  }
+}
+
+function takeLogarithms(values: Float32Array, factor: number): void {
+  let known = 1
+  let logarithm = 0
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number
+    // Where the model is surest, all neighbours are alike.
+    if (value !== known) {
+      known = value
+      logarithm = factor * Math.log(value)
+    }
+    values[i] = logarithm
+  }
+}
+
+/**
+ * Share of the area that either of two views of the same box takes for a person in which the other
+ * does not, 0 to 1.
+ */
+export function disagreement(a: View, b: View): number {
+  let either = 0
+  let differ = 0
+  for (let i = 0; i < a.odds.data.length; i++) {
+    const first = (a.odds.data[i] as number) > 0
+    const second = (b.odds.data[i] as number) > 0
+    if (first || second) either++
+    if (first !== second) differ++
+  }
+  return either > 0 ? differ / either : 0
+}

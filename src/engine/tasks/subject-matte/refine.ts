@@ -1,0 +1,179 @@
+import type { Box } from '#contract/media.ts'
+import { bytes, floats, inArena } from '#engine/image/arena.ts'
+import { borderDistance } from '#engine/image/distance.ts'
+import { clipBox, connectedRegions } from '#engine/image/geometry.ts'
+import { guidedCoefficients } from '#engine/image/guided-filter.ts'
+import { widen } from '#engine/image/mask.ts'
+import { dilate, erode } from '#engine/image/morphology.ts'
+import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
+import { copyPlane, createPlane, resizeSmooth } from '#engine/image/plane.ts'
+import { solveClosedForm } from './closed-form.ts'
+import { sampleColours } from './colour-sampling.ts'
+import { applyGuided } from './guided-upsampling.ts'
+import { place } from './mixing-lines.ts'
+import { keyByWall, markKeyed, settleByKey, sure, trustKey, type WallKey } from './wall-key.ts'
+
+export interface RefineOptions {
+  /** Half width of the unknown band around the mask's edge, as a share of the picture's size. */
+  band: number
+  /** Where hair is to be expected, in pixels of the guide: the band is `hairBand` wide there. */
+  hair?: readonly Box[]
+  hairBand?: number
+}
+
+/**
+ * How firmly an unknown pixel is held: by the mask in the middle and at the limits of the band, and
+ * by colours that explain it well.
+ */
+const trustOf = { mask: 0.002, limit: 0.06, colour: 0.005 }
+/**
+ * Half the width below which partial alpha is believed; broader veils become the one or the other.
+ */
+const finest = 2
+/** Alpha up to here is noise, in hair and elsewhere, and after enlarging; the same below 1. */
+const noise = { hair: 0.05, elsewhere: 0.08 }
+const certain = 0.03
+/** Pixels off the mask's edge up to which a plain wall may show anywhere in hair. */
+const rim = 2
+/** How deep between curls it may show, as a share of the width of the hair's box. */
+const deepest = 0.06
+/** Pixels from there on in which it shows what belongs to the subject's inside. */
+const coreDepth = 4
+/** Steps of the solver; more change nothing that can be seen. */
+const iterations = 12
+
+/**
+ * Turns a rough soft mask (any size, 0 to 1) into an alpha matte of the picture's size. `guide` is
+ * the same picture at the size at which the edge is solved; the full picture follows by guided
+ * upsampling. Around the mask's edge alpha is solved by closed-form matting, held by what colours
+ * nearby say and, towards the band's limits, by the mask; everything else becomes 0 or 1. Hair
+ * before a plain wall is told from it by its colour alone.
+ */
+export function refineMatte(picture: Picture, guide: Picture, mask: Plane, options: RefineOptions): Matte {
+  return inArena(() => {
+    const { matte, key } = solveEdge(guide, mask, options)
+    return enlarge(matte, guide, picture, key)
+  })
+}
+
+/** The matte at the size of the guide, and what a plain wall tells of it. */
+function solveEdge(guide: Picture, mask: Plane, options: RefineOptions): { matte: Plane; key: WallKey | undefined } {
+  const { width, height } = guide
+  const guess = copyPlane(resizeSmooth(mask, width, height))
+  const radius = bandRadius(guess, options)
+  const away = borderDistance(guess)
+  const unknown = bytes(width * height)
+  const trust = createPlane(width, height)
+  const gap = floats(width * height)
+  let widest = 0
+  for (let i = 0; i < unknown.length; i++) {
+    const limit = radius.data[i] as number
+    if ((away[i] as number) <= limit) {
+      unknown[i] = 1
+      gap[i] = limit - (away[i] as number)
+      widest = Math.max(widest, limit)
+    } else guess.data[i] = (guess.data[i] as number) > 0.5 ? 1 : 0
+  }
+  const key = options.hair?.length
+    ? keyByWall(guide, guess, placesOf(guess, unknown, away, options.hair), away)
+    : undefined
+  if (key) trustKey(key, guide, guess, unknown)
+  const { alpha, confidence } = sampleColours(guide, guess, unknown, gap, Math.ceil(2.5 * widest + 4))
+  for (let i = 0; i < unknown.length; i++) {
+    if (unknown[i] === 0) continue
+    const share = (away[i] as number) / (radius.data[i] as number)
+    const byMask = trustOf.mask + trustOf.limit * share ** 4
+    const byColour = trustOf.colour * (confidence[i] as number)
+    const value = guess.data[i] as number
+    trust.data[i] = byMask + byColour
+    guess.data[i] = (byMask * value + byColour * (alpha[i] as number)) / (byMask + byColour)
+  }
+  solveClosedForm(guide, guess, unknown, { trust, iterations })
+  inArena(() => settle(guess, unknown, radius, narrowest(options.band, guess)))
+  return { matte: guess, key }
+}
+
+/** What is known of each pixel before the wall's colour is looked for. */
+function placesOf(guess: Plane, unknown: Uint8Array, away: Float32Array, hair: readonly Box[]): Uint8Array {
+  const { width } = guess
+  const places = bytes(unknown.length)
+  for (let i = 0; i < places.length; i++) if (unknown[i] === 0 && guess.data[i] === 0) places[i] = place.wall
+  for (const box of hair) {
+    const zone = clipBox(box, guess)
+    if (!zone) continue
+    const depth = deepest * box.width
+    for (let y = zone.y; y < zone.y + zone.height; y++) {
+      for (let i = y * width + zone.x; i < y * width + zone.x + zone.width; i++) {
+        if (places[i] === place.wall) continue
+        const beyond = (away[i] as number) - depth
+        const inside = (guess.data[i] as number) > 0.5
+        if (!inside || (away[i] as number) <= rim) places[i] = place.rim
+        else places[i] = unknown[i] === 1 || beyond < 0 ? place.deep : beyond < coreDepth ? place.core : place.inside
+      }
+    }
+  }
+  return places
+}
+
+/**
+ * Brings a matte to the size of the picture along its colours; near-certain values become exactly 0
+ * or 1.
+ */
+function enlarge(matte: Plane, small: Picture, picture: Picture, key: WallKey | undefined): Matte {
+  const low = erode(matte, 1)
+  const high = dilate(matte, 1)
+  const uneven = bytes(matte.data.length)
+  for (let i = 0; i < uneven.length; i++) if (low.data[i] !== high.data[i]) uneven[i] = 1
+  if (key) markKeyed(key, 0, uneven, 1)
+  const wanted = widen(uneven, matte.width, matte.height, 1)
+  if (key) markKeyed(key, sure, wanted, 0)
+  const coefficients = guidedCoefficients(small, matte, 2, 1e-5, wanted)
+  if (key) settleByKey(key, coefficients, low, high)
+  return applyGuided(coefficients, picture, low, high, certain)
+}
+
+/** 1 where alpha has to be solved: within `radius` pixels of the mask's edge. */
+export function unknownBand(mask: Plane, radius: number): Uint8Array {
+  return Uint8Array.from(borderDistance(mask), (away) => (away <= radius ? 1 : 0))
+}
+
+/**
+ * Half width of the unknown band away from hair, in pixels; shares are of the geometric mean of
+ * both sides.
+ */
+function narrowest(band: number, { width, height }: Plane): number {
+  return Math.max(2, band * Math.sqrt(width * height))
+}
+
+/** Half width of the unknown band for every pixel, wider where hair is to be expected. */
+function bandRadius(mask: Plane, { band, hair, hairBand }: RefineOptions): Plane {
+  const { width, height } = mask
+  const radius = createPlane(width, height, narrowest(band, mask))
+  for (const box of hair ?? []) {
+    const place = clipBox(box, mask)
+    if (!place) continue
+    const wide = Math.max(3, narrowest(hairBand ?? band, mask))
+    for (let y = place.y; y < place.y + place.height; y++) {
+      radius.data.fill(wide, y * width + place.x, y * width + place.x + place.width)
+    }
+  }
+  return radius
+}
+
+/** Takes back what no subject is: broad faint veils, and specks that hang on nothing certain. */
+function settle(matte: Plane, unknown: Uint8Array, radius: Plane, narrow: number): void {
+  const { width, height, data } = matte
+  const broad = dilate(erode(matte, finest), finest)
+  for (let i = 0; i < data.length; i++) {
+    if (unknown[i] === 0) continue
+    const veil = broad.data[i] as number
+    const t = Math.min(Math.max((veil - 0.25) / 0.5, 0), 1)
+    const value = (data[i] as number) - veil + t * t * (3 - 2 * t)
+    const cut = (radius.data[i] as number) > narrow ? noise.hair : noise.elsewhere
+    data[i] = Math.min(Math.max((value - cut) / (1 - 2 * cut), 0), 1)
+  }
+  const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0)
+  const held = new Uint8Array(regions.length + 1)
+  for (let i = 0; i < data.length; i++) if ((data[i] as number) > 0.95) held[labels[i] as number] = 1
+  for (let i = 0; i < data.length; i++) if (held[labels[i] as number] === 0) data[i] = 0
+}

@@ -1,0 +1,209 @@
+import { floats, inArena } from '#engine/image/arena.ts'
+import { connectedRegions, type Region } from '#engine/image/geometry.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { fitColours, likelihoodRatio } from './colour-model.ts'
+import { minimumCut } from './graph-cut.ts'
+
+export interface SegmentOptions {
+  /** Weight of the given probability's log odds. */
+  belief: number
+  /** Weight of the colour models' log likelihood ratio. */
+  colour: number
+  /** Limit of that ratio: how much a colour alone may say. */
+  limit: number
+  /** Cost of a border where colours do not change. */
+  smooth: number
+  /** How local colours are; see {@link fitColours}. */
+  reach: number
+  clusters: number
+  /**
+   * Pixels at least this probable teach the subject's colours; those below 1 − sure the
+   * background's.
+   */
+  sure: number
+  /**
+   * Share of the sure pixels that colours alone may put on the wrong side, 0 to 1. The nearer the
+   * share is to this, the less colours count: clothes of the background's colours must not be lost.
+   * Colours always count when it is absent.
+   */
+  mistakes?: number
+}
+
+export const segmentDefaults: SegmentOptions = {
+  belief: 0.5,
+  colour: 0.6,
+  limit: 6,
+  smooth: 16,
+  reach: 0,
+  clusters: 8,
+  sure: 0.95,
+}
+
+/**
+ * Decides 0 or 1 for every pixel from a subject probability of the same size, colours and edges:
+ * colour models are learnt from the sure pixels, then one minimum cut balances belief, colour and
+ * border length (after Rother, Kolmogorov and Blake 2004, with the belief kept as a term). `links`
+ * may be given when the same picture is cut several times.
+ */
+export function segment(
+  picture: Picture,
+  probability: Plane,
+  options: SegmentOptions = segmentDefaults,
+  links?: Links,
+): Plane {
+  const labels = createPlane(picture.width, picture.height)
+  inArena(() => labels.data.set(label(picture, probability, options, links ?? contrastLinks(picture, options.smooth))))
+  return labels
+}
+
+/** 0 or 1 a pixel. */
+function label(picture: Picture, probability: Plane, options: SegmentOptions, links: Links): Uint8Array {
+  const { width, height } = picture
+  const { data } = probability
+  const subject = fitColours(picture, (i) => (data[i] as number) > options.sure, options.clusters, options.reach)
+  const ground = fitColours(picture, (i) => (data[i] as number) < 1 - options.sure, options.clusters, options.reach)
+  const preference = floats(width * height)
+  for (let i = 0; i < preference.length; i++) {
+    const p = Math.min(Math.max(data[i] as number, 0.004), 0.996)
+    preference[i] = options.belief * Math.log(p / (1 - p))
+  }
+  const weight = options.colour * colourReliability(picture, probability, options)
+  if (subject && ground && weight > 0) {
+    // Where the belief is firmer than a colour may be, colours need not be asked.
+    const open = (i: number) => Math.abs(preference[i] as number) < weight * options.limit
+    const ratio = likelihoodRatio(picture, subject, ground, options.limit, open)
+    for (let i = 0; i < preference.length; i++) {
+      preference[i] = (preference[i] as number) + weight * (ratio.data[i] as number)
+    }
+  }
+  return minimumCut(width, height, preference, links)
+}
+
+/**
+ * How well colours alone, wherever they are, tell the sure pixels of both sides apart: 0 not at all
+ * to 1.
+ */
+function colourReliability(picture: Picture, { data }: Plane, options: SegmentOptions): number {
+  const { mistakes, sure, clusters, limit } = options
+  if (mistakes === undefined) return 1
+  const inside = (i: number) => (data[i] as number) > sure
+  const outside = (i: number) => (data[i] as number) < 1 - sure
+  const subject = fitColours(picture, inside, clusters, 0)
+  const ground = fitColours(picture, outside, clusters, 0)
+  if (!subject || !ground) return 1
+  const sampled = (i: number) => i % 3 === 0 && (inside(i) || outside(i))
+  const ratio = likelihoodRatio(picture, subject, ground, limit, sampled)
+  const seen = [0, 0]
+  const wrong = [0, 0]
+  for (let i = 0; i < data.length; i += 3) {
+    const side = inside(i) ? 1 : outside(i) ? 0 : -1
+    if (side < 0) continue
+    seen[side] = (seen[side] as number) + 1
+    if ((ratio.data[i] as number) > 0 !== (side === 1)) wrong[side] = (wrong[side] as number) + 1
+  }
+  const share = (side: 0 | 1) => (wrong[side] as number) / Math.max(1, seen[side] as number)
+  return Math.max(0, 1 - (share(0) + share(1)) / 2 / mistakes)
+}
+
+/** A plane a direction: right, down, down-right, down-left. */
+export type Links = readonly [Float32Array, Float32Array, Float32Array, Float32Array]
+
+/**
+ * Costs of separating neighbours (right, down, down-right, down-left): high where colours agree,
+ * low across edges.
+ */
+export function contrastLinks(picture: Picture, smooth: number): Links {
+  const { width, height } = picture
+  const links: Links = [floats(width * height), floats(width * height), floats(width * height), floats(width * height)]
+  const total =
+    colourDifferences(picture, 1, 0, links[0]) +
+    colourDifferences(picture, 0, 1, links[1]) +
+    colourDifferences(picture, 1, 1, links[2]) +
+    colourDifferences(picture, -1, 1, links[3])
+  const pairs = 4 * width * height - 3 * width - 3 * height + 2
+  const beta = pairs > 0 && total > 0 ? pairs / (2 * total) : 0
+  for (const [d, link] of links.entries()) costsOf(link, beta, d < 2 ? smooth : smooth / Math.SQRT2)
+  return links
+}
+
+/**
+ * Squared colour differences between pixels and their neighbours `across` and `down`; returns their
+ * sum.
+ */
+function colourDifferences(picture: Picture, across: number, down: number, out: Float32Array): number {
+  const { width, height, data } = picture
+  const away = 4 * (down * width + across)
+  let total = 0
+  for (let y = 0; y < height - down; y++) {
+    const end = y * width + width - Math.max(0, across)
+    for (let i = y * width + Math.max(0, -across); i < end; i++) {
+      const at = 4 * i
+      const red = (data[at] as number) - (data[at + away] as number)
+      const green = (data[at + 1] as number) - (data[at + away + 1] as number)
+      const blue = (data[at + 2] as number) - (data[at + away + 2] as number)
+      const difference = red * red + green * green + blue * blue
+      out[i] = difference
+      total += difference
+    }
+  }
+  return total
+}
+
+/** Turns differences into costs of separation, in place. */
+function costsOf(differences: Float32Array, beta: number, weight: number): void {
+  for (let i = 0; i < differences.length; i++) {
+    differences[i] = weight * Math.exp(-beta * (differences[i] as number))
+  }
+}
+
+/**
+ * Fills enclosed holes and drops loose islands smaller than the given shares of the subject's area,
+ * in place.
+ */
+export function tidy(labels: Plane, hole: number, island: number): Plane {
+  inArena(() => dropSmall(labels, hole, island))
+  return labels
+}
+
+function dropSmall({ width, height, data }: Plane, hole: number, island: number): void {
+  const subject = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
+  const area = subject.regions.reduce((sum, region) => sum + region.area, 0)
+  relabel(data, subject, (region) => region.area < island * area, 0)
+  const ground = connectedRegions(width, height, (i) => (data[i] as number) <= 0.5)
+  relabel(data, ground, (region) => !region.touchesBorder && region.area < hole * area, 1)
+}
+
+/** Gives a value to all pixels of the regions that are `meant`. */
+function relabel(
+  data: Float32Array,
+  { labels, regions }: { labels: Int32Array; regions: readonly Region[] },
+  meant: (region: Region) => boolean,
+  value: 0 | 1,
+): void {
+  const chosen = Uint8Array.from([0, ...regions.map((region) => (meant(region) ? 1 : 0))])
+  if (!chosen.includes(1)) return
+  for (let i = 0; i < data.length; i++) if (chosen[labels[i] as number] === 1) data[i] = value
+}
+
+/**
+ * How well a labelling's border follows the picture's edges, 0 not at all to 1; `links` from
+ * {@link contrastLinks} with smoothness 1.
+ */
+export function borderStrength(labels: Plane, links: readonly Float32Array[]): number {
+  const { width, height, data } = labels
+  let strength = 0
+  let count = 0
+  for (let y = 0; y < height - 1; y++) {
+    for (let x = 0; x < width - 1; x++) {
+      const i = y * width + x
+      for (let d = 0; d < 2; d++) {
+        const other = d === 0 ? i + 1 : i + width
+        if (data[i] === data[other]) continue
+        strength += 1 - ((links[d] as Float32Array)[i] as number)
+        count++
+      }
+    }
+  }
+  return count > 0 ? strength / count : 0
+}

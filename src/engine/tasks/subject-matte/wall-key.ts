@@ -1,0 +1,297 @@
+import { bytes, floats, unclearedInts } from '#engine/image/arena.ts'
+import type { GuidedCoefficients } from '#engine/image/guided-filter.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { boxBlur, createPlane, sampling } from '#engine/image/plane.ts'
+import { cellSide } from './cell-colours.ts'
+import { lineValues, type MixingLines, mixingLines, place, rise } from './mixing-lines.ts'
+
+/**
+ * Places on the line from the wall's colour to the hair's up to which alpha is 0, and from which it
+ * is 1, and how far these are apart at least.
+ */
+const span = { from: 0.03, to: 0.85, least: 0.2 }
+/** Distance from that line at which a pixel says little, the latter as a share of the line. */
+const stray = { colour: 0.08, share: 0.25 }
+/** A pixel that differs less from the wall shows the wall itself. */
+const bare = { difference: 0.02, deviations: 3, most: 0.07 }
+/** Pixels around such a one that it may cover in part. */
+const seam = 3
+/** Half the width of a strand that separates the wall between curls from the wall outside. */
+const gap = 1
+/** An even area somewhere on the line is skin or cloth, so is its rim. */
+const evenness = { range: 0.08, deviations: 2, from: 0.25, to: 0.85, rim: 3 }
+/**
+ * An edge frays where, of the pixels so far away from it, such a share looks as on its other side,
+ * within a radius in cells.
+ */
+const frayed = { away: 1.5, inside: 0.6, outside: 0.35, radius: 6, share: [0.03, 0.12] } as const
+/** Less belief than this is none. */
+const leastBelief = 0.02
+/** Belief in a {@link WallKey} above which a pixel's alpha is known. */
+export const sure = 0.9
+/** Pixels that are believed less do not count when edges are judged. */
+const believable = 0.3
+
+/** Linear models that tell the alpha of some pixels from their colours. */
+export interface WallKey {
+  /** The pixels, in raster order. */
+  pixels: Int32Array
+  /** For red, green, blue (0 to 1) and one: four a pixel, as the guided filter's coefficients. */
+  models: Float32Array
+  /** How far a pixel's model is to be believed, 0 to 1; 0 where there is none. */
+  belief: Float32Array
+}
+
+/**
+ * Alpha of hair before a plain wall: the pixel's own colour says it by its place on the line from
+ * the wall's colour to the hair's, both measured nearby (difference matting; Smith and Blinn 1996).
+ * It is looked for where `places` has `rim`, and where it has `deep` around pixels that show the
+ * wall itself, as between curls. Even areas, as skin and cloth are, have a colour of their own, and
+ * walls that are not plain say nothing; no model is believed there, nor where the edge is clean.
+ * `mask` is above 0.5 in the subject, and its edge `away` pixels off. Undefined where nothing can
+ * be told at all.
+ */
+export function keyByWall(guide: Picture, mask: Plane, places: Uint8Array, away: Float32Array): WallKey | undefined {
+  const lines = mixingLines(guide, mask, places)
+  if (!lines.believed) return undefined
+  const pixels = zonePixels(places)
+  const key = { pixels, models: floats(4 * pixels.length), belief: floats(pixels.length) }
+  const view = { along: floats(places.length).fill(1), range: floats(pixels.length), shown: bytes(places.length) }
+  const columns = sampling(lines.width, guide.width)
+  const rows = sampling(lines.height, guide.height)
+  const line = new Float64Array(lineValues)
+  for (let n = 0; n < pixels.length; n++) {
+    const i = pixels[n]!
+    const x = i % guide.width
+    const y = (i - x) / guide.width
+    lineAt(lines, columns.index[x]!, rows.index[y]!, columns.weight[x]!, rows.weight[y]!, line)
+    if (line[9]! > 0) judge(guide.data, i, line, key, view, n)
+  }
+  const even = evenAreas(pixels, view, mask, places)
+  const open = openWall(pixels, view.shown, mask)
+  for (let n = 0; n < pixels.length; n++) {
+    const i = pixels[n]!
+    const hidden = places[i] === place.deep && open[i] === 0
+    if (places[i] === place.core || even[i] === 1 || hidden) key.belief[n] = 0
+  }
+  keepFrayed(key, view.along, mask, away)
+  return key
+}
+
+/**
+ * Believes the key only where the edge frays: where pixels off the mask's edge look as if they were
+ * on its other side. A clean edge is as well left to its surroundings.
+ */
+function keepFrayed({ pixels, belief }: WallKey, along: Float32Array, mask: Plane, away: Float32Array): void {
+  const [width, height] = [Math.ceil(mask.width / cellSide), Math.ceil(mask.height / cellSide)]
+  const all = createPlane(width, height)
+  const astray = createPlane(width, height)
+  const cells = unclearedInts(pixels.length)
+  for (let n = 0; n < pixels.length; n++) {
+    const i = pixels[n]!
+    const x = i % mask.width
+    const cell = Math.floor((i - x) / mask.width / cellSide) * width + Math.floor(x / cellSide)
+    cells[n] = cell
+    if (belief[n]! < believable || away[i]! < frayed.away) continue
+    all.data[cell] = all.data[cell]! + 1
+    const inside = mask.data[i]! > 0.5
+    if (inside ? along[i]! < frayed.inside : along[i]! > frayed.outside) astray.data[cell] = astray.data[cell]! + 1
+  }
+  const count = boxBlur(all, frayed.radius).data
+  const share = boxBlur(astray, frayed.radius).data
+  for (let n = 0; n < pixels.length; n++) {
+    const cell = cells[n]!
+    belief[n] = count[cell]! > 0 ? belief[n]! * rise(share[cell]! / count[cell]!, frayed.share) : 0
+  }
+}
+
+/** The pixels at which it is worth looking. */
+function zonePixels(places: Uint8Array): Int32Array {
+  const found = unclearedInts(places.length)
+  let count = 0
+  for (let i = 0; i < places.length; i++) if (places[i]! >= place.core) found[count++] = i
+  return found.subarray(0, count)
+}
+
+/** What pixels look like beside the line between both colours. */
+interface View {
+  /** Place on the line, 0 the wall's colour to 1 the hair's; by the pixels of the guide. */
+  along: Float32Array
+  /** How much that may differ between neighbours in an even area; 0 where there is no line. */
+  range: Float32Array
+  /** 1 where the wall itself shows; by the pixels of the guide. */
+  shown: Uint8Array
+}
+
+/** Writes the view of the nth pixel, and its model. */
+function judge(
+  data: Uint8ClampedArray,
+  i: number,
+  line: Float64Array,
+  { models, belief }: WallKey,
+  { along, range, shown }: View,
+  n: number,
+): void {
+  const red = data[4 * i]! / 255
+  const green = data[4 * i + 1]! / 255
+  const blue = data[4 * i + 2]! / 255
+  const deviation = line[8]!
+  const square = line[9]!
+  const t = red * line[0]! + green * line[1]! + blue * line[2]! + line[3]!
+  const noise = deviation / Math.sqrt(square)
+  along[i] = Math.min(Math.max(t, 0), 1)
+  range[n] = evenness.range + evenness.deviations * noise
+  const away = (red - line[5]!) ** 2 + (green - line[6]!) ** 2 + (blue - line[7]!) ** 2
+  const wall = Math.sqrt(away) < Math.min(bare.difference + bare.deviations * deviation, bare.most)
+  if (wall) shown[i] = 1
+  const off = wall ? 0 : t > 0 ? Math.max(0, away - t * t * square) : away
+  const allowed = Math.min(stray.colour ** 2, stray.share ** 2 * square)
+  const believed = line[4]! * Math.exp(-off / (2 * allowed))
+  if (believed < leastBelief) return
+  belief[n] = believed
+  const from = span.from + noise
+  const length = Math.max(span.to - from, span.least)
+  for (let k = 0; k < 3; k++) models[4 * n + k] = line[k]! / length
+  models[4 * n + 3] = (line[3]! - from) / length
+}
+
+/** A cell's values between it and the next ones. */
+function lineAt({ width, height, data }: MixingLines, x: number, y: number, u: number, v: number, out: Float64Array) {
+  const right = x + 1 < width ? lineValues : 0
+  const down = y + 1 < height ? lineValues * width : 0
+  for (let k = 0, at = lineValues * (y * width + x); k < lineValues; k++, at++) {
+    const above = data[at]! + u * (data[at + right]! - data[at]!)
+    const below = data[at + down]! + u * (data[at + down + right]! - data[at + down]!)
+    out[k] = above + v * (below - above)
+  }
+}
+
+/**
+ * 1 in and around the subject's even areas of a mixed colour, and those that hang together with its
+ * core whatever share of the wall's colour they have.
+ */
+function evenAreas(pixels: Int32Array, { along, range }: View, mask: Plane, places: Uint8Array): Uint8Array {
+  const { width } = mask
+  const smooth = bytes(along.length)
+  const found = bytes(along.length)
+  const open = unclearedInts(pixels.length)
+  let count = 0
+  for (let n = 0; n < pixels.length; n++) {
+    const i = pixels[n]!
+    if (range[n] === 0 || mask.data[i]! < 0.5 || along[i]! > evenness.to) continue
+    if (rangeAround(along, i, width) > range[n]!) continue
+    smooth[i] = 1
+    const inside = places[i] === place.core
+    if (inside) open[count++] = i
+    if (inside || along[i]! > evenness.from) found[i] = 1
+  }
+  spread(smooth, found, open, count, width)
+  return around(pixels, found, width, evenness.rim)
+}
+
+/**
+ * 1 near pixels that show the wall and hang together with the wall outside, but for strands no
+ * wider than twice the gap; the wall's colour elsewhere belongs to the subject.
+ */
+function openWall(pixels: Int32Array, shown: Uint8Array, mask: Plane): Uint8Array {
+  const { width } = mask
+  const near = around(pixels, shown, width, gap)
+  const reached = bytes(shown.length)
+  const open = unclearedInts(pixels.length)
+  let count = 0
+  for (const i of pixels) {
+    if (near[i] === 0 || mask.data[i]! > 0.5) continue
+    reached[i] = 1
+    open[count++] = i
+  }
+  spread(near, reached, open, count, width)
+  return around(pixels, reached, width, seam - gap)
+}
+
+/**
+ * Marks in `found` what hangs together, over the pixels marked in `through`, with the first `count`
+ * pixels of `open`, which has room for all of them.
+ */
+function spread(through: Uint8Array, found: Uint8Array, open: Int32Array, count: number, width: number): void {
+  let left = count
+  while (left > 0) {
+    const i = open[--left]!
+    for (const next of [i - 1, i + 1, i - width, i + width]) {
+      if (through[next] !== 1 || found[next] === 1) continue
+      found[next] = 1
+      open[left++] = next
+    }
+  }
+}
+
+/** Difference of the largest and the smallest of nine values; rows follow each other. */
+function rangeAround(values: Float32Array, i: number, width: number): number {
+  let least = values[i]!
+  let most = least
+  for (let row = i - width; row <= i + width; row += width) {
+    const end = Math.min(row + 1, values.length - 1)
+    for (let at = Math.max(row - 1, 0); at <= end; at++) {
+      const value = values[at]!
+      if (value < least) least = value
+      if (value > most) most = value
+    }
+  }
+  return most - least
+}
+
+/** 1 at the pixels that have a marked one in a (2·radius+1)² window; rows follow each other. */
+function around(pixels: Int32Array, marked: Uint8Array, width: number, radius: number): Uint8Array {
+  const across = bytes(marked.length)
+  let done = 0
+  for (const i of pixels) {
+    if (marked[i] === 0) continue
+    const end = Math.min(i + radius + 1, across.length)
+    for (let at = Math.max(done, i - radius); at < end; at++) across[at] = 1
+    done = end
+  }
+  const out = bytes(marked.length)
+  for (const i of pixels) {
+    let near = 0
+    for (let at = i - radius * width; at <= i + radius * width; at += width) if (across[at] === 1) near = 1
+    out[i] = near
+  }
+  return out
+}
+
+/** Pixels of whose key there is little doubt get their alpha by it and become known. */
+export function trustKey(
+  { pixels, models, belief }: WallKey,
+  { data }: Picture,
+  guess: Plane,
+  unknown: Uint8Array,
+): void {
+  for (let n = 0; n < pixels.length; n++) {
+    if (belief[n]! <= sure) continue
+    const i = pixels[n]!
+    const [from, at] = [4 * i, 4 * n]
+    const tone = models[at]! * data[from]! + models[at + 1]! * data[from + 1]! + models[at + 2]! * data[from + 2]!
+    guess.data[i] = Math.min(Math.max(tone / 255 + models[at + 3]!, 0), 1)
+    unknown[i] = 0
+  }
+}
+
+/** Sets `mask` to `value` at the pixels that are believed more than `least`. */
+export function markKeyed({ pixels, belief }: WallKey, least: number, mask: Uint8Array, value: 0 | 1): void {
+  for (let n = 0; n < pixels.length; n++) if (belief[n]! > least) mask[pixels[n]!] = value
+}
+
+/**
+ * Puts the key's models in the place of the guided filter's, as far as they are believed, and frees
+ * alpha from the limits `low` and `high` there.
+ */
+export function settleByKey(key: WallKey, { data }: GuidedCoefficients, low: Plane, high: Plane): void {
+  const { pixels, models, belief } = key
+  for (let n = 0; n < pixels.length; n++) {
+    if (belief[n] === 0) continue
+    const i = pixels[n]!
+    const share = belief[n]! > sure ? 1 : belief[n]!
+    for (let k = 0; k < 4; k++) data[4 * i + k] = data[4 * i + k]! + share * (models[4 * n + k]! - data[4 * i + k]!)
+    low.data[i] = low.data[i]! * (1 - share)
+    high.data[i] = high.data[i]! + share * (1 - high.data[i]!)
+  }
+}

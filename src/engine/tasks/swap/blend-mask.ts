@@ -1,0 +1,155 @@
+import type { MeshPoints } from '#engine/host.ts'
+import { largest } from '#engine/image/morphology.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { outlineOf } from '#engine/tasks/faces/landmarks.ts'
+import { meshBox, openness } from '#engine/tasks/faces/mesh-geometry.ts'
+import { feather, fillPolygon } from '#engine/tasks/faces/regions.ts'
+import { beardDark, type FaceSurface } from '#engine/tasks/faces/skin.ts'
+import { usualStretch, type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
+import type { CarriedGlasses } from './carried-glasses.ts'
+import { dark } from './light.ts'
+import { locksOver } from './locks.ts'
+import type { WornGlasses } from './worn-glasses.ts'
+
+/** Where the blend starts and ends inside the outline, as shares of the face's width. */
+const blendFrom = 0.008
+export const blendTo = 0.04
+/** Where it ends on frames of glasses, which are not to fade away before the outline. */
+const frameTo = 0.016
+/**
+ * Below this share of the target's own opening, the source's eye counts as closed, and an eye is
+ * open above the second.
+ */
+const closedShare = 0.5
+const openEye = 0.16
+/** The inside of a mouth that is open wider than this is the target's own. */
+export const openMouth = 0.05
+
+/** A face and the picture it was cut out of, at the size at which it is worked on. */
+export interface SeenFace {
+  picture: Picture
+  mesh: MeshPoints
+}
+
+/** What is seen of the two faces of a swap. */
+export interface Surfaces {
+  goal: FaceSurface
+  origin: FaceSurface
+  /** Glasses of the source that come along. */
+  carried: CarriedGlasses | undefined
+  /** Glasses of the target that are taken off. */
+  worn: Pick<WornGlasses, 'rims' | 'middle'> | undefined
+}
+
+/**
+ * How much of the source shows at each pixel of the target, at the size of the map; `unit` is the
+ * width of the target's face in pixels.
+ */
+export function blendMask(goal: SeenFace, origin: SeenFace, map: WarpMap, surfaces: Surfaces, unit: number): Plane {
+  const { width, height } = goal.picture
+  const { foreign, shade, lenses } = surfaces.origin
+  const { depth } = surfaces.goal
+  const { carried, worn } = surfaces
+  const { middle: bared, rims } = worn ?? {}
+  const locks = locksOver(surfaces.origin, meshBox(origin.mesh).width)
+  const before = without(largest([foreign, shade, locks]), surfaces.origin.beard)
+  const above = warpPlane(lenses && !carried ? largest([before, lenses]) : before, map)
+  const piece = carried && warpPlane(carried.piece, map)
+  const frame = carried && warpPlane(carried.frame, map)
+  const own = keptFeatures(goal, origin, unit)
+  const thin = stretchedSkin(map, 0.03 * unit)
+  const mask = createPlane(width, height)
+  for (let i = 0; i < mask.data.length; i++) {
+    if (map.covered[i] === 0 || (surfaces.goal.hull.data[i] as number) === 0) continue
+    const whole = Math.max(piece?.data[i] ?? 0, bared?.data[i] ?? 0)
+    const to = blendTo + Math.max(frame?.data[i] ?? 0, rims?.data[i] ?? 0) * (frameTo - blendTo)
+    const away = ((depth[i] as number) / unit - blendFrom) / (to - blendFrom)
+    const ramp = Math.min(1, Math.max(0, away))
+    const cut = 1 - (1 - (above.data[i] as number)) * (1 - (own.data[i] as number)) * (1 - (thin.data[i] as number))
+    const open = (1 - (surfaces.goal.foreign.data[i] as number)) * (1 - cut * (1 - whole))
+    mask.data[i] = ramp * ramp * (3 - 2 * ramp) * open
+  }
+  return mask
+}
+
+/** A plane where another one of its size is 0, and nothing where that is 1. */
+function without(plane: Plane, other: Plane | undefined): Plane {
+  if (!other) return plane
+  return { ...plane, data: plane.data.map((value, i) => value * (1 - (other.data[i] as number))) }
+}
+
+/**
+ * How much darker than the target, as a logarithm, a part of the source may be: from where on it
+ * fades, and where nothing of it is taken.
+ */
+const gloomFrom = 0.55
+const gloomTo = 0.9
+/**
+ * It comes in over the outline: so deep in the face, as shares of its width, it counts in full, and
+ * from the second on nothing is taken for it.
+ */
+const gloomDepth = { full: 0.16, none: 0.28 } as const
+
+/**
+ * Deep shadow and locks of hair, which no light turns into the target's skin; 0 to 1. Beards may be
+ * darker, so that none is cut off halfway.
+ */
+export function tooDark(
+  warped: Picture,
+  target: Picture,
+  { features, jaw, depth, unit }: { features: Plane; jaw: Plane; depth: Float32Array; unit: number },
+): Plane {
+  const reach = Math.max(1, Math.round(0.035 * unit))
+  const soft = (picture: Picture) => boxBlur(boxBlur(greenOf(picture), reach), reach)
+  const [above, below] = [soft(warped), soft(target)]
+  const plane = createPlane(target.width, target.height)
+  for (let i = 0; i < plane.data.length; i++) {
+    if (warped.data[4 * i + 3] === 0) continue
+    const darker = Math.log(((below.data[i] as number) + dark) / ((above.data[i] as number) + dark))
+    const from = gloomFrom + beardDark * (jaw.data[i] as number)
+    const share = Math.min(1, Math.max(0, (darker - from) / (gloomTo - gloomFrom)))
+    const inside = ((depth[i] as number) / unit - gloomDepth.full) / (gloomDepth.none - gloomDepth.full)
+    const near = 1 - Math.min(1, Math.max(0, inside))
+    plane.data[i] = share * near * (1 - (features.data[i] as number))
+  }
+  return feather(plane, 0.02 * unit)
+}
+
+function greenOf({ width, height, data }: Picture): Plane {
+  const plane = createPlane(width, height)
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = data[4 * i + 1] as number
+  return plane
+}
+
+/**
+ * A turned face shows more of a cheek than the source does, whose rim would be drawn out over it.
+ */
+const stretchFrom = 1.9
+const stretchTo = 3.2
+
+function stretchedSkin(map: WarpMap, softness: number): Plane {
+  const plane = createPlane(map.width, map.height)
+  const usual = usualStretch(map)
+  for (let i = 0; i < plane.data.length; i++) {
+    const times = (map.stretch[i] as number) / usual
+    plane.data[i] = Math.min(1, Math.max(0, (times - stretchFrom) / (stretchTo - stretchFrom)))
+  }
+  return feather(plane, softness)
+}
+
+/**
+ * The inside of an open mouth, and open eyes where the source's are shut: there is nothing to take
+ * from the source.
+ */
+function keptFeatures(goal: SeenFace, origin: SeenFace, unit: number): Plane {
+  const plane = createPlane(goal.picture.width, goal.picture.height)
+  for (const eye of ['leftEye', 'rightEye'] as const) {
+    const opening = openness(goal.mesh, eye)
+    const closed = openness(origin.mesh, eye) < closedShare * opening
+    const shut = opening < openEye && openness(origin.mesh, eye) > 1.6 * opening
+    if ((opening > openEye && closed) || shut) fillPolygon(plane, outlineOf(goal.mesh, eye))
+  }
+  if (openness(goal.mesh, 'mouth') > openMouth) fillPolygon(plane, outlineOf(goal.mesh, 'mouth'))
+  return feather(plane, 0.012 * unit)
+}

@@ -1,0 +1,132 @@
+import type { MeshPoints } from '#engine/host.ts'
+import { dilate, largest } from '#engine/image/morphology.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { lensZone, rimZone } from '#engine/tasks/faces/glasses.ts'
+import { mean, outlineOf, outlines } from '#engine/tasks/faces/landmarks.ts'
+import { meshBox } from '#engine/tasks/faces/mesh-geometry.ts'
+import { feather } from '#engine/tasks/faces/regions.ts'
+import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
+import { usualStretch, type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
+
+/**
+ * How high an arm may be as a share of the face's width (what is higher is hair), and how far above
+ * and below the eyes it runs.
+ */
+const armHeight = 0.11
+const armReach = 0.13
+/** How far the brightness of an arm may be from that of the rims, as a logarithm. */
+const sameDark = 0.7
+
+/** Glasses that come along with a face; planes of its picture's size from 0 to 1. */
+export interface CarriedGlasses {
+  /**
+   * What is taken in one piece: rims, bridge and arms, all that is seen through the lenses, and the
+   * skin around, without hair before it.
+   */
+  piece: Plane
+  /** Rims, bridge and arms up to the outline. */
+  frame: Plane
+  /** The points of the mesh that keep their places to each other. */
+  points: number[]
+}
+
+/** The glasses that a face wears, without hair that lies before them at the temples. */
+export function carriedGlasses(picture: Picture, surface: FaceSurface, mesh: MeshPoints): CarriedGlasses {
+  const { foreign, frames } = surface
+  const { width, height } = foreign
+  const unit = meshBox(mesh).width
+  const around = lensZone(mesh, foreign, unit)
+  const lenses = frames ? dilate(frames.inside, Math.max(1, Math.round(0.03 * unit))) : rimZone(mesh, foreign, unit)
+  const slim = armsOf(picture, { foreign, lenses }, mesh, unit)
+  const [piece, frame] = [createPlane(width, height), createPlane(width, height)]
+  for (let i = 0; i < piece.data.length; i++) {
+    const inside = (lenses.data[i] as number) > 0 || (frames?.between.data[i] ?? 0) > 0 || (slim.data[i] as number) > 0
+    const bare = (around.data[i] as number) > 0 && (foreign.data[i] as number) < 0.1
+    if (inside || bare) piece.data[i] = 1
+    if (inside) frame.data[i] = foreign.data[i] as number
+  }
+  return { piece: feather(piece, 0.006 * unit), frame, points: pointsAround(mesh, largest([around, lenses])) }
+}
+
+/**
+ * Glasses of which a tenth is drawn out by more than this look broken: they reach beyond a face
+ * that is turned away.
+ */
+const mostDrawn = 2.75
+
+/**
+ * Whether a map draws glasses out: it shows a side of them that is hardly seen in the picture they
+ * come from.
+ */
+export function isDrawnOut({ frame }: CarriedGlasses, map: WarpMap): boolean {
+  const worn = warpPlane(frame, map)
+  const drawn = map.stretch.filter((_, i) => (worn.data[i] as number) > 0.5).sort()
+  return (drawn[Math.floor(0.9 * drawn.length)] ?? 0) > mostDrawn * usualStretch(map)
+}
+
+/**
+ * What lies before the face beside the lenses, is as dark as the frame and no higher than arms of
+ * glasses are.
+ */
+function armsOf(
+  picture: Picture,
+  { foreign, lenses }: Record<'foreign' | 'lenses', Plane>,
+  mesh: MeshPoints,
+  unit: number,
+): Plane {
+  const { width, height } = foreign
+  const out = createPlane(width, height)
+  const usual = usualLight(picture, foreign, lenses)
+  const [left, right] = [mean(outlineOf(mesh, 'leftEye')), mean(outlineOf(mesh, 'rightEye'))]
+  const apart = Math.hypot(right.x - left.x, right.y - left.y) || 1
+  const down = { x: -(right.y - left.y) / apart, y: (right.x - left.x) / apart }
+  const most = armHeight * unit
+  const alike = (x: number, y: number) => {
+    const [column, row] = [Math.round(x), Math.round(y)]
+    if (column < 0 || row < 0 || column >= width || row >= height) return false
+    const i = row * width + column
+    return (foreign.data[i] as number) > 0.1 && Math.abs(lightAt(picture, i) - usual) < sameDark
+  }
+  const run = (x: number, y: number, sign: number) => {
+    let count = 0
+    while (count <= most && alike(x + sign * (count + 1) * down.x, y + sign * (count + 1) * down.y)) count++
+    return count
+  }
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const below = (x - left.x) * down.x + (y - left.y) * down.y
+      if (Math.abs(below) > armReach * unit || !alike(x, y)) continue
+      if (run(x, y, 1) + run(x, y, -1) + 1 <= most) out.data[y * width + x] = 1
+    }
+  }
+  return dilate(out, 1)
+}
+
+/** How bright rims are, as a logarithm. */
+function usualLight(picture: Picture, foreign: Plane, lenses: Plane): number {
+  const found: number[] = []
+  for (let i = 0; i < foreign.data.length; i++) {
+    if ((lenses.data[i] as number) > 0 && (foreign.data[i] as number) > 0.9) found.push(lightAt(picture, i))
+  }
+  return found.sort((a, b) => a - b)[found.length >> 1] ?? 0
+}
+
+const lightAt = ({ data }: Picture, i: number) => Math.log((data[4 * i + 1] as number) + 12)
+
+/**
+ * The points of a mesh that lie where glasses are worn, with eyes and brows and without those of
+ * the face's outline, which stays.
+ */
+function pointsAround(mesh: MeshPoints, { width, height, data }: Plane): number[] {
+  const fixed = new Set<number>(outlines.face)
+  const features = new Set<number>(featureNames.flatMap((name) => outlines[name] as readonly number[]))
+  return mesh.flatMap(([x, y], index) => {
+    const [column, row] = [Math.floor(x), Math.floor(y)]
+    const inside =
+      column >= 0 && row >= 0 && column < width && row < height && (data[row * width + column] as number) > 0
+    return features.has(index) || (inside && !fixed.has(index)) ? [index] : []
+  })
+}
+
+const featureNames = ['leftEye', 'rightEye', 'leftBrow', 'rightBrow'] as const

@@ -1,0 +1,116 @@
+import type { Box } from '#contract/media.ts'
+import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
+import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
+import { dilate, largest } from '#engine/image/morphology.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { cropPicture, pastePicture } from '#engine/image/pixels.ts'
+import { boxBlur, createPlane, cropPlane, pastePlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { outlineOf } from '#engine/tasks/faces/landmarks.ts'
+import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
+import { fillPolygon } from '#engine/tasks/faces/regions.ts'
+import { logTones, type Tones } from '#engine/tasks/faces/tones.ts'
+import { inpaint } from '#engine/tasks/inpaint/inpaint.ts'
+import { uprightAxes } from './upright-axes.ts'
+import { armBeyond } from './worn-arms.ts'
+import type { WornGlasses } from './worn-glasses.ts'
+import { mirroredLenses } from './worn-lenses.ts'
+import { rimsBeyond } from './worn-rims.ts'
+
+/** How much around the face glasses may reach, and what fillings are taken from around them. */
+const around = 0.35
+const context = 0.08
+/** Where the source shows by more than this, nothing is seen of what is below it. */
+const covered = 0.95
+
+/** How far around an eye lashes may be seen. */
+const lash = 0.05
+
+/** A face that was swapped, and what is known of it, over `box` of the target picture. */
+export interface SwappedFace {
+  box: Box
+  picture: Picture
+  /** How much of each pixel is the source's. */
+  alpha: Plane
+}
+
+/**
+ * Takes away what is still seen of glasses after a swap: rims near the outline, parts of a lens
+ * beyond it, and arms up to the ears; all are filled from what is around them ({@link inpaint}).
+ * `hull` is inside the target's outline, `worn` what it wears, over the swapped face at any size;
+ * `scale` is that at which glasses are looked for. What comes back is larger.
+ */
+export async function clearGlasses(
+  { picture: target, face: { points, pose } }: { picture: Picture; face: Face },
+  { box: inner, picture, alpha }: SwappedFace,
+  { hull, worn, scale }: { hull: Plane; worn: WornGlasses; scale: number },
+  host: Pick<EngineHost, 'resize'>,
+): Promise<SwappedFace> {
+  const unit = meshBox(points).width
+  const box = clipBox(growBox(meshBox(points), around * unit), target) ?? inner
+  const place = { x: inner.x - box.x, y: inner.y - box.y }
+  const before = cropPicture(target, box)
+  const size = {
+    width: Math.max(8, Math.round(box.width * scale)),
+    height: Math.max(8, Math.round(box.height * scale)),
+  }
+  const widened = (plane: Plane) => pastePlane(createPlane(box.width, box.height), plane, place)
+  const seen = (plane: Plane) =>
+    shrink(widened(resizeSmooth(plane, inner.width, inner.height)), size.width, size.height)
+  const small = scale < 1 ? await host.resize(before, size.width, size.height) : before
+  const mesh = placeMesh(points, box.x, box.y, scale)
+  const beside = {
+    tones: logTones(small).map((tone) => boxBlur(tone, 1)) as unknown as Tones,
+    hull: seen(hull),
+    rims: seen(worn.rims),
+    axes: uprightAxes(mesh),
+  }
+  const arms = ([-1, 1] as const).map((side) => armBeyond(beside, side))
+  const lenses = rimsBeyond(beside, mirroredLenses(seen(worn.lenses), mesh, pose.yaw))
+  const near = { ...beside.rims, data: beside.rims.data.map((value) => (value > 0.1 ? 1 : 0)) }
+  const hole = dilate(largest([near, lenses, ...arms]), 1)
+  const over = widened(alpha)
+  const shown = shrink(over, size.width, size.height)
+  for (let i = 0; i < hole.data.length; i++) if ((shown.data[i] as number) > covered) hole.data[i] = 0
+  pastePicture(before, picture, place.x, place.y)
+  const swapped = scale < 1 ? await host.resize(before, size.width, size.height) : before
+  const filled = fillSides(swapped, hole, mesh)
+  layOver(before, scale < 1 ? await host.resize(filled, box.width, box.height) : filled, hole)
+  return { box, picture: before, alpha: over }
+}
+
+/**
+ * Fills both halves by themselves, for there is a face between them. Lashes are not seen, or they
+ * would be drawn on into what is filled.
+ */
+function fillSides(picture: Picture, hole: Plane, mesh: MeshPoints): Picture {
+  const unit = meshBox(mesh).width
+  const out = cropPicture(picture, { x: 0, y: 0, width: picture.width, height: picture.height })
+  const eyes = createPlane(picture.width, picture.height)
+  for (const eye of ['leftEye', 'rightEye'] as const) fillPolygon(eyes, outlineOf(mesh, eye))
+  const near = dilate(hole, Math.round(lash * unit))
+  const lashes = dilate(eyes, Math.max(1, Math.round(lash * unit)))
+  for (let i = 0; i < lashes.data.length; i++) lashes.data[i] = (lashes.data[i] as number) * (near.data[i] as number)
+  const half = picture.width >> 1
+  for (const x of [0, half]) {
+    const side = cropPlane(hole, x, 0, x === 0 ? half : picture.width - half, picture.height)
+    const found = boundsOf(side, 0.5)
+    const box = found && clipBox(growBox({ ...found, x: found.x + x }, Math.round(context * unit)), picture)
+    if (!box) continue
+    const mask = cropPlane(largest([hole, lashes]), box.x, box.y, box.width, box.height)
+    pastePicture(out, inpaint(cropPicture(picture, box), mask), box.x, box.y)
+  }
+  return out
+}
+
+/** Puts a filling into its hole, which is known at another size, with a soft edge; in place. */
+function layOver(picture: Picture, filling: Picture, hole: Plane): void {
+  const share = resizeSmooth(hole, picture.width, picture.height)
+  for (let i = 0; i < share.data.length; i++) {
+    const weight = Math.min(1, 2 * (share.data[i] as number))
+    if (weight === 0) continue
+    for (let k = 4 * i; k < 4 * i + 3; k++) {
+      const own = picture.data[k] as number
+      picture.data[k] = own + weight * ((filling.data[k] as number) - own)
+    }
+  }
+}

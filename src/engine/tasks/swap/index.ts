@@ -1,0 +1,2 @@
+export { pasteMark } from './mark.ts'
+export { type PicturedFace, type SwapPatch, swapFace, wearsGlasses } from './swap-face.ts'

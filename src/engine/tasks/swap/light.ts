@@ -1,0 +1,286 @@
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { smoothMap, smoothMapWithin } from '#engine/image/smooth-map.ts'
+import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
+
+/** Added to 8-bit values before logarithms are taken, so that noise in the dark stays small. */
+export const dark = 8
+
+/** Logarithmic factors for red, green and blue. */
+export type Gains = readonly [Plane, Plane, Plane]
+
+/**
+ * How wide the light of a face is seen, as shares of its width: as a whole, and where shadows fall.
+ * What is narrower is the form of eye sockets, cheeks and nose, and so is a difference up to `form`
+ * (a logarithm) between the two: it is what tells people apart.
+ */
+const wholeReach = 0.6
+const lightReach = 0.12
+const form = 0.3
+const colourReach = 0.2
+const borderReach = 0.03
+/**
+ * How much a part of a face may be made darker, brighter or of another colour than the whole of it,
+ * as logarithms.
+ */
+const maxLight = 0.8
+const maxColour = 0.15
+/** A pixel whose quotient is so far from that around it hardly counts. */
+const unusual = 0.2
+/** How much may still differ at the border then. */
+const maxRest = 0.2
+/** How far the match at the border reaches into the face, as a share of its width. */
+const borderDepth = 0.05
+
+/**
+ * How one channel is mapped, in 8-bit values: the middle of the skin comes to `wanted`, what is
+ * darker and brighter by a factor of its own.
+ */
+export interface Levels {
+  middle: number
+  wanted: number
+  below: number
+  above: number
+  /** What is darker than this comes to black evenly. */
+  black: number
+}
+
+interface Seen extends Pick<FaceSurface, 'hull' | 'skin' | 'features' | 'foreign' | 'shade'> {
+  picture: Picture
+}
+
+/**
+ * How far contrast may change: towards the dark of eyes and brows, towards the light on skin, and
+ * in one channel more than in all.
+ */
+const contrasts = { below: [0.6, 1.2], above: [0.5, 1.1], channel: 1.25 } as const
+
+/**
+ * The maps of red, green and blue that bring the middle of a face's skin, the dark of its eyes and
+ * brows and the light on its skin to those of another face, so that a veil of coloured light over
+ * eyes and brows goes, and a face in soft light is not burnt by a harder one. With glasses what is
+ * black stays black and grey stays grey: frames and lenses tell nothing about a veil.
+ */
+export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): readonly Levels[] {
+  const from = [0, 1, 2].map((channel) => levelsOf(own, channel))
+  const to = [0, 1, 2].map((channel) => levelsOf(other, channel))
+  const sum = (all: readonly Tone[], part: (tone: Tone) => number) =>
+    all.reduce((total, tone) => total + Math.max(6, part(tone)), 0)
+  const middleOf = ({ middle }: Tone) => middle
+  const factor = (
+    part: (tone: Tone) => number,
+    [least, most]: readonly [number, number],
+    apart: number = contrasts.channel,
+  ) => {
+    // Contrast is a part of the brightness, or shadows on skin would turn to another colour.
+    const contrast = (tones: readonly Tone[]) => sum(tones, part) / sum(tones, middleOf)
+    const common = within(contrast(to) / contrast(from), least, most)
+    // One channel alone is not stretched much: its noise would turn into blots of colour.
+    return (channel: number) => {
+      const [own, other] = [from[channel], to[channel]] as [Tone, Tone]
+      const wanted = contrast([other]) / contrast([own])
+      const share = within(wanted, common / apart, common * apart)
+      return (share * Math.max(6, other.middle)) / Math.max(6, own.middle)
+    }
+  }
+  const below = factor(({ black, middle }) => middle - black, contrasts.below, glasses ? 1 : undefined)
+  const above = factor(({ light, middle }) => light - middle, contrasts.above)
+  return [0, 1, 2].map((channel) => {
+    const { middle } = from[channel] as Tone
+    const wanted = (to[channel] as Tone).middle
+    return { middle, wanted, below: below(channel), above: above(channel), black: glasses ? blackShare * middle : 0 }
+  })
+}
+
+/** Below this share of the skin's brightness frames of glasses are. */
+const blackShare = 0.35
+
+const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+
+/**
+ * Channels that differ by no more than this, in 8-bit values, show no colour; a colourless face may
+ * have so many pixels that do.
+ */
+const grey = { difference: 12, share: 0.01 } as const
+
+/** Whether a face is seen in a black and white picture: skin, lips and eyes of no colour. */
+export function isColourless({ data }: Picture, hull: Plane): boolean {
+  let [all, coloured] = [0, 0]
+  for (let i = 0; i < hull.data.length; i++) {
+    if ((hull.data[i] as number) <= 0) continue
+    all++
+    const [red, green, blue] = [data[4 * i] as number, data[4 * i + 1] as number, data[4 * i + 2] as number]
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) > grey.difference) coloured++
+  }
+  return coloured <= grey.share * all
+}
+
+/** Takes all colour from a picture, in place. */
+export function drainColour({ data }: Picture): void {
+  for (let i = 0; i < data.length; i += 4) {
+    data.fill(0.299 * (data[i] as number) + 0.587 * (data[i + 1] as number) + 0.114 * (data[i + 2] as number), i, i + 3)
+  }
+}
+
+/** The dark of eyes and brows, and the middle and the light of a face's skin, 0 to 255. */
+interface Tone {
+  black: number
+  middle: number
+  light: number
+}
+
+function levelsOf({ picture, hull, skin, features, foreign, shade }: Seen, channel: number): Tone {
+  const dark = new Uint32Array(256)
+  const bare = new Uint32Array(256)
+  for (let i = 0; i < hull.data.length; i++) {
+    if ((hull.data[i] as number) <= 0) continue
+    const value = picture.data[4 * i + channel] as number
+    const open = (foreign.data[i] as number) < 0.5 && (shade.data[i] as number) < 0.5
+    // Hair and deep shadow before the face are darker than anything in it.
+    if (open && (features.data[i] as number) > 0) dark[value] = (dark[value] as number) + 1
+    if ((skin.data[i] as number) > 0.5) bare[value] = (bare[value] as number) + 1
+  }
+  return { black: quantile(dark, 0.05), middle: quantile(bare, 0.5), light: quantile(bare, 0.95) }
+}
+
+function quantile(counts: Uint32Array, share: number): number {
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  let seen = 0
+  return Math.max(
+    0,
+    counts.findIndex((count) => {
+      seen += count
+      return seen > share * all
+    }),
+  )
+}
+
+/** Brightness from which lit skin bends towards white instead of being cut off. */
+const shoulder = 205
+
+/**
+ * An 8-bit value that light brought to `lit`, which may be above: bent towards white, but not below
+ * `kept`, instead of cut off.
+ */
+export function bend(lit: number, kept: number): number {
+  const knee = Math.max(kept, shoulder)
+  const rest = 256 - knee
+  return lit > knee ? knee + rest * (1 - Math.exp((knee - lit) / rest)) : lit
+}
+
+/** Applies {@link matchLevels}, in place. */
+export function applyLevels({ data }: Picture, levels: readonly Levels[]): void {
+  for (let channel = 0; channel < 3; channel++) {
+    const { middle, wanted, below, above, black } = levels[channel] as Levels
+    const dark = wanted + below * (black - middle)
+    const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => {
+      const mapped = bend(wanted + (value < middle ? below : above) * (value - middle), Math.max(value, wanted))
+      return value < black ? Math.min(mapped, (dark * value) / black) : mapped
+    })
+    for (let i = channel; i < data.length; i += 4) data[i] = table[data[i] as number] as number
+  }
+}
+
+/**
+ * Factors that give a warped face the light and skin colour of the face below it. First the
+ * quotient of both faces' smooth maps of skin (quotient image, Shashua and Riklin-Raviv 2001): the
+ * light of the whole face, and of its parts only what is more than the form of a face (`form`), so
+ * that the target's shadows stay and the source's features too. Then what still differs at the
+ * border is continued a little inward. The border only counts where both show skin, so that hair,
+ * collars or frames never bleed into the face (mixed boundary). `skin` is where both show skin,
+ * `border` the band in which they are blended, `depth` the distance from the outline; `unit` the
+ * face's width in pixels.
+ */
+export function lightGains(
+  warped: Picture,
+  target: Picture,
+  { skin, border, depth, unit }: { skin: Plane; border: Plane; depth: Float32Array; unit: number },
+): Gains {
+  const { width, height } = target
+  const [red, green, blue] = [0, 1, 2].map((channel) => quotientOf(warped, target, skin, channel)) as [
+    Plane,
+    Plane,
+    Plane,
+  ]
+  const light = createPlane(width, height)
+  const warm = createPlane(width, height)
+  const cold = createPlane(width, height)
+  for (let i = 0; i < light.data.length; i++) {
+    const [r, g, b] = [red.data[i] as number, green.data[i] as number, blue.data[i] as number]
+    const all = 0.3 * r + 0.59 * g + 0.11 * b
+    light.data[i] = all
+    warm.data[i] = r - all
+    cold.data[i] = b - all
+  }
+  const settle = (quotient: Plane, smooth: Plane, limit: number) =>
+    meetBorder(quotient, smooth, { border, depth, unit, limit })
+  const bright = settle(light, lightOf(light, skin, unit), maxLight)
+  const reds = settle(warm, usualMap(warm, skin, colourReach * unit), maxColour)
+  const blues = settle(cold, usualMap(cold, skin, colourReach * unit), maxColour)
+  const out = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const
+  for (let i = 0; i < light.data.length; i++) {
+    const [all, r, b] = [bright.data[i] as number, reds.data[i] as number, blues.data[i] as number]
+    out[0].data[i] = all + r
+    // Brightness as a whole stays as it is.
+    out[1].data[i] = all - (0.3 * r + 0.11 * b) / 0.59
+    out[2].data[i] = all + b
+  }
+  return out
+}
+
+function quotientOf(warped: Picture, target: Picture, skin: Plane, channel: number): Plane {
+  const quotient = createPlane(target.width, target.height)
+  for (let i = 0; i < quotient.data.length; i++) {
+    if ((skin.data[i] as number) <= 0) continue
+    const [below, above] = [target.data[4 * i + channel] as number, warped.data[4 * i + channel] as number]
+    quotient.data[i] = Math.log((below + dark) / (above + dark))
+  }
+  return quotient
+}
+
+/** The smooth map of the quotient of two faces' brightness, without what is the form of either. */
+function lightOf(quotient: Plane, skin: Plane, unit: number): Plane {
+  const whole = usualMap(quotient, skin, wholeReach * unit)
+  const parts = usualMap(quotient, skin, lightReach * unit)
+  const data = parts.data.map((value, i) => {
+    const all = whole.data[i] as number
+    return value - within(value - all, -form, form)
+  })
+  return { ...parts, data }
+}
+
+/** The smooth map of a quotient, by the pixels that differ little from those around them. */
+function usualMap(quotient: Plane, skin: Plane, reach: number): Plane {
+  const smooth = smoothMapWithin(quotient, skin, reach)
+  // Edges in shadow and shine are no light that the whole region has.
+  const usual = createPlane(quotient.width, quotient.height)
+  for (let i = 0; i < usual.data.length; i++) {
+    const weight = skin.data[i] as number
+    if (weight <= 0) continue
+    const off = ((quotient.data[i] as number) - (smooth.data[i] as number)) / unusual
+    usual.data[i] = weight * Math.exp(-off * off)
+  }
+  return smoothMap(quotient, usual, reach)
+}
+
+/** The smooth map of a quotient, in place, so that it meets the quotient itself at the border. */
+function meetBorder(
+  quotient: Plane,
+  smooth: Plane,
+  { border, depth, unit, limit }: { border: Plane; depth: Float32Array; unit: number; limit: number },
+): Plane {
+  const rest = createPlane(quotient.width, quotient.height)
+  for (let i = 0; i < smooth.data.length; i++) {
+    const value = within(smooth.data[i] as number, -limit, limit)
+    smooth.data[i] = value
+    if ((border.data[i] as number) > 0) {
+      rest.data[i] = within((quotient.data[i] as number) - value, -maxRest, maxRest)
+    }
+  }
+  const membrane = smoothMap(rest, border, borderReach * unit)
+  for (let i = 0; i < smooth.data.length; i++) {
+    const fade = Math.exp(-((depth[i] as number) / (borderDepth * unit)))
+    smooth.data[i] = (smooth.data[i] as number) + fade * (membrane.data[i] as number)
+  }
+  return smooth
+}

@@ -1,0 +1,132 @@
+import type { MeshPoints } from '#engine/host.ts'
+import { distance, outlines, pointOf } from '#engine/tasks/faces/landmarks.ts'
+import { alignMesh, copyMesh, meshBox, meshCentre } from '#engine/tasks/faces/mesh-geometry.ts'
+import { faceTriangles } from '#engine/tasks/faces/triangles.ts'
+import { placeGlasses } from './glasses-shape.ts'
+
+/**
+ * How far a part may move, as a share of the face's width, and how much larger or smaller it may
+ * become, as a logarithm.
+ */
+const maxMove = 0.07
+const maxGrowth = 0.2
+/**
+ * How much of the difference in the height of the brows over the eyes, and in the width of the
+ * mouth, is taken over: the rest may be expression.
+ */
+const browShare = 0.8
+const mouthShare = 0.5
+const rounds = 120
+
+/** Tip, wings and bridge of the nose: bone and cartilage, which no expression moves. */
+const nose = [168, 6, 197, 195, 5, 4, 1, 19, 94, 2, 98, 327, 48, 278, 64, 294, 115, 344, 220, 440, 45, 275, 51, 281]
+
+/** Parts that come in pairs, with their ends. */
+const sides = [
+  { eye: outlines.leftEye, eyeEnds: [33, 133], brow: outlines.leftBrow, browEnds: [70, 107] },
+  { eye: outlines.rightEye, eyeEnds: [263, 362], brow: outlines.rightBrow, browEnds: [336, 300] },
+] as const
+const mouth = [...outlines.lips, ...outlines.mouth]
+const mouthEnds = [61, 291] as const
+
+type Move = readonly [number, number]
+
+interface ShapeOptions {
+  moveEyes: boolean
+  moveMouth: boolean
+  glasses?: { points: readonly number[]; flat: boolean } | undefined
+}
+
+/**
+ * The target's mesh with the proportions of the source: eyes, brows and mouth are moved and sized
+ * as a whole, so that the target's expression stays, the nose point by point; the outline stays
+ * where it is, and all points between follow smoothly (harmonic on the mesh). Without `moveEyes`
+ * eyes and brows stay, without `moveMouth` the mouth. The points around `glasses` keep the source's
+ * places to each other ({@link placeGlasses}).
+ */
+export function sharedShape(
+  target: MeshPoints,
+  source: MeshPoints,
+  { moveEyes, moveMouth, glasses }: ShapeOptions,
+): MeshPoints {
+  const aligned = alignMesh(source, target)
+  const limit = maxMove * meshBox(target).width
+  const moves = new Map<number, Move>()
+  const place = (indices: readonly number[], [x, y]: Move, growth = 0) => {
+    const length = Math.hypot(x, y)
+    const share = Math.min(length, limit) / (length || 1)
+    const centre = meshCentre(target, indices)
+    const rest = Math.exp(growth) - 1
+    for (const index of indices) {
+      const point = pointOf(target, index)
+      moves.set(index, [x * share + rest * (point.x - centre[0]), y * share + rest * (point.y - centre[1])])
+    }
+  }
+  const difference = (indices: readonly number[]): Move => {
+    const [a, b] = [meshCentre(aligned, indices), meshCentre(target, indices)]
+    return [a[0] - b[0], a[1] - b[1]]
+  }
+  const growth = ([a, b]: readonly [number, number]): number => {
+    const length = (mesh: MeshPoints) => distance(pointOf(mesh, a), pointOf(mesh, b))
+    return within(Math.log(length(aligned) / length(target)), maxGrowth)
+  }
+  const still: Move = [0, 0]
+  for (const { eye, eyeEnds, brow, browEnds } of sides) {
+    if (moveEyes) {
+      const [[x, y], [across, down]] = [difference(eye), difference(brow)]
+      place(eye, [x, y], growth(eyeEnds))
+      place(brow, [across, y + browShare * (down - y)], growth(browEnds))
+    } else place([...eye, ...brow], still)
+  }
+  for (const index of nose) place([index], difference([index]))
+  if (moveMouth) place(mouth, difference(mouth), mouthShare * growth(mouthEnds))
+  else place(mouth, still)
+  place(outlines.face, still)
+  if (glasses) {
+    const worn = placeGlasses(target, source, { aligned, limit, flat: glasses.flat })
+    for (const index of glasses.flat ? [...glasses.points, ...nose] : glasses.points) {
+      const [own, there] = [pointOf(target, index), pointOf(worn, index)]
+      moves.set(index, [there.x - own.x, there.y - own.y])
+    }
+  }
+  return spread(target, moves)
+}
+
+const within = (value: number, most: number) => Math.min(most, Math.max(-most, value))
+
+/** Moves the given points and lets all others follow the mean of their neighbours. */
+function spread(mesh: MeshPoints, moves: ReadonlyMap<number, Move>): MeshPoints {
+  const [across, down] = [new Float64Array(mesh.length), new Float64Array(mesh.length)]
+  for (const [index, [x, y]] of moves) {
+    across[index] = x
+    down[index] = y
+  }
+  const free = neighbours.flatMap((near, index) => (moves.has(index) || near.length === 0 ? [] : [{ index, near }]))
+  for (let round = 0; round < rounds; round++) {
+    for (const { index, near } of free) {
+      let x = 0
+      let y = 0
+      for (let k = 0; k < near.length; k++) {
+        x += across[near[k] as number] as number
+        y += down[near[k] as number] as number
+      }
+      across[index] = x / near.length
+      down[index] = y / near.length
+    }
+  }
+  const out = copyMesh(mesh)
+  for (const [index, point] of out.entries()) {
+    point[0] += across[index] as number
+    point[1] += down[index] as number
+  }
+  return out
+}
+
+const neighbours = (() => {
+  const sets = Array.from({ length: 468 }, () => new Set<number>())
+  for (let start = 0; start < faceTriangles.length; start += 3) {
+    const corners = faceTriangles.slice(start, start + 3)
+    for (const a of corners) for (const b of corners) if (a !== b) sets[a]?.add(b)
+  }
+  return sets.map((set) => [...set])
+})()

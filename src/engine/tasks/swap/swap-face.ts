@@ -1,0 +1,222 @@
+import type { Box } from '#contract/media.ts'
+import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
+import { clipBox, growBox } from '#engine/image/geometry.ts'
+import { dilate, largest } from '#engine/image/morphology.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { cropPicture } from '#engine/image/pixels.ts'
+import { createPlane, resizeSmooth, smoothRows } from '#engine/image/plane.ts'
+import { meshBox, openness, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
+import { faceSurface } from '#engine/tasks/faces/skin.ts'
+import { type WarpMap, warpMap, warpPicture, warpPlane } from '#engine/tasks/faces/warp.ts'
+import { blendMask, blendTo, openMouth, type Surfaces, tooDark } from './blend-mask.ts'
+import { type CarriedGlasses, carriedGlasses, isDrawnOut } from './carried-glasses.ts'
+import { applyChroma, matchChroma } from './chroma.ts'
+import { clearGlasses } from './clear-glasses.ts'
+import { applyLevels, bend, dark, drainColour, type Gains, isColourless, lightGains, matchLevels } from './light.ts'
+import { withShadow } from './shadow.ts'
+import { sharedShape } from './shape.ts'
+import { applyTexture, matchTexture } from './texture.ts'
+import { bareSurface, wornGlasses } from './worn-glasses.ts'
+
+/** Width of the face in pixels at which masks and light are worked out. */
+const workWidth = 200
+/** How much around the face is looked at, as a share of its width. */
+const around = 0.05
+
+/** A face and the opaque picture it was found in. */
+export interface PicturedFace {
+  picture: Picture
+  face: Face
+}
+
+/**
+ * The part of the target picture that a swap changed, opaque; pixels outside the face are the
+ * target's.
+ */
+export interface SwapPatch {
+  box: Box
+  picture: Picture
+  /** How much of each pixel is the source's, over the box, at any size. */
+  mask: Plane
+  /** What either face wears. */
+  glasses: { target: boolean; source: boolean }
+}
+
+/**
+ * Puts the source's face into the target's: each triangle of the face mesh is warped to the
+ * target's pose and expression, eyes, nose, brows and mouth at the source's places
+ * ({@link sharedShape}); hair, glasses and whatever else lies before the target's face stays, but
+ * no shadow on it ({@link withShadow}); hair before the source's face is left behind
+ * (`locksOver`), its glasses come along where the target wears none
+ * ({@link carriedGlasses}); light, skin colour, sharpness and grain follow the target
+ * ({@link lightGains}, mean-value style cloning with a mixed boundary). Without `keepGlasses` those
+ * of the target are taken off, up to its ears ({@link clearGlasses}).
+ */
+export async function swapFace(
+  target: PicturedFace,
+  source: PicturedFace,
+  host: EngineHost,
+  { keepGlasses = true } = {},
+): Promise<SwapPatch> {
+  const width = meshBox(target.face.points).width
+  const goal = await cutFace(target, 1, host)
+  const origin = await cutFace(source, Math.min(1, width / meshBox(source.face.points).width), host)
+  const reduction = Math.min(1, workWidth / width)
+  const small = {
+    goal: await reduce(goal, reduction, host),
+    origin: await reduce(origin, Math.min(1, (reduction * width) / meshBox(origin.mesh).width), host),
+  }
+  const surfaces = {
+    goal: withShadow(faceSurface(small.goal.picture, small.goal.mesh), small.goal.picture, reduction * width),
+    origin: faceSurface(small.origin.picture, small.origin.mesh),
+  }
+  const glasses = { target: surfaces.goal.lenses !== undefined, source: surfaces.origin.lenses !== undefined }
+  const worn =
+    keepGlasses || !glasses.target ? undefined : wornGlasses(small.goal.picture, surfaces.goal, small.goal.mesh)
+  if (worn) surfaces.goal = bareSurface(surfaces.goal, worn)
+  // Both are copies.
+  const given = new Set([origin.picture, small.origin.picture])
+  if (isColourless(small.goal.picture, surfaces.goal.hull)) for (const picture of given) drainColour(picture)
+  const { shape, map, carried } = placeFace(goal.mesh, small, surfaces)
+  const levels = matchLevels(
+    { picture: small.origin.picture, ...surfaces.origin },
+    { picture: small.goal.picture, ...surfaces.goal },
+    { glasses: carried !== undefined },
+  )
+  for (const picture of given) applyLevels(picture, levels)
+  const { mask, gains, chroma } = matchFaces(small, map, { ...surfaces, carried, worn })
+  host.signal.throwIfAborted()
+  const { picture } = goal
+  const warped = warpPicture(origin.picture, warpMap(origin.mesh, shape, picture.width, picture.height))
+  const alpha = resizeSmooth(mask, picture.width, picture.height)
+  const skin = resizeSmooth(surfaces.goal.skin, picture.width, picture.height)
+  for (let i = 0; i < skin.data.length; i++) skin.data[i] = (skin.data[i] as number) * (alpha.data[i] as number)
+  light(warped, gains)
+  if (chroma) applyChroma(warped, chroma)
+  applyTexture(warped, matchTexture(warped, picture, skin))
+  blend(picture, warped, alpha)
+  const { box } = goal
+  if (!worn) return { box, picture, mask, glasses }
+  const seen = { hull: surfaces.goal.hull, worn, scale: reduction }
+  const { alpha: shown, ...patch } = await clearGlasses(target, { box, picture, alpha }, seen, host)
+  return { ...patch, mask: shown, glasses }
+}
+
+/** Whether a face is taken for one with glasses. */
+export async function wearsGlasses(pictured: PicturedFace, host: EngineHost): Promise<boolean> {
+  const reduction = Math.min(1, workWidth / meshBox(pictured.face.points).width)
+  const { picture, mesh } = await reduce(await cutFace(pictured, 1, host), reduction, host)
+  return faceSurface(picture, mesh).lenses !== undefined
+}
+
+interface FaceCut {
+  box: Box
+  picture: Picture
+  mesh: MeshPoints
+  /** From the picture the face was cut from. */
+  scale: number
+}
+
+/** A copy of the face with its surroundings. */
+async function cutFace({ picture, face }: PicturedFace, scale: number, host: EngineHost): Promise<FaceCut> {
+  const place = meshBox(face.points)
+  const box = clipBox(growBox(place, around * place.width), picture) ?? { x: 0, y: 0, width: 1, height: 1 }
+  const cut = { box, picture: cropPicture(picture, box), mesh: placeMesh(face.points, box.x, box.y, 1), scale: 1 }
+  return reduce(cut, scale, host)
+}
+
+async function reduce(cut: FaceCut, scale: number, host: EngineHost): Promise<FaceCut> {
+  if (scale >= 1) return cut
+  const width = Math.max(8, Math.round(cut.picture.width * scale))
+  const height = Math.max(8, Math.round(cut.picture.height * scale))
+  const picture = await host.resize(cut.picture, width, height)
+  return { ...cut, picture, mesh: placeMesh(cut.mesh, 0, 0, scale), scale: cut.scale * scale }
+}
+
+interface Pair {
+  goal: FaceCut
+  origin: FaceCut
+}
+
+/**
+ * The shape that the target's mesh takes, and where the source's picture comes to lie at the
+ * reduced size.
+ */
+function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Surfaces, 'goal' | 'origin'>) {
+  const covered = { goal: surfaces.goal.lenses !== undefined, origin: surfaces.origin.lenses !== undefined }
+  const placed = (carried?: CarriedGlasses, flat = false) => {
+    const shape = sharedShape(target, origin.mesh, {
+      moveEyes: (!covered.goal || surfaces.goal.frames !== undefined) && !covered.origin,
+      moveMouth: openness(target, 'mouth') < openMouth,
+      glasses: carried && { points: carried.points, flat },
+    })
+    const { width, height } = goal.picture
+    return { shape, carried, map: warpMap(origin.mesh, placeMesh(shape, 0, 0, goal.scale), width, height) }
+  }
+  if (covered.goal || !covered.origin) return placed()
+  const glasses = carriedGlasses(origin.picture, surfaces.origin, origin.mesh)
+  for (const flat of [false, true]) {
+    const worn = placed(glasses, flat)
+    if (!isDrawnOut(glasses, worn.map)) return worn
+  }
+  return placed()
+}
+
+/** Where the source's face shows, its light and its colours, at the size at which all are found. */
+function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
+  const { width, height } = goal.picture
+  const unit = meshBox(goal.mesh).width
+  const warped = warpPicture(origin.picture, map)
+  const skinAbove = warpPlane(surfaces.origin.skin, map)
+  const { depth, jaw } = surfaces.goal
+  const mask = blendMask(goal, origin, map, surfaces, unit)
+  const { features: own, beard } = surfaces.origin
+  const wanted = [beard, surfaces.carried?.piece].filter((plane) => plane !== undefined)
+  const kept = warpPlane(largest([own, ...wanted]), map)
+  const features = surfaces.worn ? largest([kept, surfaces.worn.middle]) : kept
+  const gloom = tooDark(warped, goal.picture, { features, jaw, depth, unit })
+  for (let i = 0; i < mask.data.length; i++) mask.data[i] = (mask.data[i] as number) * (1 - (gloom.data[i] as number))
+  // The border is where the blend is, but light is compared beyond it too, as far as anything is to
+  // be seen.
+  const shown = dilate(mask, Math.max(1, Math.round(0.05 * unit)))
+  const skin = createPlane(width, height)
+  const border = createPlane(width, height)
+  for (let i = 0; i < skin.data.length; i++) {
+    const both = (surfaces.goal.skin.data[i] as number) * (skinAbove.data[i] as number) * (shown.data[i] as number)
+    skin.data[i] = both > 0.05 ? both : 0
+    if ((depth[i] as number) < 1.4 * blendTo * unit) border.data[i] = both > 0.4 ? both : 0
+  }
+  const gains = lightGains(warped, goal.picture, { skin, border, depth, unit })
+  light(warped, gains)
+  return { mask, gains, chroma: matchChroma(warped, goal.picture, skin, unit) }
+}
+
+/** Multiplies by the gains, which were worked out at a reduced size, in place. */
+function light({ width, height, data }: Picture, gains: Gains): void {
+  const rows = gains.map((gain) => {
+    const factors = { ...gain, data: gain.data.map((value) => Math.exp(value)) }
+    return smoothRows(factors, width, height)
+  })
+  for (let y = 0; y < height; y++) {
+    for (const [channel, row] of rows.entries()) {
+      const factors = row(y)
+      for (let x = 0, at = 4 * y * width; x < width; x++, at += 4) {
+        if (data[at + 3] === 0) continue
+        const own = data[at + channel] as number
+        data[at + channel] = bend((own + dark) * (factors[x] as number) - dark, own)
+      }
+    }
+  }
+}
+
+/** Lays the warped face over the target, in place; pixels without any of it keep their values. */
+function blend(picture: Picture, warped: Picture, alpha: Plane): void {
+  const { data } = picture
+  for (let i = 0; i < alpha.data.length; i++) {
+    const share = warped.data[4 * i + 3] === 255 ? (alpha.data[i] as number) : 0
+    if (share <= 0.002) continue
+    for (let k = 4 * i; k < 4 * i + 3; k++) {
+      data[k] = (data[k] as number) + share * ((warped.data[k] as number) - (data[k] as number))
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import type { MeshPoints } from '#engine/host.ts'
+import { connectedRegions } from '#engine/image/geometry.ts'
+import { dilate, largest } from '#engine/image/morphology.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { rimZone } from '#engine/tasks/faces/glasses.ts'
+import { feather } from '#engine/tasks/faces/regions.ts'
+import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
+import { carriedGlasses } from './carried-glasses.ts'
+import { type UprightAxes, uprightAxes } from './upright-axes.ts'
+
+/**
+ * Heights above and below the eyes between which nothing but glasses lies before the middle of a
+ * face, and how deep inside the outline that middle begins; all lengths are shares of its width.
+ */
+const band = { above: 0.13, below: 0.3, depth: 0.08 } as const
+/**
+ * What lies before a face wholly between these heights is a part of glasses or their shadow; `top`
+ * for what reaches the middle, where hair comes from further up.
+ */
+const scrap = { above: 0.1, top: 0.2, below: 0.36 } as const
+/** How high a rim may be that lies above or below. */
+const fringe = 0.06
+/** Further inside than this the source always shows where glasses were, be it in shadow there. */
+const rimDepth = 0.16
+
+/** Glasses that are to be taken off a face; planes of its picture's size from 0 to 1. */
+export interface WornGlasses {
+  /** Where nothing that lies before the face is anything but glasses. */
+  zone: Plane
+  /** Rims, arms and dark lenses near the outline, where some of the target still shows. */
+  rims: Plane
+  /** The same in the middle of the face. */
+  middle: Plane
+  /** Inside both lenses' rims. */
+  lenses: Plane
+}
+
+/** The glasses that a face wears, apart from hair that lies before it. */
+export function wornGlasses(picture: Picture, surface: FaceSurface, mesh: MeshPoints): WornGlasses {
+  const { foreign, depth } = surface
+  const axes = uprightAxes(mesh)
+  const glasses = glassesZone(picture, surface, mesh, axes)
+  const zone = largest([glasses, scraps(surface, glasses, axes)])
+  const [rims, middle] = [createPlane(zone.width, zone.height), createPlane(zone.width, zone.height)]
+  for (let i = 0; i < zone.data.length; i++) {
+    if ((foreign.data[i] as number) < 0.1) continue
+    const near = (depth[i] as number) < rimDepth * axes.unit
+    if (near && (glasses.data[i] as number) > 0) rims.data[i] = foreign.data[i] as number
+    if (!near && (zone.data[i] as number) > 0) middle.data[i] = foreign.data[i] as number
+  }
+  return {
+    zone: feather(dilate(zone, 1), 0.006 * axes.unit),
+    rims,
+    middle: feather(dilate(middle, 1), 0.02 * axes.unit),
+    lenses: surface.frames?.inside ?? darkLensesOf(surface, mesh, axes),
+  }
+}
+
+/** What is seen of a face without the glasses before it. */
+export function bareSurface({ lenses: _, frames: __, ...surface }: FaceSurface, { zone }: WornGlasses): FaceSurface {
+  const data = surface.foreign.data.map((value, i) => value * (1 - (zone.data[i] as number)))
+  return { ...surface, foreign: { ...surface.foreign, data } }
+}
+
+/** The middle of the face, and frames and arms up to the outline, with the edges of both. */
+function glassesZone(picture: Picture, surface: FaceSurface, mesh: MeshPoints, { unit, down }: UprightAxes): Plane {
+  const { hull, depth, foreign } = surface
+  const { frame } = carriedGlasses(picture, surface, mesh)
+  const { width, height } = frame
+  const zone = createPlane(width, height)
+  for (let i = 0; i < zone.data.length; i++) {
+    if ((hull.data[i] as number) === 0) continue
+    const low = down(i % width, Math.floor(i / width))
+    const inBand = low > -band.above && low < band.below && (depth[i] as number) > band.depth * unit
+    if ((frame.data[i] as number) > 0 || inBand) zone.data[i] = 1
+  }
+  const near = dilate(zone, edgeOf(unit))
+  for (let i = 0; i < zone.data.length; i++) {
+    if ((near.data[i] as number) > 0 && (foreign.data[i] as number) > 0) zone.data[i] = 1
+  }
+  addFringes(zone, foreign, fringe * unit)
+  return zone
+}
+
+/** Adds what lies before the face right above or below, no higher than `most` pixels; in place. */
+function addFringes({ width, height, data }: Plane, foreign: Plane, most: number): void {
+  for (let x = 0; x < width; x++) {
+    for (let y = 0, start = -1; y <= height; y++) {
+      const i = y * width + x
+      const open = y < height && data[i] === 0 && (foreign.data[i] as number) > 0.05
+      if (open && start < 0) start = y
+      if (open || start < 0) continue
+      const touches = (y < height && data[i] === 1) || (start > 0 && data[(start - 1) * width + x] === 1)
+      if (touches && y - start <= most) for (let row = start; row < y; row++) data[row * width + x] = 1
+      start = -1
+    }
+  }
+}
+
+const edgeOf = (unit: number) => Math.max(1, Math.round(0.015 * unit))
+
+/** What lies before the face beside its glasses and is joined to no hair or beard. */
+function scraps({ foreign, depth }: FaceSurface, glasses: Plane, { unit, down }: UprightAxes): Plane {
+  const { width, height } = foreign
+  const near = dilate(glasses, edgeOf(unit))
+  const beside = (i: number) => (foreign.data[i] as number) > 0.15 && (near.data[i] as number) === 0
+  const { labels, regions } = connectedRegions(width, height, beside)
+  const seen = regions.map(() => ({ top: Infinity, bottom: -Infinity, depth: 0 }))
+  for (let i = 0; i < labels.length; i++) {
+    const part = seen[(labels[i] as number) - 1]
+    if (!part) continue
+    const low = down(i % width, Math.floor(i / width))
+    part.top = Math.min(part.top, low)
+    part.bottom = Math.max(part.bottom, low)
+    part.depth = Math.max(part.depth, depth[i] as number)
+  }
+  const belongs = seen.map(({ top, bottom, depth }) => {
+    return bottom < scrap.below && top > -(depth > band.depth * unit ? scrap.top : scrap.above)
+  })
+  const out = createPlane(width, height)
+  for (let i = 0; i < labels.length; i++) if (belongs[(labels[i] as number) - 1]) out.data[i] = 1
+  return out
+}
+
+/** Where rims were not found: what hides skin where they usually run. */
+function darkLensesOf({ foreign }: FaceSurface, mesh: MeshPoints, { unit }: UprightAxes): Plane {
+  const usual = rimZone(mesh, foreign, unit)
+  return { ...usual, data: usual.data.map((value, i) => value * (foreign.data[i] as number)) }
+}

@@ -1,0 +1,211 @@
+import type { Plane } from '#engine/image/picture.ts'
+import { boxBlur, createPlane, sampling, shrink, smoothRows } from '#engine/image/plane.ts'
+import { createFrame, type Frame, reducedYuv } from '#engine/video/frame.ts'
+import type { Mask } from '#engine/video/mask.ts'
+import { type FrameMatte, frameAlpha, refineFrameMatte } from './refine-frame.ts'
+
+/**
+ * What an invisible pixel holds: black, so that players that know no alpha show a black background.
+ */
+const hidden = [16, 128, 128] as const
+/** How strongly the original background is blurred, as a share of the frame's longer side. */
+const blurShare = 0.03
+
+/**
+ * What stands behind the subject: nothing, the blurred original, or a frame as large as the
+ * video's.
+ */
+export type Backdrop = 'none' | 'blurred' | Frame
+
+/**
+ * Puts the subject that a mask shows before a backdrop. The mask is refined along the frame's
+ * colours; where the subject is translucent, its colour is freed of what was behind it. `frame`,
+ * made by `createFrame`, is changed and returned, with alpha where the backdrop is `none`.
+ */
+export function composeFrame(frame: Frame, mask: Mask, backdrop: Backdrop): Frame {
+  const matte = refineFrameMatte(reducedYuv(frame, mask.width, mask.height), mask)
+  const alpha = frameAlpha(matte, frame)
+  if (backdrop === 'none') {
+    compose(frame, alpha, matte, undefined)
+    return { ...frame, alpha }
+  }
+  compose(frame, alpha, matte, backdrop === 'blurred' ? blurredBackground(frame, matte) : backdrop)
+  return frame
+}
+
+/** What is behind the subject, blurred, with the subject's place filled from around it. */
+function blurredBackground(frame: Frame, { behind, small }: FrameMatte): Frame {
+  // A blurred picture has nothing that a third of the size could not hold.
+  const [width, height] = [Math.max(1, Math.round(small.width / 3)), Math.max(1, Math.round(small.height / 3))]
+  const weight = shrink(small, width, height)
+  for (let i = 0; i < weight.data.length; i++) weight.data[i] = (1 - (weight.data[i] as number)) ** 2
+  const smooth = blurAround(
+    behind.planes.map((plane) => shrink(plane, width, height)),
+    weight,
+    Math.max(1, Math.round(blurShare * Math.max(width, height))),
+  )
+  const out = createFrame(frame.width, frame.height, frame.matrix)
+  const [halfWidth, halfHeight] = [frame.width / 2, frame.height / 2]
+  for (const [index, target] of [out.y, out.u, out.v].entries()) {
+    const row = smoothRows(smooth[index] as Plane, halfWidth, halfHeight)
+    for (let y = 0; y < halfHeight; y++) {
+      if (index === 0) writeDoubled(row(y), target, 2 * y * frame.width)
+      else writeRounded(row(y), target, y * halfWidth)
+    }
+  }
+  return out
+}
+
+function writeRounded(row: Float32Array, target: Uint8Array, at: number): void {
+  for (let x = 0; x < row.length; x++) target[at + x] = (row[x] as number) + 0.5
+}
+
+/** Each value two by two times. */
+function writeDoubled(row: Float32Array, target: Uint8Array, at: number): void {
+  for (let x = 0, i = at; x < row.length; x++, i += 2) {
+    const value = (row[x] as number) + 0.5
+    target[i] = value
+    target[i + 1] = value
+  }
+  target.copyWithin(at + 2 * row.length, at, at + 2 * row.length)
+}
+
+/** Weighted means over growing windows, until something with weight is in reach everywhere. */
+function blurAround(planes: readonly Plane[], weight: Plane, radius: number): Plane[] {
+  const { width, height } = weight
+  const out = planes.map(() => createPlane(width, height))
+  const left = createPlane(width, height, 1)
+  const weighted = planes.map((plane) => {
+    const product = createPlane(width, height)
+    for (let i = 0; i < product.data.length; i++) {
+      product.data[i] = (weight.data[i] as number) * (plane.data[i] as number)
+    }
+    return product
+  })
+  let open = true
+  for (let reach = radius; open && reach < 2 * Math.max(width, height); reach *= 3) {
+    const shares = boxBlur(boxBlur(weight, reach), reach).data
+    const sums = weighted.map((plane) => boxBlur(boxBlur(plane, reach), reach).data)
+    open = false
+    for (let i = 0; i < left.data.length; i++) {
+      const rest = left.data[i] as number
+      if (rest <= 0) continue
+      const share = shares[i] as number
+      const taken = share < 1e-4 ? 0 : rest * Math.min(1, 3 * share)
+      for (let c = 0; taken > 0 && c < out.length; c++) {
+        const { data } = out[c] as Plane
+        data[i] = (data[i] as number) + (taken * ((sums[c] as Float32Array)[i] as number)) / share
+      }
+      left.data[i] = rest - taken
+      if (rest - taken > 0.01) open = true
+    }
+  }
+  for (const [c, plane] of out.entries()) {
+    for (let i = 0; i < plane.data.length; i++) {
+      const done = 1 - (left.data[i] as number)
+      plane.data[i] = done > 0.01 ? (plane.data[i] as number) / done : ((planes[c] as Plane).data[i] as number)
+    }
+  }
+  return out
+}
+
+function compose(frame: Frame, alpha: Uint8Array, matte: FrameMatte, background: Frame | undefined): void {
+  const half = halfAlpha(alpha, frame.width, frame.height)
+  composeChannel(frame, 'y', alpha, matte, background)
+  composeChannel(frame, 'u', half, matte, background)
+  composeChannel(frame, 'v', half, matte, background)
+}
+
+/**
+ * One channel, with alpha of its own size (0 to 255); the subject's colour of mixed values by Forte
+ * (2021).
+ */
+function composeChannel(
+  frame: Frame,
+  channel: 'y' | 'u' | 'v',
+  alpha: Uint8Array,
+  { subject, behind }: FrameMatte,
+  background: Frame | undefined,
+): void {
+  const data = frame[channel]
+  const ground = background?.[channel]
+  const index = channel === 'y' ? 0 : channel === 'u' ? 1 : 2
+  const [width, height] = index === 0 ? [frame.width, frame.height] : [frame.width / 2, frame.height / 2]
+  const black = hidden[index]
+  const inside = subject.planes[index].data
+  const outside = behind.planes[index].data
+  const known = subject.known.data
+  const columns = nearest(subject.known.width, width)
+  const rows = nearest(subject.known.height, height)
+  // Most of a frame is wholly the subject or wholly not: such values are handled four at a time.
+  const fours = width % 4 === 0 ? wordsOf(alpha) : undefined
+  const written = wordsOf(data)
+  const grounds = ground && wordsOf(ground)
+  const quick = written !== undefined && (ground === undefined || grounds !== undefined)
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = (rows[y] as number) * subject.known.width
+    for (let x = 0; x < width; x++, i++) {
+      const four = fours && (i & 3) === 0 ? fours[i >> 2] : undefined
+      if (four === 0xffffffff || four === 0) {
+        if (four === 0) {
+          const at = row + (columns[x] as number)
+          const plain = (known[at] as number) > 0.02 ? (inside[at] as number) | 0 : black
+          if (quick) written[i >> 2] = grounds ? (grounds[i >> 2] as number) : Math.imul(plain, 0x01010101)
+          else for (let k = i; k < i + 4; k++) data[k] = ground ? (ground[k] as number) : plain
+        }
+        x += 3
+        i += 3
+        continue
+      }
+      const share = alpha[i] as number
+      if (share === 255) continue
+      const at = row + (columns[x] as number)
+      const near = (known[at] as number) > 0.02
+      if (share === 0) {
+        data[i] = ground ? (ground[i] as number) : near ? (inside[at] as number) : black
+        continue
+      }
+      const a = share / 255
+      let own = data[i] as number
+      if (near) {
+        const mean = inside[at] as number
+        own = mean + a * (own - a * mean - (1 - a) * (outside[at] as number))
+        own = Math.min(240, Math.max(16, own))
+      }
+      data[i] = ground ? a * own + (1 - a) * (ground[i] as number) + 0.5 : own + 0.5
+    }
+  }
+}
+
+/** Four bytes at a time, where memory allows it. */
+function wordsOf({ buffer, byteOffset, length }: Uint8Array): Uint32Array | undefined {
+  return byteOffset % 4 === 0 && length % 4 === 0 ? new Uint32Array(buffer, byteOffset, length >> 2) : undefined
+}
+
+function nearest(from: number, to: number): Int32Array {
+  const { index, weight } = sampling(from, to)
+  return index.map((at, i) => Math.min(from - 1, (weight[i] as number) > 0.5 ? at + 1 : at))
+}
+
+/** Means of two by two values; where whole words are the same there is nothing to count. */
+function halfAlpha(alpha: Uint8Array, width: number, height: number): Uint8Array {
+  const out = new Uint8Array((width / 2) * (height / 2))
+  const words = width % 4 === 0 ? wordsOf(alpha) : undefined
+  for (let y = 0, i = 0; y < height; y += 2) {
+    for (let x = 0; x < width; x += 2, i++) {
+      const at = y * width + x
+      if (words && (at & 3) === 0) {
+        const word = words[at >> 2]
+        if ((word === 0 || word === 0xffffffff) && words[(at + width) >> 2] === word) {
+          if (word !== 0) out.fill(255, i, i + 2)
+          x += 2
+          i++
+          continue
+        }
+      }
+      const sum = (alpha[at] as number) + (alpha[at + 1] as number)
+      out[i] = (sum + (alpha[at + width] as number) + (alpha[at + width + 1] as number) + 2) >> 2
+    }
+  }
+  return out
+}

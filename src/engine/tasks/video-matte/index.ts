@@ -1,0 +1,1 @@
+export { findThing } from './follow-thing.ts'

@@ -1,0 +1,167 @@
+import type { Picture } from '#engine/image/picture.ts'
+import { resizeSmooth } from '#engine/image/plane.ts'
+
+/** Brightness of a frame, 0 to 255, at a size where motion is looked for. */
+export interface Brightness {
+  width: number
+  height: number
+  data: Uint8Array
+}
+
+/**
+ * Where each block of the present frame was in the one before, in pixels of the brightness, and how
+ * well it matched there.
+ */
+export interface Motion {
+  columns: number
+  rows: number
+  dx: Float32Array
+  dy: Float32Array
+  /** Mean absolute difference of brightness, 0 to 255. */
+  error: Float32Array
+}
+
+const block = 8
+/** Steps of the search around the best place so far; together they reach seven pixels. */
+const steps = [4, 2, 1]
+/**
+ * How much better another place has to be than none at all, as brightness a pixel: noise moves
+ * nothing.
+ */
+const stillness = 1
+
+/** First channel of a picture, every `step` pixels averaged. */
+export function brightnessOf({ width, height, data }: Picture, step: number): Brightness {
+  const w = Math.floor(width / step)
+  const h = Math.floor(height / step)
+  const out = new Uint8Array(w * h)
+  for (let y = 0; y < h; y++) {
+    for (let x = 0; x < w; x++) {
+      let sum = 0
+      for (let v = 0; v < step; v++) {
+        for (let u = 0; u < step; u++) sum += data[4 * ((y * step + v) * width + x * step + u)] as number
+      }
+      out[y * w + x] = sum / (step * step)
+    }
+  }
+  return { width: w, height: h, data: out }
+}
+
+/**
+ * Block matching by a three-step search (Koga et al. 1981) from the present frame into the one
+ * before.
+ */
+export function findMotion(before: Brightness, now: Brightness): Motion {
+  const columns = Math.ceil(now.width / block)
+  const rows = Math.ceil(now.height / block)
+  const motion = {
+    ...{ columns, rows, dx: new Float32Array(columns * rows), dy: new Float32Array(columns * rows) },
+    error: new Float32Array(columns * rows),
+  }
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const left = Math.max(0, Math.min(column * block, now.width - block))
+      const top = Math.max(0, Math.min(row * block, now.height - block))
+      let [bestX, bestY] = [0, 0]
+      let best = blockError(before, now, left, top, 0, 0, Number.POSITIVE_INFINITY) - stillness
+      for (const step of steps) {
+        const [fromX, fromY] = [bestX, bestY]
+        for (let v = -step; v <= step; v += step) {
+          for (let u = -step; u <= step; u += step) {
+            if (u === 0 && v === 0) continue
+            const error = blockError(before, now, left, top, fromX + u, fromY + v, best)
+            if (error < best) {
+              best = error
+              bestX = fromX + u
+              bestY = fromY + v
+            }
+          }
+        }
+      }
+      const i = row * columns + column
+      motion.dx[i] = bestX
+      motion.dy[i] = bestY
+      motion.error[i] = bestX === 0 && bestY === 0 ? best + stillness : best
+    }
+  }
+  return motion
+}
+
+/**
+ * Mean difference of a block from the one moved by dx, dy; infinite outside the frame, and where it
+ * is sure to be above `limit`.
+ */
+function blockError(
+  before: Brightness,
+  now: Brightness,
+  left: number,
+  top: number,
+  dx: number,
+  dy: number,
+  limit: number,
+): number {
+  const { width } = now
+  if (left + dx < 0 || top + dy < 0 || left + dx + block > width || top + dy + block > now.height) {
+    return Number.POSITIVE_INFINITY
+  }
+  const most = limit * block * block
+  let sum = 0
+  for (let y = 0; y < block; y++) {
+    const here = (top + y) * width + left
+    const there = here + dy * width + dx
+    for (let x = 0; x < block; x++) {
+      const difference = (now.data[here + x] as number) - (before.data[there + x] as number)
+      sum += difference < 0 ? -difference : difference
+    }
+    if (sum >= most) return Number.POSITIVE_INFINITY
+  }
+  return sum / (block * block)
+}
+
+/** Share of the blocks that were found again, 0 to 1. */
+export function foundAgain({ error }: Motion, limit: number): number {
+  let count = 0
+  for (const value of error) if (value < limit) count++
+  return count / error.length
+}
+
+/**
+ * Where each pixel of a frame was in the one before, as its index there. The frame is `width` ×
+ * `height`, which is `scale` times the size at which the motion was found.
+ */
+export function followMotion(
+  { columns, rows, dx, dy }: Motion,
+  scale: number,
+  width: number,
+  height: number,
+): Int32Array {
+  const across = resizeSmooth({ width: columns, height: rows, data: dx }, width, height).data
+  const down = resizeSmooth({ width: columns, height: rows, data: dy }, width, height).data
+  const source = new Int32Array(width * height)
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const fromX = Math.min(width - 1, Math.max(0, Math.round(x + scale * (across[i] as number))))
+      const fromY = Math.min(height - 1, Math.max(0, Math.round(y + scale * (down[i] as number))))
+      source[i] = fromY * width + fromX
+    }
+  }
+  return source
+}
+
+/**
+ * How alike two pixels of frames with the channels Y, U and V are, 1 the same to 0 further apart
+ * than `tolerance`. Colours differ less than brightness does, so they count twice.
+ */
+export function likenessOf(
+  a: Uint8ClampedArray,
+  i: number,
+  b: Uint8ClampedArray,
+  j: number,
+  tolerance: number,
+): number {
+  const luma = Math.abs((a[4 * i] as number) - (b[4 * j] as number))
+  const blue = Math.abs((a[4 * i + 1] as number) - (b[4 * j + 1] as number))
+  const red = Math.abs((a[4 * i + 2] as number) - (b[4 * j + 2] as number))
+  const difference = Math.max(luma, 2 * blue, 2 * red) / tolerance
+  return difference >= 1 ? 0 : (1 - difference * difference) ** 2
+}

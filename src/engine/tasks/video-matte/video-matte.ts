@@ -1,0 +1,179 @@
+import type { EngineHost } from '#engine/host.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane, share } from '#engine/image/plane.ts'
+import { type Frame, reducedYuv, wholeOf } from '#engine/video/frame.ts'
+import { type Mask, maskSize, type VideoSubject } from '#engine/video/mask.ts'
+import { type CloseUp, closeUpsOf } from './close-ups.ts'
+import { findThing, followThing } from './follow-thing.ts'
+import { lookAt } from './look-at.ts'
+import { type Brightness, brightnessOf, findMotion, followMotion, likenessOf } from './motion.ts'
+import { colourHistogram, isSceneCut } from './scene-cut.ts'
+
+/** Frames after which the whole frame is looked at again while the model follows people. */
+const wholeEvery = 12
+/**
+ * How much of the mask of the frame before stays where its pixels were found again, and how
+ * different they may look.
+ */
+const memory = { weight: 0.72, tolerance: 22 }
+/** The model's doubt between these probabilities becomes alpha between 0 and 1. */
+const doubt = { low: 0.18, high: 0.82 }
+
+/** Finds the subject in a video's frames, one after the other. */
+export interface VideoMatting {
+  next(frame: Frame): Promise<Mask>
+  /** Largest share of a frame that was subject so far, 0 to 1. */
+  largest(): number
+}
+
+type Size = { width: number; height: number }
+
+interface Past {
+  small: Picture
+  brightness: Brightness
+  histogram: Float32Array
+  mask: Plane
+}
+
+/**
+ * The subject of a video. For people, the model looks at the boxes in which they were, and now and
+ * then at everything; its mask is joined with that of the frame before, moved along with the
+ * picture, so that it neither flickers nor lags. A thing is found at the beginning of each scene
+ * and then followed. Nothing is carried over a scene cut.
+ */
+export function createVideoMatting(host: EngineHost, subject: VideoSubject): VideoMatting {
+  let past: Past | undefined
+  let closeUps: CloseUp[] = []
+  let sinceWhole = 0
+  let largest = 0
+
+  /** The model's view of everything, or of where people were, before what was there. */
+  async function findPeople(frame: Frame, moved: Plane | undefined, size: Size): Promise<Plane> {
+    const whole = wholeOf(frame)
+    const mask = moved ?? createPlane(size.width, size.height)
+    if (closeUps.length === 0 || !moved || sinceWhole >= wholeEvery) {
+      paste(await lookAt(frame, whole, host), { place: whole, from: 0, to: mask.width }, frame, mask)
+      sinceWhole = 0
+      if (!moved) closeUps = closeUpsOf(mask, frame)
+    }
+    sinceWhole++
+    for (const closeUp of closeUps) paste(await lookAt(frame, closeUp.place, host), closeUp, frame, mask)
+    return mask
+  }
+
+  async function findOrFollow(frame: Frame, small: Picture, moved: Plane | undefined): Promise<Plane> {
+    if (moved) return followThing(small, moved)
+    const found = await findThing(frame, small, host)
+    if (typeof found !== 'string') return found
+    // What fills a scene stays as it is.
+    return createPlane(small.width, small.height, found === 'too_close' ? 1 : 0)
+  }
+
+  return {
+    largest: () => largest,
+    async next(frame) {
+      const size = maskSize(frame)
+      const { width, height } = size
+      const small = reducedYuv(frame, width, height)
+      const brightness = brightnessOf(small, 2)
+      const histogram = colourHistogram(small)
+      const motion = past && findMotion(past.brightness, brightness)
+      if (past && motion && isSceneCut(past.histogram, histogram, motion)) {
+        past = undefined
+        closeUps = []
+      }
+      const carried = past && motion && { ...past, source: followMotion(motion, 2, width, height) }
+
+      const moved = carried && moveMask(carried)
+      const mask = subject === 'person' ? await findPeople(frame, moved, size) : await findOrFollow(frame, small, moved)
+      if (carried) join(mask, small, carried)
+
+      largest = Math.max(largest, share(mask, 0.5))
+      past = { small, brightness, histogram, mask }
+      closeUps = closeUpsOf(mask, frame)
+      return decided(mask)
+    },
+  }
+}
+
+function moveMask({ mask, source }: Past & { source: Int32Array }): Plane {
+  const out = createPlane(mask.width, mask.height)
+  for (let i = 0; i < out.data.length; i++) out.data[i] = mask.data[source[i] as number] as number
+  return out
+}
+
+/**
+ * Writes the model's view of a place in the frame into the mask of the reduced frame, softly at its
+ * edges inside the frame.
+ */
+function paste(view: Plane, { place: box, from, to }: CloseUp, frame: Frame, mask: Plane): void {
+  const scaleX = mask.width / frame.width
+  const scaleY = mask.height / frame.height
+  const left = Math.max(from, Math.ceil(box.x * scaleX - 0.5))
+  const right = Math.min(to - 1, Math.floor((box.x + box.width) * scaleX - 0.5))
+  const top = Math.max(0, Math.ceil(box.y * scaleY - 0.5))
+  const bottom = Math.min(mask.height - 1, Math.floor((box.y + box.height) * scaleY - 0.5))
+  const fade = 4
+  for (let y = top; y <= bottom; y++) {
+    const v = ((y + 0.5) / scaleY - box.y) * (view.height / box.height) - 0.5
+    const fromTop = top === 0 ? fade : y - top
+    const fromBottom = bottom === mask.height - 1 ? fade : bottom - y
+    for (let x = left; x <= right; x++) {
+      const u = ((x + 0.5) / scaleX - box.x) * (view.width / box.width) - 0.5
+      const fromLeft = left === 0 ? fade : x - left
+      const fromRight = right === mask.width - 1 ? fade : right - x
+      const weight = Math.min(1, (Math.min(fromTop, fromBottom, fromLeft, fromRight) + 1) / fade)
+      const i = y * mask.width + x
+      mask.data[i] = (1 - weight) * (mask.data[i] as number) + weight * interpolate(view, u, v)
+    }
+  }
+}
+
+function interpolate({ width, height, data }: Plane, u: number, v: number): number {
+  const x = Math.min(Math.max(u, 0), width - 1.001)
+  const y = Math.min(Math.max(v, 0), height - 1.001)
+  const left = Math.floor(x)
+  const top = Math.floor(y)
+  const [a, b] = [x - left, y - top]
+  const i = top * width + left
+  const upper = (1 - a) * (data[i] as number) + a * (data[i + 1] as number)
+  const lower = (1 - a) * (data[i + width] as number) + a * (data[i + width + 1] as number)
+  return (1 - b) * upper + b * lower
+}
+
+/**
+ * Joins the mask with that of the frame before, as far as the picture around each pixel is the same
+ * where it was.
+ */
+function join(
+  mask: Plane,
+  { data: now }: Picture,
+  { mask: before, small, source }: Past & { source: Int32Array },
+): void {
+  const { width } = mask
+  // Single pixels say little.
+  const around = [-2, 2, -2 * width, 2 * width, -width - 1, width + 1]
+  for (let i = 0; i < mask.data.length; i++) {
+    const value = mask.data[i] as number
+    const kept = before.data[source[i] as number] as number
+    // Where both agree it does not matter.
+    if (Math.abs(kept - value) < 0.01) continue
+    const own = likenessOf(now, i, small.data, source[i] as number, memory.tolerance)
+    if (own === 0) continue
+    let sum = 0
+    for (const step of around) {
+      const from = source[i + step]
+      if (from !== undefined) sum += likenessOf(now, i + step, small.data, from, memory.tolerance)
+    }
+    mask.data[i] = value + memory.weight * Math.min(own, sum / around.length) * (kept - value)
+  }
+}
+
+function decided({ width, height, data: probabilities }: Plane): Mask {
+  const data = new Uint8Array(probabilities.length)
+  for (let i = 0; i < data.length; i++) {
+    const t = Math.min(1, Math.max(0, ((probabilities[i] as number) - doubt.low) / (doubt.high - doubt.low)))
+    data[i] = 255 * t * t * (3 - 2 * t) + 0.5
+  }
+  return { width, height, data }
+}

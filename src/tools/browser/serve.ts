@@ -1,0 +1,79 @@
+import { createBrowserHost } from '#engine/browser/host.ts'
+import { decodePicture, encodePicture } from '#engine/browser/pixels.ts'
+import { drawFigure, rehearsalHost } from '#engine/browser/rehearsal.ts'
+import type { EngineHost } from '#engine/host.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { markPreview } from '#engine/preview-mark.ts'
+import type { AnyEngine, EngineRegistry, Generated, ToolInput } from '#tools/engine/tool-engine.ts'
+import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './messages.ts'
+
+/** What the last run generated; one, so that memory stays bounded. */
+interface Kept {
+  key: string
+  generated: Generated
+}
+
+/**
+ * Makes the web worker that calls it run the tasks that its page sends, one after the other, with
+ * these engines.
+ */
+export function serveEngineWorker(engines: EngineRegistry): void {
+  let kept: Kept | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const rehearsals = new AbortController()
+
+  async function run({ tool, params, inputs, side, key }: PreviewTask): Promise<DevicePicture> {
+    const engine = engines[tool]
+    if (!engine) throw new Error(`no engine for ${tool} on the device`)
+    const host = createBrowserHost(new AbortController().signal)
+    const input: ToolInput<unknown> = { params, inputs: await decodeInputs(inputs, side) }
+    if (kept?.key !== key) kept = undefined
+    const generated = kept?.generated ?? (await engine.generate?.(input, host))
+    if (generated) kept = { key, generated }
+    return await rendered(engine, input, generated, host)
+  }
+
+  async function rehearse({ tool, params, inputs, side }: PreviewTask): Promise<undefined> {
+    const engine = engines[tool]
+    const host = rehearsalHost(createBrowserHost(rehearsals.signal))
+    const figures = Object.entries(inputs).map(
+      ([name, files]) => [name, files.map(() => drawFigure(Math.round(0.75 * side), side))] as const,
+    )
+    const input: ToolInput<unknown> = { params, inputs: Object.fromEntries(figures) }
+    if (engine) await rendered(engine, input, await engine.generate?.(input, host), host)
+  }
+
+  self.addEventListener('message', ({ data: { id, task, rehearsal } }: MessageEvent<WorkerRequest>) => {
+    if (!rehearsal) rehearsals.abort()
+    const respond = (response: WorkerResponse) => self.postMessage(response)
+    last = last
+      .then(() => (rehearsal ? rehearse(task) : run(task)))
+      .then(
+        (picture) => respond(picture ? { id, picture } : { id }),
+        (error: unknown) => respond({ id, reason: error instanceof Error ? error.message : String(error) }),
+      )
+  })
+}
+
+async function rendered(
+  engine: AnyEngine,
+  input: ToolInput<unknown>,
+  generated: Generated | undefined,
+  host: EngineHost,
+): Promise<DevicePicture> {
+  const [output] = (await engine.render(input, generated, host)).outputs
+  if (!output || !('picture' in output)) throw new Error('no picture was rendered')
+  const { width, height, data } = output.picture
+  // What was generated is taken again.
+  return { blob: await encodePicture(markPreview({ width, height, data: data.slice() })), width, height }
+}
+
+async function decodeInputs(inputs: PreviewTask['inputs'], side: number): Promise<Record<string, Picture[]>> {
+  const decoded: Record<string, Picture[]> = {}
+  for (const [name, files] of Object.entries(inputs)) {
+    const pictures: Picture[] = []
+    for (const file of files) pictures.push(await decodePicture(file, side))
+    decoded[name] = pictures
+  }
+  return decoded
+}

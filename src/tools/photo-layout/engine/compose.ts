@@ -1,0 +1,146 @@
+import type { Box } from '#contract/media.ts'
+import { plainPicture } from '#engine/image/composite.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { resamplePart } from '#engine/image/resample.ts'
+import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
+import {
+  bestView,
+  type CellView,
+  cornerRadius,
+  type LayoutTemplate,
+  placeCells,
+  visiblePart,
+} from '#engine/tasks/layout/index.ts'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** How a page is laid out, whatever its size in pixels. */
+export interface PageDesign {
+  template: LayoutTemplate
+  /** Between and around the cells, as a share of the page's shorter side. */
+  gap: number
+  /** Of the cells' corners, 0 to 1; see `cornerRadius`. */
+  radius: number
+  /** sRGB, such as `#ffffff`; a background picture lies above it. */
+  color: string
+  /** One line, or nothing. */
+  text: string
+  textColor: string
+  textPlace: 'top' | 'bottom'
+}
+
+/** Height of the strip for the line of text, as a share of the page's shorter side. */
+const textStrip = 0.09
+const textSize = 0.62
+
+/** Boxes of a page in whole pixels, and the radius of the cells' corners. */
+export interface PagePlan {
+  page: Size
+  cells: Box[]
+  radius: number
+  /** Where the line of text is centred. */
+  strip?: Box
+}
+
+/** Places cells and text on a page of any size. */
+export function planPage({ template, gap, radius, text, textPlace }: PageDesign, page: Size): PagePlan {
+  const shorter = Math.min(page.width, page.height)
+  const height = text.trim() === '' ? 0 : Math.round(textStrip * shorter)
+  const space = gap * shorter
+  const top = textPlace === 'top' ? height : 0
+  // Gaps are shares of the shorter side; the strip must not change them.
+  const rest = { width: page.width, height: page.height - height }
+  const cells = placeCells(template, rest, space / Math.min(rest.width, rest.height)).map((cell) => ({
+    ...cell,
+    y: cell.y + top,
+  }))
+  const plan = { page, cells, radius: cornerRadius(cells, radius) }
+  if (height === 0) return plan
+  // The text stands in the middle of the strip and the gap that follows it.
+  const margin = Math.round(space / 2)
+  const y = textPlace === 'top' ? margin : page.height - height - margin
+  return { ...plan, strip: { x: 0, y, width: page.width, height } }
+}
+
+/**
+ * The part of a picture that a cell shows: as somebody set it, or around its faces (boxes in pixels
+ * of the picture, the largest first).
+ */
+export function cellPart(picture: Size, cell: Size, view: CellView | null, faces: readonly Box[]): Box {
+  return visiblePart(picture, cell, view ?? bestView(picture, cell, faces))
+}
+
+/**
+ * Paints a page: the background, each cell's pixels (of exactly the cell's size, see
+ * `resamplePart`) with round corners, the text. Missing cells stay empty. Plain arithmetic: a
+ * preview of the same size equals it.
+ */
+export function paintPage(
+  plan: PagePlan,
+  design: PageDesign,
+  cells: readonly (Picture | undefined)[],
+  background?: Picture,
+): Picture {
+  const { page, radius, strip } = plan
+  const picture = plainPicture(page.width, page.height, design.color)
+  if (background) paintCell(picture, background, { x: 0, y: 0, ...page }, 0)
+  plan.cells.forEach((box, i) => {
+    const cell = cells[i]
+    if (cell) paintCell(picture, cell, box, radius)
+  })
+  if (strip) paintText(picture, design, strip)
+  return picture
+}
+
+/** A picture that covers the whole page, what overhangs cut off evenly. */
+export function coverPage(picture: Picture, page: Size): Picture {
+  const part = visiblePart(picture, page, { zoom: 1, x: 0.5, y: 0.5 })
+  return resamplePart(picture, part, page.width, page.height)
+}
+
+function paintCell(page: Picture, cell: Picture, box: Box, radius: number): void {
+  const { data } = page
+  for (let y = 0; y < box.height; y++) {
+    const inner = radius - Math.min(y + 0.5, box.height - y - 0.5)
+    for (let x = 0; x < box.width; x++) {
+      const from = 4 * (y * box.width + x)
+      const to = 4 * ((box.y + y) * page.width + box.x + x)
+      let cover = (cell.data[from + 3] as number) / 255
+      if (inner > 0) {
+        const side = radius - Math.min(x + 0.5, box.width - x - 0.5)
+        if (side > 0) cover *= Math.min(1, Math.max(0, radius + 0.5 - Math.sqrt(inner * inner + side * side)))
+      }
+      if (cover === 0) continue
+      for (let c = 0; c < 3; c++) {
+        const under = data[to + c] as number
+        data[to + c] = under + cover * ((cell.data[from + c] as number) - under)
+      }
+    }
+  }
+}
+
+function paintText(page: Picture, { text, textColor }: PageDesign, strip: Box): void {
+  const line = text.trim()
+  const wide = textWidth(line)
+  const size = Math.min(textSize * strip.height, (0.92 * strip.width) / wide)
+  const coverage = textCoverage(line, {
+    width: strip.width,
+    height: strip.height,
+    left: (strip.width - wide * size) / 2,
+    baseline: (strip.height + capitalHeight * size) / 2,
+    size,
+  })
+  const ink = plainPicture(1, 1, textColor).data
+  for (let i = 0; i < coverage.data.length; i++) {
+    const share = coverage.data[i] as number
+    if (share === 0) continue
+    const to = 4 * (strip.y * page.width + i)
+    for (let c = 0; c < 3; c++) {
+      const under = page.data[to + c] as number
+      page.data[to + c] = under + share * ((ink[c] as number) - under)
+    }
+  }
+}

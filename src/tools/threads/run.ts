@@ -1,0 +1,251 @@
+import { readFile } from 'node:fs/promises'
+import type { Json } from '#contract/json.ts'
+import { previewLongSide } from '#contract/media.ts'
+import { EngineError } from '#engine/error.ts'
+import type { EngineHost } from '#engine/host.ts'
+import type { ShotFacts } from '#engine/image/exif.ts'
+import type { Picture, PictureEncoding, Plane, VideoFile } from '#engine/image/picture.ts'
+import { fitWithin, flatten } from '#engine/image/pixels.ts'
+import {
+  contentTypeOf,
+  decodeLayer,
+  decodePicture,
+  decodePlane,
+  encodeLayer,
+  extensionOf,
+  readShot,
+} from '#engine/node/codecs.ts'
+import { encodeOutput } from '#engine/node/encode-output.ts'
+import type { Performed } from '#engine/node/host.ts'
+import { encodePrint } from '#engine/node/print.ts'
+import { encodeThumbnail } from '#engine/node/thumbnail.ts'
+import { markPreview } from '#engine/preview-mark.ts'
+import type { Facts, Inspection, WarningCode } from '#tools/contract/tool.ts'
+import type { AnyEngine, EngineRegistry, Generated, Output, Rendering, ToolInput } from '#tools/engine/tool-engine.ts'
+import type { EngineFile, EngineInput, EngineOutcome, EngineOutput, EngineTask, KeptFile } from './task.ts'
+
+const thumbnailSide = 320
+/** Of the files of previews. */
+const previewQuality = 80
+const json = 'application/json'
+/** The kept JSON's name among the layers. */
+const dataLabel = 'data'
+
+type DecodedInputs = ToolInput<unknown>['inputs']
+
+/** What is kept as JSON beside the layers. */
+interface KeptData {
+  data: Json
+  warnings: WarningCode[]
+  facts: Facts
+}
+
+/**
+ * Decodes a task's files and inspects, or generates (or takes what was kept), renders and encodes.
+ * Runs inside an engine thread.
+ */
+export async function runTask(
+  task: EngineTask,
+  engines: EngineRegistry,
+  host: EngineHost & { performed: Performed },
+): Promise<EngineOutcome | Inspection> {
+  const engine = Object.hasOwn(engines, task.tool) ? engines[task.tool] : undefined
+  if (!engine) throw new EngineError('tool.unknown')
+  const input = { params: task.params, inputs: await decodeInputs(task.inputs) }
+  if (task.step === 'inspect') {
+    if (!engine.inspect) throw new EngineError('tool.unknown')
+    return engine.inspect(input, host)
+  }
+  const outcome =
+    task.step === 'preview' ? await previewTask(engine, input, host) : await renderTask(task, engine, input, host)
+  const { provider, fallbackFrom } = host.performed
+  if (!fallbackFrom) return { ...outcome, provider }
+  return { ...outcome, provider, fallbackFrom, warnings: [...outcome.warnings, 'provider_fallback'] }
+}
+
+async function renderTask(
+  task: EngineTask,
+  engine: AnyEngine,
+  input: ToolInput<unknown>,
+  host: EngineHost,
+): Promise<Omit<EngineOutcome, 'provider'>> {
+  const generated = await generatedFor(task, engine, input, host)
+  const [kept, rendering] = await Promise.all([
+    generated && task.step === 'generate' ? keep(generated) : [],
+    engine.render(input, generated, host),
+  ])
+  const [first] = rendering.outputs
+  if (!first) throw new EngineError('engine.failed', { cause: 'nothing was rendered' })
+  const poster = posterOf(first)
+  const shot = rendering.outputs.some(takesShot) ? await shotOf(task) : undefined
+  const [outputs, thumbnail] = await Promise.all([
+    Promise.all(rendering.outputs.map((output) => finish(output, shot))),
+    poster && encodeThumbnail(poster, thumbnailSide),
+  ])
+  return {
+    outputs,
+    ...(thumbnail && { thumbnail: { label: '', contentType: 'image/webp', extension: 'webp', ...thumbnail } }),
+    kept: task.step === 'generate' && rendering.keep ? await keep(rendering.keep) : kept,
+    warnings: warningsOf(generated, rendering),
+    facts: { ...generated?.facts, ...rendering.facts },
+    inputSizes: sizesOf(input.inputs),
+  }
+}
+
+/** Makes small marked pictures of what a run would make; documents and videos are no part of it. */
+async function previewTask(
+  engine: AnyEngine,
+  input: ToolInput<unknown>,
+  host: EngineHost,
+): Promise<Omit<EngineOutcome, 'provider'>> {
+  const generated = await engine.generate?.(input, host)
+  const rendering = await engine.render(input, generated, host)
+  const shown = rendering.outputs.filter((output) => 'picture' in output)
+  if (shown.length === 0) throw new EngineError('engine.failed', { cause: 'no picture was rendered' })
+  const outputs = shown.map(({ label = '', picture, encoding }) => encodePreview(label, picture, encoding, host))
+  return {
+    outputs: await Promise.all(outputs),
+    kept: [],
+    warnings: warningsOf(generated, rendering),
+    facts: {},
+    inputSizes: sizesOf(input.inputs),
+  }
+}
+
+async function encodePreview(
+  label: string,
+  picture: Picture,
+  { format }: PictureEncoding,
+  host: EngineHost,
+): Promise<EngineOutput> {
+  const { width, height } = fitWithin(picture, previewLongSide)
+  const small = await host.resize(picture, width, height)
+  // A JPEG would have no transparency either.
+  const shown = format === 'jpeg' ? flatten(small, 255, 255, 255) : small
+  const marked = markPreview({ width, height, data: shown.data.slice() })
+  const bytes = await encodeOutput(marked, { format: 'webp', quality: previewQuality })
+  return { label, contentType: contentTypeOf('webp'), extension: extensionOf('webp'), bytes, width, height }
+}
+
+async function generatedFor(
+  { step, kept = [] }: EngineTask,
+  engine: AnyEngine,
+  input: ToolInput<unknown>,
+  host: EngineHost,
+): Promise<Generated | undefined> {
+  if (step === 'generate') return engine.generate?.(input, host)
+  if (kept.length > 0) return readKept(kept)
+  if (engine.generate) throw new EngineError('generation.not_renderable')
+  return undefined
+}
+
+function warningsOf(generated: Generated | undefined, rendering: Rendering): WarningCode[] {
+  return [...new Set([...(generated?.warnings ?? []), ...(rendering.warnings ?? [])])]
+}
+
+function posterOf(output: Output): Picture | undefined {
+  if ('file' in output) return output.poster
+  return 'pages' in output ? output.pages[0]?.picture : output.picture
+}
+
+const takesShot = (output: Output) => 'encoding' in output && output.encoding.metadata?.shot === true
+
+/** How the first picture of a run was taken. */
+async function shotOf({ inputs }: EngineTask): Promise<ShotFacts | undefined> {
+  const [picture] = Object.values(inputs)
+    .flat()
+    .filter(({ kind }) => kind === 'picture')
+  return picture && readShot(await contentOf(picture))
+}
+
+async function finish(output: Output, shot: ShotFacts | undefined): Promise<EngineOutput> {
+  const label = output.label ?? ''
+  if ('file' in output) return fileOf(label, output)
+  if ('pages' in output) {
+    const bytes = await encodePrint(output.pages)
+    return { label, contentType: 'application/pdf', extension: 'pdf', bytes, width: 0, height: 0 }
+  }
+  const { picture, encoding } = output
+  return {
+    label,
+    contentType: contentTypeOf(encoding.format),
+    extension: extensionOf(encoding.format),
+    bytes: await encodeOutput(picture, encoding, shot),
+    width: picture.width,
+    height: picture.height,
+  }
+}
+
+function fileOf(label: string, made: Omit<Extract<Output, { file: Uint8Array }>, 'poster'>): EngineOutput {
+  const { file, contentType, extension, width, height, seconds } = made
+  return { label, contentType, extension, bytes: file, width, height, ...(seconds !== undefined && { seconds }) }
+}
+
+async function decodeInputs(inputs: EngineTask['inputs']): Promise<DecodedInputs> {
+  const decoded: Record<string, Picture[]> = {}
+  for (const [name, files] of Object.entries(inputs)) {
+    const these: (Picture | Plane | VideoFile)[] = []
+    // One after the other: each may need a gigabyte while it is decoded.
+    for (const file of files) these.push(await decodeInput(file))
+    decoded[name] = these as Picture[]
+  }
+  return decoded
+}
+
+async function decodeInput(file: EngineInput): Promise<Picture | Plane | VideoFile> {
+  const { kind, width, height } = file
+  const announced = width && height ? { width, height } : undefined
+  if (kind === 'plane') return decodePlane(await contentOf(file), announced)
+  if (kind === 'picture') return decodePicture(await contentOf(file), announced)
+  return videoOf(file)
+}
+
+function videoOf(file: EngineFile & Partial<Pick<EngineInput, 'width' | 'height' | 'seconds'>>): VideoFile {
+  if (!('path' in file)) throw new EngineError('upload.not_video', { cause: 'a video must be a file' })
+  const { path, contentType, width = 0, height = 0, seconds = 0 } = file
+  return { path, contentType, width, height, seconds }
+}
+
+async function contentOf(file: EngineFile): Promise<Uint8Array> {
+  return 'bytes' in file ? file.bytes : readFile(file.path)
+}
+
+function sizesOf(inputs: DecodedInputs): EngineOutcome['inputSizes'] {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, files]) => [name, files.map(({ width, height }) => ({ width, height }))]),
+  )
+}
+
+async function readKept(files: KeptFile[]): Promise<Generated> {
+  const layers: Generated['layers'] = {}
+  const videos: Record<string, VideoFile> = {}
+  let kept: KeptData = { data: null, warnings: [], facts: {} }
+  for (const file of files) {
+    const { label, contentType } = file
+    if (contentType.startsWith('video/')) {
+      videos[label] = videoOf(file)
+      continue
+    }
+    const bytes = await contentOf(file)
+    if (contentType === json) kept = JSON.parse(new TextDecoder().decode(bytes)) as KeptData
+    else layers[label] = await decodeLayer(bytes)
+  }
+  return { layers, videos, ...kept }
+}
+
+async function keep({ layers, videos = {}, data, warnings, facts = {} }: Generated): Promise<EngineOutput[]> {
+  const kept: KeptData = { data, warnings: [...warnings], facts }
+  const files = await Promise.all(
+    Object.entries(layers).map(async ([label, layer]) => ({
+      label,
+      contentType: 'image/png',
+      extension: 'png',
+      bytes: await encodeLayer(layer),
+      width: layer.width,
+      height: layer.height,
+    })),
+  )
+  const bytes = new TextEncoder().encode(JSON.stringify(kept))
+  const made = Object.entries(videos).flatMap(([label, video]) => ('file' in video ? [fileOf(label, video)] : []))
+  return [...files, ...made, { label: dataLabel, contentType: json, extension: 'json', bytes, width: 0, height: 0 }]
+}
