@@ -12,7 +12,7 @@ export interface AuthUser {
  * `password`: a made-up password has to be changed first; `second_factor`: the admin area wants one
  * set up.
  */
-export type SessionDuty = 'password' | 'second_factor'
+export type RequiredAction = 'password' | 'second_factor'
 
 /** Claims of the access token (JWT, HS256). */
 export interface TokenClaims {
@@ -20,7 +20,7 @@ export interface TokenClaims {
   /** The session it belongs to. */
   sid: string
   /** What has to be done before anything else, for the app to show. */
-  due?: SessionDuty
+  due?: RequiredAction
   /** Seconds since 1970. */
   iat: number
   exp: number

@@ -1,4 +1,4 @@
-// The whole proof: format, lint, types, unit, API on both databases, build, browser. Goes on after
+// All checks: format, lint, types, unit, API on both databases, build, browser. Goes on after
 // a failure; always ends with one line of counts. `--without=browser,postgres` leaves out what a
 // machine cannot run; otherwise that is a failure.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -47,7 +47,7 @@ const readReport = (name) => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
-/** Runs a part of the proof whose own failure must not end the others. */
+/** Runs a part of the checks whose own failure must not end the others. */
 async function step(name, work) {
   if (signal.aborted) return
   console.log(`\n── ${name}`)

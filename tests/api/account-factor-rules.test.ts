@@ -16,7 +16,7 @@ afterAll(() => app.stop())
 afterEach(() => app.deps.db.delete(rateLimits))
 
 const code = async (response: Response) => [response.status, ((await response.json()) as { code?: string }).code]
-const proof = ({ password }: TestUser) => ({ password })
+const credentials = ({ password }: TestUser) => ({ password })
 const login = (person: TestUser, init: TestRequest = {}) =>
   app.request('/api/login', { json: { email: person.email, password: person.password }, ...init })
 const tokenOf = async (response: Response) => ((await response.json()) as { access_token: string }).access_token
@@ -31,11 +31,11 @@ const byPassword = async (person: TestUser): Promise<TestUser> => {
 }
 
 describe('the first factor of an account', () => {
-  const start = (by: TestUser) => by.request('/api/user/totp', { json: proof(by) })
-  const options = (by: TestUser) => by.request('/api/user/passkeys/options', { json: proof(by) })
+  const start = (by: TestUser) => by.request('/api/user/totp', { json: credentials(by) })
+  const options = (by: TestUser) => by.request('/api/user/passkeys/options', { json: credentials(by) })
   const open = (by: TestUser, token: string) => by.request('/api/user/second_factor/open', { json: { token } })
   const mailedLink = async (by: TestUser, nth = 1) => {
-    expect((await by.request('/api/user/second_factor/link', { json: proof(by) })).status).toBe(202)
+    expect((await by.request('/api/user/second_factor/link', { json: credentials(by) })).status).toBe(202)
     await hasMail(by, 'Lanjutkan mengamankan akunmu', nth)
     const link = new URL(mails(by, 'Lanjutkan mengamankan akunmu').at(-1)?.link as string)
     expect(link.pathname).toMatch(/^\/second-factor\/[\w-]{43}$/)
@@ -70,12 +70,12 @@ describe('the first factor of an account', () => {
     const ask = (json: object) => person.request('/api/user/second_factor/link', { json })
     expect(await code(await ask({ password: 'Salah123!' }))).toEqual([422, 'auth.wrong_password'])
     await addPasskey(app, person)
-    expect(await code(await ask(proof(person)))).toEqual([409, 'second_factor.already_on'])
+    expect(await code(await ask(credentials(person)))).toEqual([409, 'second_factor.already_on'])
   })
 
   test('cannot be had by taking the mail elsewhere: staff change their address after they have it', async () => {
     const admin = await app.createUser({ role: 'admin' })
-    const change = (by: TestUser) => by.request('/api/user/email', { json: { email: 'p@contoh.id', ...proof(by) } })
+    const change = (by: TestUser) => by.request('/api/user/email', { json: { email: 'p@contoh.id', ...credentials(by) } })
     expect(await code(await change(admin))).toEqual([403, 'auth.second_factor_due'])
     expect((await change(await turnTotpOn(app, admin))).status).toBe(202)
   })
@@ -112,16 +112,16 @@ describe('a factor beside one that is there', () => {
     const { device } = await addPasskey(app, person)
     const thief = await byPassword(person)
     for (const path of ['/api/user/totp', '/api/user/passkeys/options'])
-      expect(await code(await thief.request(path, { json: proof(person) })), path).toEqual([
+      expect(await code(await thief.request(path, { json: credentials(person) })), path).toEqual([
         403,
         'second_factor.proof_due',
       ])
-    const email = await thief.request('/api/user/email', { json: { email: 'pencuri@contoh.id', ...proof(person) } })
+    const email = await thief.request('/api/user/email', { json: { email: 'pencuri@contoh.id', ...credentials(person) } })
     expect(await code(email)).toEqual([403, 'second_factor.proof_due'])
-    expect((await person.request('/api/user/totp', { json: proof(person) })).status).toBe(200)
-    const shown = { ...proof(person), passkey: await usePasskey(app, device) }
+    expect((await person.request('/api/user/totp', { json: credentials(person) })).status).toBe(200)
+    const shown = { ...credentials(person), passkey: await usePasskey(app, device) }
     expect((await thief.request('/api/user/totp', { json: shown })).status).toBe(200)
-    expect((await thief.request('/api/user/passkeys/options', { json: proof(person) })).status).toBe(200)
+    expect((await thief.request('/api/user/passkeys/options', { json: credentials(person) })).status).toBe(200)
   })
 
   test('is not shown by a passkey of somebody else', async () => {
@@ -129,7 +129,7 @@ describe('a factor beside one that is there', () => {
     await addPasskey(app, person)
     const { device } = await addPasskey(app, stranger)
     const thief = await byPassword(person)
-    const json = { ...proof(person), passkey: await usePasskey(app, device) }
+    const json = { ...credentials(person), passkey: await usePasskey(app, device) }
     expect(await code(await thief.request('/api/user/totp', { json }))).toEqual([422, 'passkey.refused'])
   })
 
@@ -137,7 +137,7 @@ describe('a factor beside one that is there', () => {
     const person = await app.createUser()
     const thief = await byPassword(person)
     await openFirstFactorLink(app, person)
-    const begun = (await (await thief.request('/api/user/totp', { json: proof(person) })).json()) as TotpView
+    const begun = (await (await thief.request('/api/user/totp', { json: credentials(person) })).json()) as TotpView
     await addPasskey(app, person)
     const json = { code: authenticator(app, begun)() }
     expect(await code(await thief.request('/api/user/totp/confirm', { json }))).toEqual([
@@ -150,13 +150,13 @@ describe('a factor beside one that is there', () => {
 test('turning the last factor off needs the factor, and closes the admin area at once', async () => {
   const admin = await turnTotpOn(app, await app.createUser({ role: 'admin' }))
   expect((await admin.request('/api/admin/users')).status).toBe(200)
-  const off = (shown: object) => admin.request('/api/user/totp/off', { json: { ...proof(admin), ...shown } })
+  const off = (shown: object) => admin.request('/api/user/totp/off', { json: { ...credentials(admin), ...shown } })
   expect(await code(await off({}))).toEqual([403, 'second_factor.proof_due'])
   expect((await off({ code: admin.nextCode() })).status).toBe(204)
   expect(await code(await admin.request('/api/admin/users'))).toEqual([403, 'auth.second_factor_due'])
   const changed = await admin.request('/api/user/me', { method: 'PATCH', json: {} })
   expect(decodeJwt(await tokenOf(changed)).due).toBe('second_factor')
-  expect(await code(await admin.request('/api/user/totp', { json: proof(admin) }))).toEqual([
+  expect(await code(await admin.request('/api/user/totp', { json: credentials(admin) }))).toEqual([
     403,
     'second_factor.link_due',
   ])
@@ -165,12 +165,12 @@ test('turning the last factor off needs the factor, and closes the admin area at
 test('one of two factors takes the other away, and the session keeps what it has shown', async () => {
   const admin = await turnTotpOn(app, await app.createUser({ role: 'admin' }))
   const { device, response } = await addPasskey(app, admin)
-  const off = { ...proof(admin), passkey: await usePasskey(app, device) }
+  const off = { ...credentials(admin), passkey: await usePasskey(app, device) }
   expect((await admin.request('/api/user/totp/off', { json: off })).status).toBe(204)
   expect((await admin.request('/api/admin/users')).status).toBe(200)
   const [made] = ((await response.json()) as { items: PasskeyView[] }).items
   const remove = (shown: object) =>
-    admin.request(`/api/user/passkeys/${made?.id}/remove`, { json: { ...proof(admin), ...shown } })
+    admin.request(`/api/user/passkeys/${made?.id}/remove`, { json: { ...credentials(admin), ...shown } })
   expect(await code(await remove({ code: admin.codes[0] }))).toEqual([422, 'second_factor.wrong_code'])
   expect(await app.deps.db.select().from(passkeys).where(eq(passkeys.userId, admin.id))).toHaveLength(1)
   expect((await remove({ passkey: await usePasskey(app, device) })).status).toBe(204)

@@ -23,7 +23,7 @@ afterAll(() => app.stop())
 afterEach(() => app.deps.db.delete(rateLimits))
 
 const code = async (response: Response) => [response.status, ((await response.json()) as { code?: string }).code]
-const proof = ({ password }: TestUser) => ({ password })
+const credentials = ({ password }: TestUser) => ({ password })
 const login = (person: TestUser, given: object = {}) =>
   app.request('/api/login', { json: { email: person.email, password: person.password, ...given } })
 const challengeOf = async (response: Response) => {
@@ -48,7 +48,7 @@ describe('an authenticator app', () => {
   test('is asked for after the password once its first code was shown, and not before', async () => {
     const person = await app.createUser()
     await openFirstFactorLink(app, person)
-    const started = (await (await person.request('/api/user/totp', { json: proof(person) })).json()) as TotpView
+    const started = (await (await person.request('/api/user/totp', { json: credentials(person) })).json()) as TotpView
     expect(started.uri).toMatch(/^otpauth:\/\/totp\/Rupa:.+secret=/)
     expect((await login(person)).status).toBe(200)
     const wrong = await person.request('/api/user/totp/confirm', { json: { code: '000000' } })
@@ -73,7 +73,7 @@ describe('an authenticator app', () => {
     const on = await turnOn(person)
     expect((await app.request('/api/user/me', { token: elsewhere })).status).toBe(401)
     expect((await on.request('/api/user/me')).status).toBe(200)
-    expect(await code(await on.request('/api/user/totp', { json: proof(person) }))).toEqual([
+    expect(await code(await on.request('/api/user/totp', { json: credentials(person) }))).toEqual([
       409,
       'second_factor.already_on',
     ])
@@ -116,7 +116,7 @@ describe('an authenticator app', () => {
 
   test('can be turned off with the password and a code, which is mailed', async () => {
     const person = await turnOn(await app.createUser())
-    const off = (shown: object) => person.request('/api/user/totp/off', { json: { ...proof(person), ...shown } })
+    const off = (shown: object) => person.request('/api/user/totp/off', { json: { ...credentials(person), ...shown } })
     expect(await code(await off({}))).toEqual([403, 'second_factor.proof_due'])
     expect(await code(await off({ code: '000000' }))).toEqual([422, 'second_factor.wrong_code'])
     expect((await off({ code: person.nextCode() })).status).toBe(204)
@@ -135,7 +135,7 @@ test('each recovery code opens the account once, however it is typed; new ones r
   expect(await code(await enterCode(again, first))).toEqual([422, 'second_factor.wrong_code'])
   const security = (await (await person.request('/api/user/second_factor')).json()) as SecondFactorView
   expect(security).toMatchObject({ totp: true, recoveryCodesLeft: 9, required: false })
-  const renewed = await person.request('/api/user/recovery_codes', { json: proof(person) })
+  const renewed = await person.request('/api/user/recovery_codes', { json: credentials(person) })
   const { recoveryCodes: fresh } = (await renewed.json()) as { recoveryCodes: string[] }
   expect(await code(await enterCode(again, second))).toEqual([422, 'second_factor.wrong_code'])
   expect((await enterCode(again, fresh[0] as string)).status).toBe(200)
@@ -192,7 +192,7 @@ describe('a passkey', () => {
     const [person, stranger] = [await app.createUser(), await app.createUser()]
     await openFirstFactorLink(app, person)
     expect(await code(await person.request('/api/user/passkeys/options', { json: {} }))).toEqual([422, 'form.invalid'])
-    const options = await optionsOf(await person.request('/api/user/passkeys/options', { json: proof(person) }))
+    const options = await optionsOf(await person.request('/api/user/passkeys/options', { json: credentials(person) }))
     const response = createPasskeyDevice(passkeyOrigin).make(options)
     expect(await code(await stranger.request('/api/user/passkeys', { json: { response } }))).toEqual([
       422,
@@ -207,7 +207,7 @@ describe('a passkey', () => {
     const { device, response } = await add(person)
     const [made] = ((await response.json()) as { items: PasskeyView[] }).items
     const remove = (by: TestUser, shown: object) =>
-      by.request(`/api/user/passkeys/${made?.id}/remove`, { json: { ...proof(by), ...shown } })
+      by.request(`/api/user/passkeys/${made?.id}/remove`, { json: { ...credentials(by), ...shown } })
     expect(await code(await remove(other, {}))).toEqual([404, 'passkey.not_found'])
     expect(await code(await remove(person, {}))).toEqual([403, 'second_factor.proof_due'])
     expect((await remove(person, { passkey: await usePasskey(app, device) })).status).toBe(204)

@@ -169,7 +169,7 @@ describe('the security log', () => {
     expect((await person.request('/api/admin/security_events')).status).toBe(401)
   })
 
-  test('has proofs that were wrong, resets, changes of the address and archives', async () => {
+  test('has failed re-authentications, resets, changes of the address and archives', async () => {
     const person = await app.registerAndVerify()
     const wrong = { password: 'Salah-Rahasia9!' }
     await person.request('/api/user/email', { json: { email: 'x@contoh.id', ...wrong } })

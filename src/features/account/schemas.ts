@@ -176,13 +176,14 @@ export const profileInput = type({
 })
 
 /**
- * Proof that the account's owner is at the keyboard: the password, or where there is none the
- * `confirmation` with which a provider's window (`/api/login_google?purpose=confirm`) comes back.
+ * Credentials that show that the account's owner is at the keyboard: the password, or where there
+ * is none the `confirmation` with which a provider's window (`/api/login_google?purpose=confirm`)
+ * comes back.
  */
-const proof = { 'password?': 'string >= 1', 'confirmation?': '1 <= string <= 200' } as const
+const credentials = { 'password?': 'string >= 1', 'confirmation?': '1 <= string <= 200' } as const
 
 /** POST /api/user/sessions/{id}/end and /api/user/sessions/end_others */
-export const endSessionInput = type(proof)
+export const endSessionInput = type(credentials)
 
 /**
  * POST /api/login_code: the challenge that POST /api/login gave under `details`, and a code of the
@@ -197,7 +198,7 @@ export const loginCodeInput = type({
 export const loginTokenInput = type({ token: '1 <= string <= 100' })
 
 /** POST /api/user/second_factor/link, and what admins do to accounts of others */
-export const proofInput = type(proof)
+export const reauthenticationInput = type(credentials)
 
 /** POST /api/user/second_factor/open and POST /api/keep_factors */
 export const linkInput = type({ token: '1 <= string <= 100' })
@@ -232,7 +233,7 @@ export const factorInput = type(factor)
  * POST /api/user/totp, /totp/off, /recovery_codes, /passkeys/options and /passkeys/{id}/remove. The
  * factor is needed to take one away, and to add one where the session has not shown one yet.
  */
-export const factorProofInput = type({ ...proof, ...factor })
+export const factorReauthenticationInput = type({ ...credentials, ...factor })
 
 /** POST /api/user/passkeys: the browser's RegistrationResponseJSON. */
 export const addPasskeyInput = type({
@@ -266,10 +267,10 @@ export const passwordInput = type({
 /**
  * POST /api/user/email; the address changes when the link that is mailed to the new one is opened.
  */
-export const emailChangeInput = type({ email, ...proof, ...factor })
+export const emailChangeInput = type({ email, ...credentials, ...factor })
 
 /** POST /api/user/delete */
-export const deleteInput = type(proof)
+export const deleteInput = type(credentials)
 
 /**
  * POST /api/user/consents; `version` is that of the text that was shown, GET /api/user/consents
@@ -288,7 +289,7 @@ export const providerQuery = type({
   /** `1`: the session lasts 30 days. */
   'remember?': "'0' | '1'",
   /**
-   * `confirm` proves who is there for POST /api/user/delete, /email or /password: it ends at
+   * `confirm` is the re-authentication for POST /api/user/delete, /email or /password: it ends at
    * /auth/callback?confirmation=… instead of ?token=…, which POST /api/login_token turns into a
    * session within a minute, once.
    */

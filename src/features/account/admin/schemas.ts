@@ -25,7 +25,8 @@ export const accountStatusInput = type({
 })
 
 /**
- * POST /api/admin/users/{id}/reset_factors and /end_sessions: why, and proof that it is the admin.
+ * POST /api/admin/users/{id}/reset_factors and /end_sessions: why, and credentials that show that
+ * it is the admin.
  */
 export const accountSecurityInput = type({
   reason,

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { validate as isUuid } from 'uuid'
-import type { AuthUser, SessionDuty, TokenClaims } from '#contract/session.ts'
+import type { AuthUser, RequiredAction, TokenClaims } from '#contract/session.ts'
 import type { Config } from '#server/config.ts'
 import { appError } from '#server/http/app-error.ts'
 
@@ -9,7 +9,7 @@ type Secret = Pick<Config, 'jwtSecret'>
 /** The bearer token of a session: JWT, HS256. Its `sub` is the user with their role. */
 export async function issueAccessToken(
   { jwtSecret }: Secret,
-  session: { id: string; user: AuthUser; due: SessionDuty | undefined; createdAt: Date; expiresAt: Date },
+  session: { id: string; user: AuthUser; due: RequiredAction | undefined; createdAt: Date; expiresAt: Date },
 ): Promise<string> {
   // JWT's own types want a text for `sub`.
   const { due } = session

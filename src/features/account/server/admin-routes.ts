@@ -17,8 +17,8 @@ import {
 import type { AdminUserView } from '../admin/types.ts'
 import { endSessionsOf, resetFactors } from './admin-security.ts'
 import { changeAccountStatus, listUsers, readUser } from './admin-users.ts'
-import { proverOf, proving } from './proving.ts'
 import { requireUser } from './require-user.ts'
+import { callerOf, withReauthentication } from './with-reauthentication.ts'
 
 const userColumns: CsvColumns<AdminUserView> = {
   id: ({ id }) => id,
@@ -82,8 +82,8 @@ export function adminAccountRoutes(deps: Deps) {
       jsonOnly,
       validJson(accountSecurityInput),
       async (c) => {
-        const task = { id: known(c.req.param('id')), admin: proverOf(c, deps), input: c.req.valid('json') }
-        await proving(deps, task.admin, {}, () => resetFactors(deps, task))
+        const task = { id: known(c.req.param('id')), admin: callerOf(c, deps), input: c.req.valid('json') }
+        await withReauthentication(deps, task.admin, {}, () => resetFactors(deps, task))
         return c.body(null, 204)
       },
     )
@@ -94,8 +94,8 @@ export function adminAccountRoutes(deps: Deps) {
       jsonOnly,
       validJson(accountSecurityInput),
       async (c) => {
-        const task = { id: known(c.req.param('id')), admin: proverOf(c, deps), input: c.req.valid('json') }
-        await proving(deps, task.admin, {}, () => endSessionsOf(deps, task))
+        const task = { id: known(c.req.param('id')), admin: callerOf(c, deps), input: c.req.valid('json') }
+        await withReauthentication(deps, task.admin, {}, () => endSessionsOf(deps, task))
         return c.body(null, 204)
       },
     )

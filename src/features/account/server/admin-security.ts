@@ -7,17 +7,17 @@ import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import type { accountSecurityInput } from '../admin/schemas.ts'
 import { revokeSessions } from './logout.ts'
-import { checkProof } from './proof.ts'
-import type { Prover } from './proving.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import { lockFactors } from './second-factor/factors.ts'
 import { showFactorIfDue } from './second-factor/show-factor.ts'
 import { passkeys, recoveryCodes, totpSecrets, users } from './table.ts'
+import type { Caller } from './with-reauthentication.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 interface Task {
   /** The account that it is about. */
   id: string
-  admin: Prover
+  admin: Caller
   input: typeof accountSecurityInput.infer
 }
 
@@ -73,11 +73,11 @@ async function change(
   work: (tx: Transaction, now: Date) => Promise<string>,
 ): Promise<void> {
   if (id === admin.user.id) throw appError('account.own')
-  const proven = await checkProof(deps, admin.user.id, { password, confirmation })
+  const reauthenticated = await reauthenticate(deps, admin.user.id, { password, confirmation })
   const factor = await showFactorIfDue(deps, { userId: admin.user.id, sessionId: admin.sessionId }, {})
   const now = deps.clock()
   const mailId = await transact(deps.db, async (tx) => {
-    await proven.confirm(tx)
+    await reauthenticated.confirm(tx)
     await factor.confirm(tx)
     const [user] = await tx
       .select({ id: users.id })

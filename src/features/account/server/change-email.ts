@@ -8,7 +8,7 @@ import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import type { emailChangeInput } from '../schemas.ts'
 import { spendAccountToken, tokenHash, voidLinks } from './account-token.ts'
-import { checkProof } from './proof.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import { hasFactor, lockFactors, needsSecondFactor } from './second-factor/factors.ts'
 import { showFactorIfDue } from './second-factor/show-factor.ts'
 import { accountTokens, users } from './table.ts'
@@ -28,13 +28,13 @@ export async function askForEmailChange(
   const userId = user.id
   if (needsSecondFactor(user, deps.config) && !(await hasFactor(deps.db, userId)))
     throw appError('auth.second_factor_due')
-  const proven = await checkProof(deps, userId, { password, confirmation })
+  const reauthenticated = await reauthenticate(deps, userId, { password, confirmation })
   const factor = await showFactorIfDue(deps, { userId, sessionId }, shown)
-  if (email === proven.user.email) throw appError('account.email_unchanged')
+  if (email === reauthenticated.user.email) throw appError('account.email_unchanged')
   const now = deps.clock()
   const owed = await transact(deps.db, async (tx) => {
     await lockFactors(tx, userId)
-    await proven.confirm(tx)
+    await reauthenticated.confirm(tx)
     await factor.confirm(tx)
     const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
     return [

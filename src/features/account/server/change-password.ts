@@ -9,7 +9,7 @@ import { voidLinks } from './account-token.ts'
 import { refuseCommonPassword } from './common-password.ts'
 import { forgetDevices } from './known-device.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
-import { checkProof } from './proof.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import { rotateSession } from './sessions.ts'
 import { users } from './table.ts'
 
@@ -23,15 +23,18 @@ export async function changePassword(
   { currentPassword, confirmation, password }: typeof passwordInput.infer,
 ): Promise<string> {
   const { id: userId } = current.user
-  const proven = await checkProof(deps, userId, { password: currentPassword, confirmation })
-  await refuseCommonPassword(password, userId, [proven.user.name, proven.user.email])
+  const reauthenticated = await reauthenticate(deps, userId, { password: currentPassword, confirmation })
+  await refuseCommonPassword(password, userId, [reauthenticated.user.name, reauthenticated.user.email])
   // A made-up password must not stay; elsewhere setting the same one again only ends the sessions.
-  if (proven.user.passwordChangeDue && (await passwordMatches(password, proven.user.passwordHash, userId)))
+  if (
+    reauthenticated.user.passwordChangeDue &&
+    (await passwordMatches(password, reauthenticated.user.passwordHash, userId))
+  )
     throw appError('form.invalid', { password: 'password.unchanged' })
   const passwordHash = await hashPassword(password, userId)
   const now = deps.clock()
   const { token, mailId } = await transact(deps.db, async (tx) => {
-    await proven.confirm(tx)
+    await reauthenticated.confirm(tx)
     await tx.update(users).set({ passwordHash, passwordChangeDue: false }).where(eq(users.id, userId))
     await voidLinks(tx, { userId, now })
     await forgetDevices(tx, { userId, except: current.device })

@@ -3,7 +3,7 @@ import type { AuthUser } from '#contract/session.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import { issueAccessToken } from './access-token.ts'
-import { sessionDuty } from './session-duty.ts'
+import { requiredAction } from './required-action.ts'
 import { sessions } from './table.ts'
 
 const hours = { remembered: 30 * 24, brief: 12 }
@@ -34,7 +34,7 @@ export async function openSession(
     lastSeenAt: now,
     secondFactorAt: secondFactor ? now : null,
   })
-  const due = await sessionDuty(executor, config, { userId, secondFactor })
+  const due = await requiredAction(executor, config, { userId, secondFactor })
   const token = await issueAccessToken(config, { ...session, user: { id: userId, name, email, role }, due })
   return { sessionId: session.id, token }
 }

@@ -31,22 +31,22 @@ import { deleteAccount } from './delete-account.ts'
 import { exportData } from './export-data.ts'
 import { keepDevice, readDevice } from './known-device.ts'
 import { changeProfile, readProfile } from './profile.ts'
-import { proverOf, proving } from './proving.ts'
 import { exportRules, mailRules } from './rate-rules.ts'
 import { requireSession, requireUser } from './require-user.ts'
 import { factorRuleFor } from './second-factor/factors.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
+import { callerOf, withReauthentication } from './with-reauthentication.ts'
 
 /** What a signed-in person does with the account itself; paths are relative to /api. */
 export function profileRoutes(deps: AccountDeps) {
   const signedIn = requireUser(deps)
-  const evenWithDuty = requireSession(deps)
+  const evenBeforeAction = requireSession(deps)
   const here = (c: Context<UserEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
   return new Hono<UserEnv>()
     .get(
       '/user/me',
       documented('The signed-in user', respondsWith(200, 'The profile', profileSchema)),
-      evenWithDuty,
+      evenBeforeAction,
       async (c) => c.json(await readProfile(deps, c.var.user.id)),
     )
     .patch(
@@ -69,14 +69,14 @@ export function profileRoutes(deps: AccountDeps) {
         'Set a new password; every other session ends, this one goes on under the returned token',
         respondsWith(200, 'A bearer token', tokenSchema),
       ),
-      evenWithDuty,
+      evenBeforeAction,
       jsonOnly,
       validJson(passwordInput),
       async (c) => {
         const { user, sessionId, address } = c.var
         const device = readDevice(c, deps.config)
         const change = () => changePassword(here(c), { user, sessionId, device }, c.req.valid('json'))
-        const access_token = await proving(deps, proverOf(c, deps), {}, change)
+        const access_token = await withReauthentication(deps, callerOf(c, deps), {}, change)
         await securityLog.note(deps, { kind: 'password_changed', userId: user.id, sessionId, address })
         if (device) keepDevice(c, deps.config, device)
         return c.json({ access_token })
@@ -94,7 +94,7 @@ export function profileRoutes(deps: AccountDeps) {
       async (c) => {
         const { user, sessionId, address, language } = c.var
         const input = c.req.valid('json')
-        await proving(deps, proverOf(c, deps), input, async () => {
+        await withReauthentication(deps, callerOf(c, deps), input, async () => {
           await limitRate(deps, mailRules('email', address, input.email))
           await askForEmailChange(here(c), { user, sessionId }, input)
         })
@@ -137,8 +137,8 @@ export function profileRoutes(deps: AccountDeps) {
         const { user, address } = c.var
         const id = c.req.param('id')
         if (!isUuid(id)) throw appError('session.not_found')
-        const end = () => endSession(deps, { userId: user.id, sessionId: id, proof: c.req.valid('json') })
-        await proving(deps, proverOf(c, deps), {}, end)
+        const end = () => endSession(deps, { userId: user.id, sessionId: id, credentials: c.req.valid('json') })
+        await withReauthentication(deps, callerOf(c, deps), {}, end)
         await securityLog.note(deps, { kind: 'sessions_ended', userId: user.id, sessionId: id, address })
         return c.body(null, 204)
       },
@@ -154,8 +154,8 @@ export function profileRoutes(deps: AccountDeps) {
       validJson(endSessionInput),
       async (c) => {
         const { user, sessionId, address } = c.var
-        const end = () => endOtherSessions(here(c), { user, sessionId, proof: c.req.valid('json') })
-        const access_token = await proving(deps, proverOf(c, deps), {}, end)
+        const end = () => endOtherSessions(here(c), { user, sessionId, credentials: c.req.valid('json') })
+        const access_token = await withReauthentication(deps, callerOf(c, deps), {}, end)
         await securityLog.note(deps, { kind: 'sessions_ended', userId: user.id, sessionId, address, detail: 'others' })
         return c.json({ access_token })
       },
@@ -215,7 +215,9 @@ export function profileRoutes(deps: AccountDeps) {
       jsonOnly,
       validJson(deleteInput),
       async (c) => {
-        await proving(deps, proverOf(c, deps), {}, () => deleteAccount(deps, c.var.user.id, c.req.valid('json')))
+        await withReauthentication(deps, callerOf(c, deps), {}, () =>
+          deleteAccount(deps, c.var.user.id, c.req.valid('json')),
+        )
         return c.body(null, 204)
       },
     )

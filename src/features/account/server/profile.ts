@@ -4,7 +4,7 @@ import { appError } from '#server/http/app-error.ts'
 import type { profileInput } from '../schemas.ts'
 import type { ChangedProfile, Profile } from '../types.ts'
 import { issueAccessToken } from './access-token.ts'
-import { sessionDuty } from './session-duty.ts'
+import { requiredAction } from './required-action.ts'
 import { identities, sessions, users } from './table.ts'
 
 /** The signed-in user as the profile page shows it. */
@@ -54,7 +54,7 @@ export async function changeProfile(
   const { id, email, role } = profile
   const user = { id, name: profile.name, email, role }
   const { expiresAt } = session
-  const due = await sessionDuty(db, config, { userId, secondFactor: session.secondFactorAt !== null })
+  const due = await requiredAction(db, config, { userId, secondFactor: session.secondFactorAt !== null })
   const token = await issueAccessToken(config, { id: sessionId, user, due, createdAt: clock(), expiresAt })
   return { ...profile, access_token: token }
 }

@@ -39,10 +39,10 @@ export function forgivenRules(address: string, email: string, knownDevice: strin
 }
 
 /** Guesses at the password of somebody whose token one holds. */
-export function proofRules(address: string, userId: string): RateRule[] {
+export function reauthenticationRules(address: string, userId: string): RateRule[] {
   return [
-    { rule: 'proof:ip+account', subject: `${address} ${userId}`, limit: 10, seconds: quarter },
-    { rule: 'proof:account', subject: userId, limit: 50, seconds: quarter },
+    { rule: 'reauthentication:ip+account', subject: `${address} ${userId}`, limit: 10, seconds: quarter },
+    { rule: 'reauthentication:account', subject: userId, limit: 50, seconds: quarter },
   ]
 }
 

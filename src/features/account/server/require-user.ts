@@ -7,9 +7,9 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { readAccessToken } from './access-token.ts'
+import { requireActionDone, requireShownFactor } from './required-action.ts'
 import { noteRoleRefusal } from './role-refusals.ts'
 import { factorRuleFor } from './second-factor/factors.ts'
-import { requireDutyDone, requireShownFactor } from './session-duty.ts'
 import { isIdle } from './session-idle.ts'
 import { noteStaffAccess } from './staff-access.ts'
 import { sessions, users } from './table.ts'
@@ -25,7 +25,7 @@ type Tools = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
  * takes effect at once.
  */
 export function requireUser(deps: Tools, ...allowed: Role[]): MiddlewareHandler<UserEnv> {
-  return guard(deps, { allowed, dutyFirst: true })
+  return guard(deps, { allowed, actionFirst: true })
 }
 
 /**
@@ -33,12 +33,12 @@ export function requireUser(deps: Tools, ...allowed: Role[]): MiddlewareHandler<
  * that are needed to do so.
  */
 export function requireSession(deps: Tools): MiddlewareHandler<UserEnv> {
-  return guard(deps, { allowed: [], dutyFirst: false })
+  return guard(deps, { allowed: [], actionFirst: false })
 }
 
 function guard(
   deps: Tools,
-  { allowed, dutyFirst }: { allowed: Role[]; dutyFirst: boolean },
+  { allowed, actionFirst }: { allowed: Role[]; actionFirst: boolean },
 ): MiddlewareHandler<UserEnv> {
   const { config, db, clock, log } = deps
   const find = findSession(db)
@@ -60,7 +60,7 @@ function guard(
       await noteRoleRefusal(deps, { ...who, detail: `${c.req.method} ${routePath(c, -1)}` })
       throw appError('auth.forbidden')
     }
-    if (dutyFirst) requireDutyDone(session, rule, allowed.length > 0)
+    if (actionFirst) requireActionDone(session, rule, allowed.length > 0)
     c.set('user', { id, name, email, role })
     c.set('sessionId', sid)
     if (now.getTime() - (session.lastSeenAt?.getTime() ?? 0) >= seenMilliseconds) {

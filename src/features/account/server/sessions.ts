@@ -8,7 +8,7 @@ import type { SessionView } from '../types.ts'
 import { deviceName } from './device-name.ts'
 import { revokeSessions } from './logout.ts'
 import { openSession } from './open-session.ts'
-import { checkProof, type Proof } from './proof.ts'
+import { type Credentials, reauthenticate } from './reauthenticate.ts'
 import { isIdle } from './session-idle.ts'
 import { sessions, users } from './table.ts'
 
@@ -56,12 +56,12 @@ export async function isSessionAlive({ db, clock, config }: Tools, sessionId: st
 /** Ends one of a user's sessions, wherever it is used. */
 export async function endSession(
   deps: Tools,
-  { userId, sessionId, proof }: { userId: string; sessionId: string; proof: Proof },
+  { userId, sessionId, credentials }: { userId: string; sessionId: string; credentials: Credentials },
 ): Promise<void> {
-  const proven = await checkProof(deps, userId, proof)
+  const reauthenticated = await reauthenticate(deps, userId, credentials)
   const now = deps.clock()
   await transact(deps.db, async (tx) => {
-    await proven.confirm(tx)
+    await reauthenticated.confirm(tx)
     const [found] = await tx
       .select({ id: sessions.id })
       .from(sessions)
@@ -74,11 +74,11 @@ export async function endSession(
 /** Ends every session; the one that asks goes on under a new token, which is returned. */
 export async function endOtherSessions(
   deps: Tools,
-  { proof, ...current }: { user: AuthUser; sessionId: string; proof: Proof },
+  { credentials, ...current }: { user: AuthUser; sessionId: string; credentials: Credentials },
 ): Promise<string> {
-  const proven = await checkProof(deps, current.user.id, proof)
+  const reauthenticated = await reauthenticate(deps, current.user.id, credentials)
   return await transact(deps.db, async (tx) => {
-    await proven.confirm(tx)
+    await reauthenticated.confirm(tx)
     return await rotateSession(tx, deps.config, { ...current, elsewhere: true, now: deps.clock() })
   })
 }

@@ -6,7 +6,7 @@ import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import type { PasskeyView } from '../../types.ts'
 import { deviceName } from '../device-name.ts'
-import { checkProof, type Proof } from '../proof.ts'
+import { type Credentials, reauthenticate } from '../reauthenticate.ts'
 import { lockFactors } from '../second-factor/factors.ts'
 import { requireMayEnrol } from '../second-factor/first-factor.ts'
 import { type FactorOwner, type ShownFactor, showFactorIfDue } from '../second-factor/show-factor.ts'
@@ -29,15 +29,15 @@ const algorithms = [-8, -7, -257]
 export async function passkeyOptions(
   deps: Tools,
   { userId, sessionId }: FactorOwner,
-  { password, confirmation, ...shown }: Proof & ShownFactor,
+  { password, confirmation, ...shown }: Credentials & ShownFactor,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const party = relyingParty(deps.config)
-  const proven = await checkProof(deps, userId, { password, confirmation })
+  const reauthenticated = await reauthenticate(deps, userId, { password, confirmation })
   const factor = await showFactorIfDue(deps, { userId, sessionId }, shown)
   const now = deps.clock()
   await transact(deps.db, async (tx) => {
     await lockFactors(tx, userId)
-    await proven.confirm(tx)
+    await reauthenticated.confirm(tx)
     await factor.confirm(tx)
     await requireMayEnrol(tx, { userId, sessionId, now })
   })
@@ -48,8 +48,8 @@ export async function passkeyOptions(
     rpID: party.id,
     rpName: party.name,
     userID: new TextEncoder().encode(userId),
-    userName: proven.user.email,
-    userDisplayName: proven.user.name,
+    userName: reauthenticated.user.email,
+    userDisplayName: reauthenticated.user.name,
     attestationType: 'none',
     supportedAlgorithmIDs: algorithms,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

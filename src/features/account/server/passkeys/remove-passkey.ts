@@ -3,7 +3,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
-import { checkProof, type Proof } from '../proof.ts'
+import { type Credentials, reauthenticate } from '../reauthenticate.ts'
 import { forgetShownFactors, lockFactors } from '../second-factor/factors.ts'
 import { type FactorOwner, type ShownFactor, showFactor } from '../second-factor/show-factor.ts'
 import { passkeys } from '../table.ts'
@@ -15,17 +15,17 @@ import { passkeys } from '../table.ts'
 export async function removePasskey(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
   owner: FactorOwner,
-  { id, password, confirmation, ...shown }: Proof & ShownFactor & { id: string },
+  { id, password, confirmation, ...shown }: Credentials & ShownFactor & { id: string },
 ): Promise<void> {
   const { userId } = owner
   const own = and(eq(passkeys.userId, userId), eq(passkeys.id, id))
   const [kept] = await deps.db.select({ id: passkeys.id }).from(passkeys).where(own)
   if (!kept) throw appError('passkey.not_found')
-  const proven = await checkProof(deps, userId, { password, confirmation })
+  const reauthenticated = await reauthenticate(deps, userId, { password, confirmation })
   const factor = await showFactor(deps, owner, shown)
   const mailId = await transact(deps.db, async (tx) => {
     await lockFactors(tx, userId)
-    await proven.confirm(tx)
+    await reauthenticated.confirm(tx)
     await factor.confirm(tx)
     const gone = await tx.delete(passkeys).where(own).returning({ id: passkeys.id })
     if (gone.length === 0) throw appError('passkey.not_found')

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import { spendAccountToken } from '../account-token.ts'
-import { checkProof, type Proof } from '../proof.ts'
+import { type Credentials, reauthenticate } from '../reauthenticate.ts'
 import { sessions } from '../table.ts'
 import { hasFactor } from './factors.ts'
 
@@ -18,11 +18,11 @@ const enrolMinutes = 30
 export async function sendFirstFactorLink(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   userId: string,
-  proof: Proof,
+  credentials: Credentials,
 ): Promise<void> {
-  const proven = await checkProof(deps, userId, proof)
+  const reauthenticated = await reauthenticate(deps, userId, credentials)
   const mailId = await transact(deps.db, async (tx) => {
-    await proven.confirm(tx)
+    await reauthenticated.confirm(tx)
     if (await hasFactor(tx, userId)) throw appError('second_factor.already_on')
     return await oweMail(tx, { template: 'first_factor', userId, now: deps.clock() })
   })

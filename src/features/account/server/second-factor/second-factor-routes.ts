@@ -12,11 +12,11 @@ import { translate } from '#server/i18n.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import {
   addPasskeyInput,
-  factorProofInput,
+  factorReauthenticationInput,
   linkInput,
   messageSchema,
   passkeySchema,
-  proofInput,
+  reauthenticationInput,
   recoveryCodesSchema,
   secondFactorSchema,
   totpCodeInput,
@@ -25,10 +25,10 @@ import {
 } from '../../schemas.ts'
 import { addPasskey, passkeyOptions } from '../passkeys/add-passkey.ts'
 import { removePasskey } from '../passkeys/remove-passkey.ts'
-import { proverOf, proving } from '../proving.ts'
 import { firstCodeRules, mailRules, tokenLoginRules } from '../rate-rules.ts'
 import { requireUser } from '../require-user.ts'
 import { rotateSession } from '../sessions.ts'
+import { callerOf, withReauthentication } from '../with-reauthentication.ts'
 import { factorRuleFor } from './factors.ts'
 import { openFirstFactorLink, sendFirstFactorLink } from './first-factor.ts'
 import { readSecondFactor, renewRecoveryCodes, turnTotpOff } from './second-factor.ts'
@@ -60,10 +60,10 @@ export function secondFactorRoutes(deps: Deps) {
       ),
       signedIn,
       jsonOnly,
-      validJson(proofInput),
+      validJson(reauthenticationInput),
       async (c) => {
         const { user, address, language } = c.var
-        await proving(deps, proverOf(c, deps), {}, async () => {
+        await withReauthentication(deps, callerOf(c, deps), {}, async () => {
           await limitRate(deps, mailRules('first-factor', address, user.email))
           await sendFirstFactorLink(deps, user.id, c.req.valid('json'))
         })
@@ -87,10 +87,12 @@ export function secondFactorRoutes(deps: Deps) {
       documented('Begin with an authenticator app', respondsWith(200, 'Its secret', totpSchema)),
       signedIn,
       jsonOnly,
-      validJson(factorProofInput),
+      validJson(factorReauthenticationInput),
       async (c) => {
         const shown = c.req.valid('json')
-        return c.json(await proving(deps, proverOf(c, deps), shown, () => startTotp(deps, ownerOf(c.var), shown)))
+        return c.json(
+          await withReauthentication(deps, callerOf(c, deps), shown, () => startTotp(deps, ownerOf(c.var), shown)),
+        )
       },
     )
     .post(
@@ -124,10 +126,10 @@ export function secondFactorRoutes(deps: Deps) {
       documented('Turn the second factor off', respondsWith(204, 'Sign-in asks for no code any more')),
       signedIn,
       jsonOnly,
-      validJson(factorProofInput),
+      validJson(factorReauthenticationInput),
       async (c) => {
         const shown = c.req.valid('json')
-        await proving(deps, proverOf(c, deps), shown, () => turnTotpOff(deps, ownerOf(c.var), shown))
+        await withReauthentication(deps, callerOf(c, deps), shown, () => turnTotpOff(deps, ownerOf(c.var), shown))
         await note(c.var, 'second_factor_off')
         return c.body(null, 204)
       },
@@ -140,11 +142,11 @@ export function secondFactorRoutes(deps: Deps) {
       ),
       signedIn,
       jsonOnly,
-      validJson(factorProofInput),
+      validJson(factorReauthenticationInput),
       async (c) => {
         const shown = c.req.valid('json')
         const renew = () => renewRecoveryCodes(deps, ownerOf(c.var), shown)
-        const codes = await proving(deps, proverOf(c, deps), shown, renew)
+        const codes = await withReauthentication(deps, callerOf(c, deps), shown, renew)
         return c.json({ recoveryCodes: codes })
       },
     )
@@ -153,10 +155,12 @@ export function secondFactorRoutes(deps: Deps) {
       documented('What the browser needs to make a passkey', respondsWith(200, 'WebAuthn creation options')),
       signedIn,
       jsonOnly,
-      validJson(factorProofInput),
+      validJson(factorReauthenticationInput),
       async (c) => {
         const shown = c.req.valid('json')
-        return c.json(await proving(deps, proverOf(c, deps), shown, () => passkeyOptions(deps, ownerOf(c.var), shown)))
+        return c.json(
+          await withReauthentication(deps, callerOf(c, deps), shown, () => passkeyOptions(deps, ownerOf(c.var), shown)),
+        )
       },
     )
     .post(
@@ -177,10 +181,10 @@ export function secondFactorRoutes(deps: Deps) {
       documented('Remove a passkey', respondsWith(204, 'It opens the account no more')),
       signedIn,
       jsonOnly,
-      validJson(factorProofInput),
+      validJson(factorReauthenticationInput),
       async (c) => {
         const shown = { id: c.req.param('id'), ...c.req.valid('json') }
-        await proving(deps, proverOf(c, deps), shown, () => removePasskey(deps, ownerOf(c.var), shown))
+        await withReauthentication(deps, callerOf(c, deps), shown, () => removePasskey(deps, ownerOf(c.var), shown))
         await note(c.var, 'passkey_removed')
         return c.body(null, 204)
       },

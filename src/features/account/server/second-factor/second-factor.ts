@@ -6,7 +6,7 @@ import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import type { SecondFactorView } from '../../types.ts'
 import { listPasskeys } from '../passkeys/list-passkeys.ts'
-import { checkProof, type Proof } from '../proof.ts'
+import { type Credentials, reauthenticate } from '../reauthenticate.ts'
 import { recoveryCodes, sessions, totpSecrets } from '../table.ts'
 import { forgetShownFactors, hasTotp, lockFactors, needsSecondFactor } from './factors.ts'
 import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
@@ -42,14 +42,14 @@ export async function readSecondFactor(
 export async function renewRecoveryCodes(
   deps: Tools,
   owner: FactorOwner,
-  { password, confirmation, ...shown }: Proof & ShownFactor,
+  { password, confirmation, ...shown }: Credentials & ShownFactor,
 ): Promise<string[]> {
   const { userId } = owner
-  const proven = await checkProof(deps, userId, { password, confirmation })
+  const reauthenticated = await reauthenticate(deps, userId, { password, confirmation })
   const factor = await showFactorIfDue(deps, owner, shown)
   return await transact(deps.db, async (tx) => {
     await lockFactors(tx, userId)
-    await proven.confirm(tx)
+    await reauthenticated.confirm(tx)
     await factor.confirm(tx)
     if (!(await hasTotp(tx, userId))) throw appError('second_factor.off')
     return await makeRecoveryCodes(tx, deps.config, userId)
@@ -60,15 +60,15 @@ export async function renewRecoveryCodes(
 export async function turnTotpOff(
   deps: Tools,
   owner: FactorOwner,
-  { password, confirmation, ...shown }: Proof & ShownFactor,
+  { password, confirmation, ...shown }: Credentials & ShownFactor,
 ): Promise<void> {
   const { userId } = owner
   if (!(await hasTotp(deps.db, userId))) throw appError('second_factor.off')
-  const proven = await checkProof(deps, userId, { password, confirmation })
+  const reauthenticated = await reauthenticate(deps, userId, { password, confirmation })
   const factor = await showFactor(deps, owner, shown)
   const mailId = await transact(deps.db, async (tx) => {
     await lockFactors(tx, userId)
-    await proven.confirm(tx)
+    await reauthenticated.confirm(tx)
     await factor.confirm(tx)
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
     const gone = await tx.delete(totpSecrets).where(eq(totpSecrets.userId, userId)).returning()

@@ -19,7 +19,7 @@ export interface FactorOwner {
 }
 
 /** A factor that was shown with the request itself; `confirm` in the transaction that needs it. */
-export interface FactorProof {
+export interface CheckedFactor {
   confirm(tx: Transaction): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export async function showFactor(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { userId, sessionId }: FactorOwner,
   { code, passkey }: ShownFactor,
-): Promise<FactorProof> {
+): Promise<CheckedFactor> {
   if (code === undefined && passkey === undefined) throw appError('second_factor.proof_due')
   const now = deps.clock()
   const response = passkey as AuthenticationResponseJSON | undefined
@@ -58,7 +58,7 @@ export async function showFactorIfDue(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   owner: FactorOwner,
   shown: ShownFactor,
-): Promise<FactorProof> {
+): Promise<CheckedFactor> {
   if (shown.code !== undefined || shown.passkey !== undefined) return await showFactor(deps, owner, shown)
   return {
     async confirm(tx) {

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { checkProof, type Proof } from '../proof.ts'
+import { type Credentials, reauthenticate } from '../reauthenticate.ts'
 import { totpSecrets } from '../table.ts'
 import { hasTotp, lockFactors } from './factors.ts'
 import { requireMayEnrol } from './first-factor.ts'
@@ -20,16 +20,16 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 export async function startTotp(
   deps: Tools,
   { userId, sessionId }: FactorOwner,
-  { password, confirmation, ...shown }: Proof & ShownFactor,
+  { password, confirmation, ...shown }: Credentials & ShownFactor,
 ): Promise<{ secret: string; uri: string }> {
-  const proven = await checkProof(deps, userId, { password, confirmation })
+  const reauthenticated = await reauthenticate(deps, userId, { password, confirmation })
   const factor = await showFactorIfDue(deps, { userId, sessionId }, shown)
   const secret = new Secret({ size: 20 })
   const sealed = await sealSecret(deps.config, secret.base32)
   const now = deps.clock()
   await transact(deps.db, async (tx) => {
     await lockFactors(tx, userId)
-    await proven.confirm(tx)
+    await reauthenticated.confirm(tx)
     await factor.confirm(tx)
     if (await hasTotp(tx, userId)) throw appError('second_factor.already_on')
     await requireMayEnrol(tx, { userId, sessionId, now })
@@ -39,7 +39,12 @@ export async function startTotp(
       .values({ userId, ...begun })
       .onConflictDoUpdate({ target: totpSecrets.userId, set: begun })
   })
-  const uri = new TOTP({ issuer: brandName, label: proven.user.email, secret, period: periodSeconds }).toString()
+  const uri = new TOTP({
+    issuer: brandName,
+    label: reauthenticated.user.email,
+    secret,
+    period: periodSeconds,
+  }).toString()
   return { secret: secret.base32, uri }
 }
 

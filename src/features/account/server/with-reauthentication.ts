@@ -5,10 +5,10 @@ import { AppError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
 import { readDevice } from './known-device.ts'
-import { proofRules } from './rate-rules.ts'
+import { reauthenticationRules } from './rate-rules.ts'
 import { countingCodes } from './second-factor/count-codes.ts'
 
-const wrongProofs = [
+const reauthenticationFailures = [
   'auth.wrong_password',
   'auth.confirmation_invalid',
   'second_factor.wrong_code',
@@ -16,14 +16,14 @@ const wrongProofs = [
 ] as const
 
 /** Somebody signed in who shows again who they are, and where. */
-export interface Prover {
+export interface Caller {
   user: { id: string }
   sessionId: string
   address: string
   device: string | undefined
 }
 
-export function proverOf(c: Context<UserEnv>, { config }: Pick<Deps, 'config'>): Prover {
+export function callerOf(c: Context<UserEnv>, { config }: Pick<Deps, 'config'>): Caller {
   const { user, sessionId, address } = c.var
   return { user, sessionId, address, device: readDevice(c, config) }
 }
@@ -32,20 +32,20 @@ export function proverOf(c: Context<UserEnv>, { config }: Pick<Deps, 'config'>):
  * Does what needs more than a token: so many tries, of which the right one takes the others back,
  * and wrong ones are in the security log. `code` where one is shown.
  */
-export async function proving<Result>(
+export async function withReauthentication<Result>(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
-  { user, sessionId, address, device }: Prover,
+  { user, sessionId, address, device }: Caller,
   { code }: { code?: string | undefined },
   work: () => Promise<Result>,
 ): Promise<Result> {
   const userId = user.id
-  const rules = proofRules(address, userId)
+  const rules = reauthenticationRules(address, userId)
   await limitRate(deps, rules)
   const attempt = async () => {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof AppError && wrongProofs.some((wrong) => wrong === error.code)) {
+      if (error instanceof AppError && reauthenticationFailures.some((wrong) => wrong === error.code)) {
         await securityLog.note(deps, { kind: 'proof_failed', userId, sessionId, address, detail: error.code })
       }
       throw error

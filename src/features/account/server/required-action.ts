@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { SessionDuty } from '#contract/session.ts'
+import type { RequiredAction } from '#contract/session.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -12,38 +12,38 @@ interface Person {
 }
 
 /** What somebody has to do before the rest of the product, or of the admin area, is theirs. */
-function dutyOf(
+function actionOf(
   person: Person,
   config: Pick<Config, 'staffSecondFactor'>,
   secondFactor: boolean,
-): SessionDuty | undefined {
+): RequiredAction | undefined {
   if (person.passwordChangeDue) return 'password'
   return needsSecondFactor(person, config) && !secondFactor ? 'second_factor' : undefined
 }
 
-/** The duty that a session's token tells the app. */
-export async function sessionDuty(
+/** The required action that a session's token tells the app. */
+export async function requiredAction(
   executor: Executor,
   config: Pick<Config, 'staffSecondFactor'>,
   { userId, secondFactor }: { userId: string; secondFactor: boolean },
-): Promise<SessionDuty | undefined> {
+): Promise<RequiredAction | undefined> {
   const [user] = await executor
     .select({ role: users.role, passwordChangeDue: users.passwordChangeDue })
     .from(users)
     .where(eq(users.id, userId))
-  return user && dutyOf(user, config, secondFactor)
+  return user && actionOf(user, config, secondFactor)
 }
 
 /**
- * Throws while a duty is due that stands before the route: a made-up password before all, the
+ * Throws while an action is required before the route: a made-up password before all, the
  * second factor before what needs a role.
  */
-export function requireDutyDone(
+export function requireActionDone(
   session: Person & { secondFactorAt: Date | null },
   config: Pick<Config, 'staffSecondFactor'>,
   needsRole: boolean,
 ): void {
-  const due = dutyOf(session, config, session.secondFactorAt !== null)
+  const due = actionOf(session, config, session.secondFactorAt !== null)
   if (due === 'password') throw appError('auth.password_change_due')
   if (due === 'second_factor' && needsRole) throw appError('auth.second_factor_due')
 }

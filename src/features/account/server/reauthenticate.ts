@@ -6,14 +6,14 @@ import { spendAccountToken } from './account-token.ts'
 import { passwordMatches } from './password-hash.ts'
 import { users } from './table.ts'
 
-export interface Proof {
+export interface Credentials {
   password?: string | undefined
   /** What a provider's window came back with, for accounts without a password. */
   confirmation?: string | undefined
 }
 
-/** Shown by `checkProof`: whoever holds it may have done what needs more than a token. */
-export interface Proven {
+/** Shown by `reauthenticate`: whoever holds it may have done what needs more than a token. */
+export interface Reauthenticated {
   user: typeof users.$inferSelect
   /**
    * To be called in the transaction that does it: a confirmation counts once, a password only while
@@ -23,14 +23,14 @@ export interface Proven {
 }
 
 /** Whether the account's owner is at the keyboard. */
-export async function checkProof(
+export async function reauthenticate(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
-  proof: Proof,
-): Promise<Proven> {
+  credentials: Credentials,
+): Promise<Reauthenticated> {
   const [user] = await db.select().from(users).where(eq(users.id, userId))
   if (!user || user.deletedAt) throw appError('auth.expired')
-  const { password, confirmation } = proof
+  const { password, confirmation } = credentials
   if (password === undefined && confirmation === undefined) {
     throw appError('form.invalid', { password: 'password.required' })
   }
