@@ -138,7 +138,7 @@ test('a role, a closed account and credits taken are in the account’s history,
  * Four results that somebody calls no good: three are paid back at once, the fourth waits for an
  * admin.
  */
-async function fourClaims(server: RunningServer, token: string): Promise<void> {
+async function fourRefundRequests(server: RunningServer, token: string): Promise<void> {
   const picture = await sharp('src/features/generations/app/samples/cat.webp').resize(160).webp().toBuffer()
   const runs = await Promise.all([1, 2, 3, 4].map(() => generate(server, token, picture, { name: 'kucing.webp' })))
   for (const { id } of runs) {
@@ -148,13 +148,13 @@ async function fourClaims(server: RunningServer, token: string): Promise<void> {
   }
 }
 
-test('a claim is decided after a look at its picture, and money that does not fit is settled', async ({
+test('a refund request is decided after a look at its picture, and money that does not fit is settled', async ({
   page,
   server,
 }) => {
   const { email } = await createAccount(server, 'Teratai')
   const own = await signInByApi(server, email)
-  await fourClaims(server, own)
+  await fourRefundRequests(server, own)
   const order = await placeOrder(server, own)
   const { payment } = await api<{ payment: { url: string } }>(server, `/api/orders/${order}`, { token: own })
   const session = new URL(payment.url, server.origin).pathname.split('/').at(-1)
@@ -162,11 +162,11 @@ test('a claim is decided after a look at its picture, and money that does not fi
   const { changes } = await enterAsStaff(page, server)
 
   await page.goto('/admin/klaim')
-  const claim = page.getByRole('listitem').filter({ hasText: 'Teratai' })
-  await claim.getByRole('button', { name: 'Buka hasil' }).click()
-  await expect(claim.getByRole('img', { name: 'Hasil' })).toBeVisible()
-  await claim.getByRole('button', { name: 'Kembalikan kredit' }).click()
-  await expect(claim).toHaveCount(0)
+  const request = page.getByRole('listitem').filter({ hasText: 'Teratai' })
+  await request.getByRole('button', { name: 'Buka hasil' }).click()
+  await expect(request.getByRole('img', { name: 'Hasil' })).toBeVisible()
+  await request.getByRole('button', { name: 'Kembalikan kredit' }).click()
+  await expect(request).toHaveCount(0)
 
   await page.goto('/admin/billing?problem=true')
   await page.getByRole('link', { name: /Teratai/ }).click()

@@ -81,7 +81,7 @@ test('payments that nobody asked for are settled one by one or all of a kind, an
   expect(await notRefused(server, changes, own)).toEqual([])
 })
 
-test('a failed run is tried again, an AI mark is required, a preset is made, a claim is declined', async ({
+test('a failed run is tried again, an AI mark is required, a preset is made, a refund request is declined', async ({
   page,
   server,
 }) => {
@@ -134,9 +134,9 @@ test('a failed run is tried again, an AI mark is required, a preset is made, a c
   await expect(page.getByRole('row', { name: /Kartu anggota/ })).toContainText('Ditawarkan')
 
   await page.goto('/admin/klaim')
-  const claim = page.getByRole('listitem').filter({ hasText: 'Seroja' })
-  await claim.getByRole('button', { name: 'Tolak' }).click()
-  await expect(claim).toHaveCount(0)
+  const request = page.getByRole('listitem').filter({ hasText: 'Seroja' })
+  await request.getByRole('button', { name: 'Tolak' }).click()
+  await expect(request).toHaveCount(0)
 
   await page.goto('/admin/audit')
   for (const text of ['Dijalankan lagi', 'Pengaturan alat diubah', 'Preset diubah', 'Klaim ditolak']) {

@@ -75,7 +75,8 @@ describe('the first factor of an account', () => {
 
   test('cannot be had by taking the mail elsewhere: staff change their address after they have it', async () => {
     const admin = await app.createUser({ role: 'admin' })
-    const change = (by: TestUser) => by.request('/api/user/email', { json: { email: 'p@contoh.id', ...credentials(by) } })
+    const change = (by: TestUser) =>
+      by.request('/api/user/email', { json: { email: 'p@contoh.id', ...credentials(by) } })
     expect(await code(await change(admin))).toEqual([403, 'auth.second_factor_due'])
     expect((await change(await turnTotpOn(app, admin))).status).toBe(202)
   })
@@ -116,7 +117,9 @@ describe('a factor beside one that is there', () => {
         403,
         'second_factor.proof_due',
       ])
-    const email = await thief.request('/api/user/email', { json: { email: 'pencuri@contoh.id', ...credentials(person) } })
+    const email = await thief.request('/api/user/email', {
+      json: { email: 'pencuri@contoh.id', ...credentials(person) },
+    })
     expect(await code(email)).toEqual([403, 'second_factor.proof_due'])
     expect((await person.request('/api/user/totp', { json: credentials(person) })).status).toBe(200)
     const shown = { ...credentials(person), passkey: await usePasskey(app, device) }

@@ -5,8 +5,8 @@ import { auditLog } from '#features/audit/server/table.ts'
 import type { PriceHistory, VoucherView } from '#features/billing/admin/types.ts'
 import { orderStatus } from '#features/billing/rules.ts'
 import type { ToolPriceView } from '#features/credits/types.ts'
-import { generationClaims } from '#features/generations/server/table.ts'
-import type { WaitingClaim } from '#features/generations/types.ts'
+import { refundRequests } from '#features/generations/server/table.ts'
+import type { WaitingRefundRequest } from '#features/generations/types.ts'
 import { auditedBooks, order, orderOf, voucher } from '#tests/support/checkout.ts'
 import { createFakeEngine, fail, succeed } from '#tests/support/fake-engine.ts'
 import { creditsOf, reached, refusal, submit, submitted } from '#tests/support/submit.ts'
@@ -57,12 +57,12 @@ test('a failed run is listed with its reason and runs again for nothing, once', 
   expect(await audited('generation.run_again')).toEqual([[admin.id, id]])
 })
 
-test('a claimed picture is opened by admins alone, and every time it is recorded', async () => {
+test('the picture of a refund request is opened by admins alone, and every time it is recorded', async () => {
   const { id } = await submitted(user)
   await reached(user, id)
-  const claim = { generationId: id, userId: user.id, reason: 'Tepinya kasar', status: 'waiting' as const }
-  await app.deps.db.insert(generationClaims).values({ ...claim, createdAt: app.clock.now() })
-  const { items } = (await (await call(admin, 'GET', '/api/admin/claims')).json()) as { items: WaitingClaim[] }
+  const request = { generationId: id, userId: user.id, reason: 'Tepinya kasar', status: 'waiting' as const }
+  await app.deps.db.insert(refundRequests).values({ ...request, createdAt: app.clock.now() })
+  const { items } = (await (await call(admin, 'GET', '/api/admin/claims')).json()) as { items: WaitingRefundRequest[] }
   const found = items.find(({ generationId }) => generationId === id)
   expect(found).toMatchObject({ name: user.name, credits: 5, reason: 'Tepinya kasar' })
   expect(found?.files.map(({ role }) => role).sort()).toEqual(['input', 'output'])

@@ -4,7 +4,7 @@ import { auditLog } from '#features/audit/server/table.ts'
 import { payments } from '#features/billing/server/tables/payments.ts'
 import { vouchers } from '#features/billing/server/tables/vouchers.ts'
 import type { CustomEditView } from '#features/custom-edits/types.ts'
-import { generationClaims, generationFiles } from '#features/generations/server/table.ts'
+import { generationFiles, refundRequests } from '#features/generations/server/table.ts'
 import type { AdminPreset, AdminPresetList } from '#features/presets/types.ts'
 import { order, voucher } from '#tests/support/checkout.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
@@ -23,7 +23,7 @@ interface Things {
   payment: string
   generation: string
   file: string
-  claimed: string
+  refundRequest: string
   edit: string
   attachment: string
   preset: AdminPreset
@@ -65,8 +65,8 @@ const calls: Record<string, (things: Things) => Call> = {
   'GET /admin/billing_differences': () => ['/billing_differences'],
   'POST /admin/billing_differences/settle': () => ['/billing_differences/settle', { what: 'unknown_payment', reason }],
   'GET /admin/claims': () => ['/claims'],
-  'POST /admin/claims/:id': ({ claimed }) => [`/claims/${claimed}`, { accept: true }],
-  'GET /admin/claims/:id/files/:file': ({ claimed, file }) => [`/claims/${claimed}/files/${file}`],
+  'POST /admin/claims/:id': ({ refundRequest }) => [`/claims/${refundRequest}`, { accept: true }],
+  'GET /admin/claims/:id/files/:file': ({ refundRequest, file }) => [`/claims/${refundRequest}/files/${file}`],
   'GET /admin/tools': () => ['/tools'],
   'PATCH /admin/tools/:tool': () => ['/tools/background-removal', { enabled: false }],
   'GET /admin/tools/:tool/failures': () => ['/tools/background-removal/failures'],
@@ -114,8 +114,8 @@ beforeAll(async () => {
   await db.insert(payments).values({ ...wrong, id: payment, orderId: body.id, paymentId: 'replayed', receivedAt: now })
   const { id: generation } = await submitted(owner)
   await reached(owner, generation)
-  const claim = { generationId: generation, userId: owner.id, reason: 'Kasar', status: 'waiting' as const }
-  await db.insert(generationClaims).values({ ...claim, createdAt: now })
+  const request = { generationId: generation, userId: owner.id, reason: 'Kasar', status: 'waiting' as const }
+  await db.insert(refundRequests).values({ ...request, createdAt: now })
   const [file] = await db.select().from(generationFiles)
   const attachments = [{ upload: (await upload(owner, await makePicture())).id }]
   const wish = { title: 'Foto', whatsapp: '081234567890', email: 'sari@contoh.test', description: 'Cerahkan' }
@@ -124,7 +124,7 @@ beforeAll(async () => {
   const edit = (await asked.json()) as CustomEditView
   const presets = (await (await admin.request('/api/admin/passport_presets')).json()) as AdminPresetList
   things = {
-    ...{ user: owner.id, order: body.id, voucher: made?.id ?? '', payment, generation, claimed: generation },
+    ...{ user: owner.id, order: body.id, voucher: made?.id ?? '', payment, generation, refundRequest: generation },
     ...{ file: file?.id ?? '', edit: edit.id, attachment: edit.attachments[0]?.id ?? '' },
     preset: presets.items[0] as AdminPreset,
   }

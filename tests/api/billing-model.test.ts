@@ -12,8 +12,8 @@ import { type SimulatorAction, simulate } from '#features/billing/server/simulat
 import { orders as orderTable } from '#features/billing/server/tables/orders.ts'
 import { simulatorSessions } from '#features/billing/server/tables/payments.ts'
 import { credits } from '#features/credits/server/credits.ts'
-import { claimResult } from '#features/generations/server/claim.ts'
 import { endGeneration } from '#features/generations/server/end-generation.ts'
+import { requestRefund } from '#features/generations/server/request-refund.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { loadConfig } from '#server/config.ts'
 import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
@@ -59,7 +59,7 @@ type Step =
   | { kind: 'pay'; order: number; action: SimulatorAction }
   | { kind: 'spend'; price: number }
   | { kind: 'end'; generation: number; status: 'failed' | 'cancelled' | 'succeeded' }
-  | { kind: 'claim'; generation: number }
+  | { kind: 'request_refund'; generation: number }
   | { kind: 'expire' }
 
 const which = fc.nat(5)
@@ -96,7 +96,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       status: fc.constantFrom('failed' as const, 'cancelled' as const, 'succeeded' as const, 'succeeded' as const),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('claim' as const), generation: which }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('request_refund' as const), generation: which }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'expire' as const }) },
 )
 
@@ -157,10 +157,10 @@ async function live(list: Step[]): Promise<void> {
         model.end(id, current.status)
         break
       }
-      case 'claim': {
+      case 'request_refund': {
         const id = latest(runs, current.generation)
         if (!id) break
-        expect(await code(claimResult(deps, { userId, id, reason: 'wajahnya salah' }))).toBe(model.claim(id))
+        expect(await code(requestRefund(deps, { userId, id, reason: 'wajahnya salah' }))).toBe(model.requestRefund(id))
         break
       }
       case 'expire':

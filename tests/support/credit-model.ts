@@ -23,7 +23,7 @@ interface Run {
   takes: { lot: Lot; credits: number }[]
   status: 'open' | 'failed' | 'cancelled' | 'succeeded'
   finishedAt: number
-  claimed: boolean
+  requested: boolean
   refunded: boolean
 }
 
@@ -52,7 +52,7 @@ export class CreditModel {
     }
   >()
   #unlimitedUntil = 0
-  #immediateClaims: number[] = []
+  #immediateRefunds: number[] = []
 
   /** What remains at each end: several lots may end at one moment. */
   lots(): [credits: number, end: number][] {
@@ -124,7 +124,7 @@ export class CreditModel {
 
   spend(id: string, price: number): Codes {
     if (this.#unlimitedUntil > this.now) {
-      this.#runs.set(id, { takes: [], status: 'open', finishedAt: 0, claimed: false, refunded: false })
+      this.#runs.set(id, { takes: [], status: 'open', finishedAt: 0, requested: false, refunded: false })
       return 'ok'
     }
     const lots = this.#live()
@@ -138,7 +138,7 @@ export class CreditModel {
       rest -= credits
       takes.push({ lot, credits })
     }
-    this.#runs.set(id, { takes, status: 'open', finishedAt: 0, claimed: false, refunded: false })
+    this.#runs.set(id, { takes, status: 'open', finishedAt: 0, requested: false, refunded: false })
     return 'ok'
   }
 
@@ -150,15 +150,15 @@ export class CreditModel {
     if (status !== 'succeeded') this.#refund(run)
   }
 
-  claim(id: string): Codes {
+  requestRefund(id: string): Codes {
     const run = this.#runs.get(id)
     if (run?.status !== 'succeeded') return 'claim.not_possible'
     if (this.now - run.finishedAt > day) return 'claim.too_late'
-    if (run.claimed) return 'claim.already_made'
-    run.claimed = true
-    this.#immediateClaims = this.#immediateClaims.filter((at) => at > this.now - 30 * day)
-    if (this.#immediateClaims.length < 3) {
-      this.#immediateClaims.push(this.now)
+    if (run.requested) return 'claim.already_made'
+    run.requested = true
+    this.#immediateRefunds = this.#immediateRefunds.filter((at) => at > this.now - 30 * day)
+    if (this.#immediateRefunds.length < 3) {
+      this.#immediateRefunds.push(this.now)
       this.#refund(run)
     }
     return 'ok'

@@ -17,7 +17,8 @@ const objections = ['Tepi rambutnya masih kasar.', 'Warna bajunya ikut berubah.'
 const networks = ['114.122.0.0/24', '36.68.12.0/24', '180.252.7.0/24', 'private']
 
 /**
- * What the people of the shop leave with its staff: claims to decide, a log of who came, vouchers.
+ * What the people of the shop leave with its staff: refund requests to decide, a log of who came,
+ * vouchers.
  */
 export function inventShop(
   people: Pick<Rows, 'users' | 'generations'>,
@@ -34,7 +35,7 @@ export function inventShop(
   const fresh = people.generations
     .filter(({ status, created_at }) => status === 'succeeded' && Date.parse(String(created_at)) > now - 2 * day)
     .slice(0, 6)
-  const claims = fresh.map(({ id, user_id, finished_at }, index) => ({
+  const refundRequests = fresh.map(({ id, user_id, finished_at }, index) => ({
     ...{ generation_id: id, user_id, status: 'waiting', refunded: 0, created_at: finished_at },
     reason: objections[index % objections.length],
   }))
@@ -49,5 +50,5 @@ export function inventShop(
     }
   })
   events.sort((a, b) => a.created_at.localeCompare(b.created_at))
-  return { vouchers, generation_claims: claims, security_events: events }
+  return { vouchers, generation_claims: refundRequests, security_events: events }
 }

@@ -164,4 +164,4 @@ export const listLedgerInput = type({
 })
 
 /** POST /api/admin/claims/{id} */
-export const decideClaimInput = type({ accept: 'boolean' })
+export const decideRefundRequestInput = type({ accept: 'boolean' })

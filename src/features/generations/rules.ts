@@ -12,22 +12,22 @@ export const resultDays = 30
 export const inputDays = 7
 
 /**
- * What became of a "not good" claim: paid back at once or by an admin, waiting for one, or
- * declined.
+ * What became of a refund request ("not good"): paid back at once or by an admin, waiting for one,
+ * or declined.
  */
-export const claimStatuses = ['refunded', 'waiting', 'declined'] as const
+export const refundRequestStatuses = ['refunded', 'waiting', 'declined'] as const
 
 /**
- * Hours after a result in which it can be claimed to be no good, and how many of a user's claims in
+ * Hours after a result in which a refund can be asked for, and how many of a user's requests in
  * how many days are paid back at once.
  */
-export const claimHours = 24
+export const refundRequestHours = 24
 export const maxInstantRefunds = 3
 export const instantRefundDays = 30
 /** Longest sentence in characters that tells why a tool is off. */
 export const toolMessageMax = 300
-/** Longest reason of a claim in characters. */
-export const claimReasonMax = 500
+/** Longest reason of a refund request in characters. */
+export const refundReasonMax = 500
 
 /** Bytes of all files of a visitor's preview together. */
 export const previewMaxBytes = 3 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { type } from '#contract/schema.ts'
 import { facts, notice, whole } from '#tools/contract/schemas.ts'
-import { claimReasonMax, claimStatuses, generationStatuses, toolMessageMax } from './rules.ts'
+import { generationStatuses, refundReasonMax, refundRequestStatuses, toolMessageMax } from './rules.ts'
 
 const moment = type('string').describe('ISO 8601 in UTC')
 
@@ -20,18 +20,20 @@ export const outputView = type({
   label: type('string | null').describe('what tells it apart from the others'),
 })
 
-const claimFields = {
-  status: type.enumerated(...claimStatuses),
+const refundRequestFields = {
+  status: type.enumerated(...refundRequestStatuses),
   refunded: type(whole).describe('credits that came back'),
 } as const
-export const claimView = type(claimFields)
+export const refundRequestView = type(refundRequestFields)
 /** 201 of POST /api/generations/{id}/claim */
-export const claimAnswer = type({ ...claimFields, balance: type(whole).describe('balance after it') })
+export const refundRequestAnswer = type({ ...refundRequestFields, balance: type(whole).describe('balance after it') })
 /** Body of the same. */
-export const claimInput = type({ reason: type('string.trim').to(`1 <= string <= ${claimReasonMax}`) })
+export const refundRequestInput = type({ reason: type('string.trim').to(`1 <= string <= ${refundReasonMax}`) })
 
-/** A claim that waits for an admin. Its pictures are opened one by one, which is recorded. */
-export const waitingClaim = type({
+/**
+ * A refund request that waits for an admin. Its pictures are opened one by one, which is recorded.
+ */
+export const waitingRefundRequest = type({
   generationId: 'string',
   userId: 'string',
   name: 'string',
@@ -41,7 +43,7 @@ export const waitingClaim = type({
   createdAt: moment,
   files: type({ id: 'string', role: "'input' | 'output'" }).array(),
 })
-export const waitingClaimList = type({ items: waitingClaim.array() })
+export const waitingRefundRequestList = type({ items: waitingRefundRequest.array() })
 
 const generationFields = {
   id: 'string',
@@ -59,7 +61,7 @@ const generationFields = {
   inputs: inputView.array().describe('in the order of the tool’s inputs'),
   outputs: outputView.array(),
   thumbnailUrl: 'string | null',
-  claim: claimView.or('null').describe('what became of its owner’s "not good"'),
+  claim: refundRequestView.or('null').describe('what became of its owner’s "not good"'),
   createdAt: moment,
   finishedAt: moment.or('null'),
   expiresAt: moment,

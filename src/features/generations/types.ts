@@ -13,13 +13,15 @@ export type GenerationView = WithFacts<typeof schemas.generationView.infer>
 export type GenerationCreated = WithFacts<typeof schemas.generationCreated.infer>
 /** 200 of POST /api/tools/{tool}/preview. */
 export type PreviewView = typeof schemas.previewView.infer
-/** A claim as its owner sees it. */
-export type ClaimView = typeof schemas.claimView.infer
-/** A claim that waits for an admin. Its pictures are opened one by one, which is recorded. */
-export type WaitingClaim = typeof schemas.waitingClaim.infer
+/** A refund request as its owner sees it. */
+export type RefundRequestView = typeof schemas.refundRequestView.infer
+/**
+ * A refund request that waits for an admin. Its pictures are opened one by one, which is recorded.
+ */
+export type WaitingRefundRequest = typeof schemas.waitingRefundRequest.infer
 
 /** 201 of POST /api/generations/{id}/claim */
-export type ClaimAnswer = typeof schemas.claimAnswer.infer
+export type RefundRequestAnswer = typeof schemas.refundRequestAnswer.infer
 /** How admins have set a tool. */
 export type ToolSettingsView = typeof schemas.toolSettings.infer
 /** What they change of it. */

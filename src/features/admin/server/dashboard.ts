@@ -4,7 +4,7 @@ import { differences } from '#features/billing/server/tables/checks.ts'
 import { isOpen, orders } from '#features/billing/server/tables/orders.ts'
 import { payments } from '#features/billing/server/tables/payments.ts'
 import { customEdits } from '#features/custom-edits/server/table.ts'
-import { generationClaims, generations } from '#features/generations/server/table.ts'
+import { generations, refundRequests } from '#features/generations/server/table.ts'
 import { rows } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Period } from '../rules.ts'
@@ -178,7 +178,7 @@ function openNow(now: Date): SQL {
     (select count(*) from ${orders} where ${orders.status} = ${orderStatus.awaiting} and ${isOpen(orders)}) as "ordersAwaiting",
     (select count(*) from ${payments} where ${payments.problem} is not null and ${payments.settledAt} is null)
       as "paymentProblems",
-    (select count(*) from ${generationClaims} where ${generationClaims.status} = 'waiting') as claims,
+    (select count(*) from ${refundRequests} where ${refundRequests.status} = 'waiting') as claims,
     (select count(*) from ${edits}) as requests,
     (select count(*) from ${edits} and ${customEdits.dueAt} < ${now.toISOString()}::timestamptz) as "requestsOverdue",
     (select count(*) from ${differences} where ${differences.resolvedAt} is null) as differences`

@@ -3,7 +3,7 @@ import { account } from '#features/account/server/account.ts'
 import { sessions, users } from '#features/account/server/table.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { credits } from '#features/credits/server/credits.ts'
-import { generationClaims, generations } from '#features/generations/server/table.ts'
+import { generations, refundRequests } from '#features/generations/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserSummary } from '../types.ts'
@@ -18,7 +18,7 @@ export async function readUserSummary({ db, clock }: Pick<Deps, 'db' | 'clock'>,
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
   if (!user) throw appError('account.not_found')
   const now = clock()
-  const [balance, [runs], [bought], [claimed], open] = await Promise.all([
+  const [balance, [runs], [bought], [requested], open] = await Promise.all([
     credits.balance(db, id, now),
     db
       .select({
@@ -32,7 +32,7 @@ export async function readUserSummary({ db, clock }: Pick<Deps, 'db' | 'clock'>,
       .select({ all: count(), idr: sum(orders.totalIdr) })
       .from(orders)
       .where(and(eq(orders.userId, id), eq(orders.status, paid))),
-    db.select({ all: count() }).from(generationClaims).where(eq(generationClaims.userId, id)),
+    db.select({ all: count() }).from(refundRequests).where(eq(refundRequests.userId, id)),
     db
       .select()
       .from(sessions)
@@ -48,7 +48,7 @@ export async function readUserSummary({ db, clock }: Pick<Deps, 'db' | 'clock'>,
     lastGenerationAt: runs?.last?.toISOString() ?? null,
     paidOrders: bought?.all ?? 0,
     paidIdr: Number(bought?.idr ?? 0),
-    claims: claimed?.all ?? 0,
+    claims: requested?.all ?? 0,
     sessions: open.map(({ id: session, userAgent, createdAt, lastSeenAt, secondFactorAt }) => ({
       id: session,
       device: account.deviceName(userAgent),

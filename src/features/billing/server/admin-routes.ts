@@ -20,7 +20,7 @@ import {
   settlePaymentInput,
   settleUnknownInput,
 } from '../admin/schemas.ts'
-import { decideClaimInput } from '../schemas.ts'
+import { decideRefundRequestInput } from '../schemas.ts'
 import { ledgerColumns, orderColumns, voucherColumns } from './admin-csv.ts'
 import { listAdminOrders, openProof, readAdminOrder } from './admin-orders.ts'
 import { createVoucher, editVoucher, listVouchers } from './admin-vouchers.ts'
@@ -117,16 +117,24 @@ export function adminBillingRoutes(deps: Deps) {
         return c.json({ settled: await settleUnknown(deps, { adminId: c.var.user.id, ...c.req.valid('json') }) })
       },
     )
-    .get('/claims', adminDocuments.claims, admin, async (c) =>
-      c.json({ items: await generations.listWaitingClaims(deps) }),
+    .get('/claims', adminDocuments.refundRequests, admin, async (c) =>
+      c.json({ items: await generations.listWaitingRefundRequests(deps) }),
     )
-    .post('/claims/:id', adminDocuments.decideClaim, admin, jsonOnly, validJson(decideClaimInput), async (c) => {
-      const { id } = c.req.param()
-      const { accept } = c.req.valid('json')
-      const decided = isUuid(id) && (await generations.decideClaim(deps, { id, adminId: c.var.user.id, accept }))
-      if (!decided) throw appError('generation.not_found')
-      return c.body(null, 204)
-    })
+    .post(
+      '/claims/:id',
+      adminDocuments.decideRefundRequest,
+      admin,
+      jsonOnly,
+      validJson(decideRefundRequestInput),
+      async (c) => {
+        const { id } = c.req.param()
+        const { accept } = c.req.valid('json')
+        const decided =
+          isUuid(id) && (await generations.decideRefundRequest(deps, { id, adminId: c.var.user.id, accept }))
+        if (!decided) throw appError('generation.not_found')
+        return c.body(null, 204)
+      },
+    )
 }
 
 function known(id: string): string {

@@ -1,6 +1,6 @@
 import type { DescribeRouteOptions } from 'hono-openapi'
 import { type } from '#contract/schema.ts'
-import { waitingClaimList } from '#features/generations/schemas.ts'
+import { waitingRefundRequestList } from '#features/generations/schemas.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import * as adminSchemas from '../admin/schemas.ts'
 import * as schemas from '../schemas.ts'
@@ -144,9 +144,9 @@ export const adminDocuments = {
     'What does not agree in the books',
     respondsWith(200, 'What the last checks found', adminSchemas.differenceList),
   ),
-  claims: documented(
-    'Claims that wait for a decision, oldest first',
-    respondsWith(200, 'The claims', waitingClaimList),
+  refundRequests: documented(
+    'Refund requests that wait for a decision, oldest first',
+    respondsWith(200, 'The refund requests', waitingRefundRequestList),
   ),
-  decideClaim: documented('Give the credits back, or decline', respondsWith(204, 'It is decided')),
+  decideRefundRequest: documented('Give the credits back, or decline', respondsWith(204, 'It is decided')),
 }

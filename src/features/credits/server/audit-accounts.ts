@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
-import { generationClaims, generations } from '#features/generations/server/table.ts'
+import { generations, refundRequests } from '#features/generations/server/table.ts'
 import { type Executor, rows } from '#server/db/database.ts'
 import { accountProofs, creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
 
@@ -21,9 +21,9 @@ const entriesBeyondProof = 20
  * Checks the books of some accounts: an account's balance = the sum of its ledger = the sum of what
  * remains in its lots; what remains in a lot = the sum of its moves; an entry's amount = the sum of
  * its moves; each entry's balance after = the running sum; every generation has its charge, and
- * every failed or cancelled one, and every one whose claim was accepted, its refund. What was
- * proven before is not read again, unless the check is to go back to the first entry. Empty when
- * all is well.
+ * every failed or cancelled one, and every one whose refund request was accepted, its refund. What
+ * was proven before is not read again, unless the check is to go back to the first entry. Empty
+ * when all is well.
  */
 export async function auditAccounts(
   executor: Executor,
@@ -78,7 +78,7 @@ async function auditBatch(executor: Executor, accounts: string[], fromFirstEntry
       select g.id, g.user_id, g.credits, g.status,
         (select -e.amount from ${ledgerEntries} e where e.unique_key = 'generation:' || g.id) as charged,
         coalesce((select e.amount from ${ledgerEntries} e where e.unique_key = 'refund:' || g.id), 0) as refunded,
-        exists (select from ${generationClaims} k where k.generation_id = g.id and k.status = 'refunded') as accepted
+        exists (select from ${refundRequests} k where k.generation_id = g.id and k.status = 'refunded') as accepted
       from ${generations} g where g.user_id in (select user_id from chosen)
         and (${fromFirstEntry}::boolean or g.id in (select subject_id from entries))
     ), due as (

@@ -11,7 +11,7 @@ import { refresh } from '#client/refresh.ts'
 import type { Page } from '#contract/paging.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
 import { type GenerationStatus, openStatuses } from '../rules.ts'
-import type { ClaimAnswer, GenerationView } from '../types.ts'
+import type { GenerationView, RefundRequestAnswer } from '../types.ts'
 
 /** What the history shows: everything, or one tool's, or one state's. */
 export interface HistoryFilter {
@@ -163,7 +163,7 @@ export function claimMutation(client: QueryClient, generation: GenerationView) {
   const { id } = generation
   return mutationOptions({
     mutationFn: (reason: string) =>
-      apiJson<ClaimAnswer>(`/api/generations/${encodeURIComponent(id)}/claim`, { json: { reason } }),
+      apiJson<RefundRequestAnswer>(`/api/generations/${encodeURIComponent(id)}/claim`, { json: { reason } }),
     onSuccess: ({ balance, ...claim }) => {
       const known = client.getQueryData<GenerationView>(keys.one(id)) ?? generation
       const gone = claim.refunded > 0 ? { outputs: [], thumbnailUrl: null } : {}

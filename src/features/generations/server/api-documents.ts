@@ -92,9 +92,9 @@ export function documentsOf(tools: ToolRegistry) {
       'Stop a generation; the credits come back',
       respondsWith(200, 'The generation, cancelled', schemas.generationView),
     ),
-    claim: documented(
+    requestRefund: documented(
       'The result is no good: the credits come back at once, or an admin looks at it',
-      respondsWith(201, 'What became of the claim', schemas.claimAnswer),
+      respondsWith(201, 'What became of the refund request', schemas.refundRequestAnswer),
     ),
     render: documented(
       'Render a result again with other render parameters, for free',
@@ -123,7 +123,7 @@ export function documentsOf(tools: ToolRegistry) {
       respondsWith(200, 'The settings', schemas.toolSettingsList),
     ),
     runAgain: documented('Run a failed generation again, for nothing', { 204: { description: 'It is queued' } }),
-    claimedPicture: documented('A picture that a waiting claim is about; opening it is recorded', {
+    refundRequestPicture: documented('A picture that a waiting refund request is about; opening it is recorded', {
       200: { description: 'The picture', content: { 'image/*': { schema: picture as Schema } } },
     }),
     file: documented(

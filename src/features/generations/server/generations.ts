@@ -1,17 +1,17 @@
-import { listWaitingClaims } from './admin-claims.ts'
-import { decideClaim } from './claim.ts'
 import { generationEvents } from './events.ts'
 import { generationMetrics } from './metrics.ts'
 import { personalData } from './personal-data.ts'
+import { decideRefundRequest } from './request-refund.ts'
 import { takeFiles } from './take-files.ts'
 import { thumbnailsOf } from './thumbnails.ts'
+import { listWaitingRefundRequests } from './waiting-refund-requests.ts'
 import { workGenerations } from './work-generations.ts'
 
 /** What other features and the server may do with generations. */
 export const generations = {
-  decideClaim,
+  decideRefundRequest,
   events: generationEvents,
-  listWaitingClaims,
+  listWaitingRefundRequests,
   metrics: generationMetrics,
   personalData,
   takeFiles,

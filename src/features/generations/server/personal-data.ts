@@ -5,7 +5,7 @@ import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { openStatuses } from '../rules.ts'
 import { endGeneration, nextChange } from './end-generation.ts'
 import { deleteFiles } from './stored-files.ts'
-import { generationClaims, generationFiles, generations } from './table.ts'
+import { refundRequests, generationFiles, generations } from './table.ts'
 import type { Generation } from './views.ts'
 
 const page = 100
@@ -18,7 +18,7 @@ export const personalData: PersonalData = {
   async *archive({ db, store }, { userId }) {
     for await (const { id, ...row } of everyGeneration(db, userId)) {
       const folder = `generations/${row.createdAt.toISOString().slice(0, 10)}-${id}`
-      const [claim] = await db.select().from(generationClaims).where(eq(generationClaims.generationId, id))
+      const [request] = await db.select().from(refundRequests).where(eq(refundRequests.generationId, id))
       const files = await db
         .select()
         .from(generationFiles)
@@ -27,7 +27,12 @@ export const personalData: PersonalData = {
       const { tool, params, status, credits, provider, warnings, facts, errorCode, createdAt, finishedAt } = row
       yield jsonFile(`${folder}/generation.json`, {
         ...{ id, tool, params, status, credits, provider, warnings, facts, errorCode, createdAt, finishedAt },
-        claim: claim && { reason: claim.reason, status: claim.status, refunded: claim.refunded, at: claim.createdAt },
+        claim: request && {
+          reason: request.reason,
+          status: request.status,
+          refunded: request.refunded,
+          at: request.createdAt,
+        },
         files: files.map(({ role, label, position, name, contentType, width, height, bytes }) => ({
           ...{ role, label, position, name, contentType, width, height, bytes },
         })),
@@ -67,12 +72,12 @@ export const personalData: PersonalData = {
         change: nextChange,
       })
       .where(eq(generations.userId, userId))
-    await tx.update(generationClaims).set({ reason: '' }).where(eq(generationClaims.userId, userId))
+    await tx.update(refundRequests).set({ reason: '' }).where(eq(refundRequests.userId, userId))
     // Nobody waits for an answer any more.
     await tx
-      .update(generationClaims)
+      .update(refundRequests)
       .set({ status: 'declined', decidedAt: now })
-      .where(and(eq(generationClaims.userId, userId), eq(generationClaims.status, 'waiting')))
+      .where(and(eq(refundRequests.userId, userId), eq(refundRequests.status, 'waiting')))
     return keys
   },
 }

@@ -14,7 +14,7 @@ import { spendFreePixels } from './free-pixels.ts'
 import { renderQueues } from './lanes.ts'
 import type { RunInputs } from './read-run.ts'
 import { type NewFile, storeInputs } from './stored-files.ts'
-import { generationClaims, generationFiles } from './table.ts'
+import { generationFiles, refundRequests } from './table.ts'
 import { readToolSettings, withRequiredMark } from './tool-settings.ts'
 import type { Generation } from './views.ts'
 
@@ -69,11 +69,11 @@ export async function renderGeneration(
 
 /** Whether somebody has the credits of a result back because it was no good. */
 async function isRefunded(db: Executor, id: string): Promise<boolean> {
-  const [claim] = await db
-    .select({ status: generationClaims.status })
-    .from(generationClaims)
-    .where(eq(generationClaims.generationId, id))
-  return claim?.status === 'refunded'
+  const [request] = await db
+    .select({ status: refundRequests.status })
+    .from(refundRequests)
+    .where(eq(refundRequests.generationId, id))
+  return request?.status === 'refunded'
 }
 
 /** Frames of a video that cost as much as a picture of their size: each is far less work. */

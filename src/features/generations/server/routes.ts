@@ -11,12 +11,10 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { findTool } from '#tools/contract/tool.ts'
 import { generationStatuses } from '../rules.ts'
-import { claimInput, toolSettingsInput } from '../schemas.ts'
-import { openClaimedPicture } from './admin-claims.ts'
+import { refundRequestInput, toolSettingsInput } from '../schemas.ts'
 import { documentsOf } from './api-documents.ts'
 import { cancelGeneration } from './cancel-generation.ts'
 import { checkInputs } from './check-inputs.ts'
-import { claimResult } from './claim.ts'
 import { createGeneration } from './create-generation.ts'
 import { deleteGeneration } from './delete-generation.ts'
 import { findGeneration } from './find-generation.ts'
@@ -26,10 +24,12 @@ import { makePreview } from './previews/make-preview.ts'
 import { knownDevice, limitForms, limitPreviews, nameDevice } from './previews/preview-limits.ts'
 import { withRender, withRun } from './read-run.ts'
 import { renderGeneration } from './render-generation.ts'
+import { requestRefund } from './request-refund.ts'
 import { runAgain } from './run-again.ts'
 import { serveFile } from './serve-file.ts'
 import { listToolSettings, setToolSettings } from './tool-settings.ts'
 import { generationView, generationViews } from './views.ts'
+import { openRefundRequestPicture } from './waiting-refund-requests.ts'
 
 const listQuery = type({
   'cursor?': 'string.uuid',
@@ -76,12 +76,19 @@ export function generationRoutes(deps: Deps) {
       const row = await cancelGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
       return c.json(await generationView(deps, deps.db, row, c.var))
     })
-    .post('/generations/:id/claim', documents.claim, signedIn, jsonOnly, validJson(claimInput), async (c) => {
-      const { id: userId } = c.var.user
-      await limited(userId, 'claim', 30)
-      const { reason } = c.req.valid('json')
-      return c.json(await claimResult(deps, { userId, id: c.req.param('id'), reason }), 201)
-    })
+    .post(
+      '/generations/:id/claim',
+      documents.requestRefund,
+      signedIn,
+      jsonOnly,
+      validJson(refundRequestInput),
+      async (c) => {
+        const { id: userId } = c.var.user
+        await limited(userId, 'claim', 30)
+        const { reason } = c.req.valid('json')
+        return c.json(await requestRefund(deps, { userId, id: c.req.param('id'), reason }), 201)
+      },
+    )
     .post('/generations/:id/render', documents.render, signedIn, async (c) => {
       const { id: userId } = c.var.user
       await limited(userId, 'render', 60)
@@ -109,9 +116,9 @@ export function generationRoutes(deps: Deps) {
       await runAgain(deps, { id: c.req.param('id'), adminId: c.var.user.id })
       return c.body(null, 204)
     })
-    .get('/admin/claims/:id/files/:file', documents.claimedPicture, admin, async (c) => {
+    .get('/admin/claims/:id/files/:file', documents.refundRequestPicture, admin, async (c) => {
       const { id, file } = c.req.param()
-      const picture = await openClaimedPicture(deps, { id, fileId: file, adminId: c.var.user.id })
+      const picture = await openRefundRequestPicture(deps, { id, fileId: file, adminId: c.var.user.id })
       return c.body(picture.body, 200, privatePicture(picture.contentType))
     })
     .get('/tools', documents.tools, async (c) => c.json({ items: await listTools(deps) }))

@@ -7,7 +7,7 @@ import { appError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
 import { nextChange } from './end-generation.ts'
 import { laneQueues, sendOptions } from './lanes.ts'
-import { generationClaims, generationFiles, generations } from './table.ts'
+import { generationFiles, generations, refundRequests } from './table.ts'
 
 /**
  * An admin has a failed generation run again, for nothing: its credits came back when it failed,
@@ -28,13 +28,13 @@ export async function runAgain(
       .where(and(eq(generationFiles.generationId, id), eq(generationFiles.role, 'input')))
     if (found.status !== 'failed' || (await inputs).length === 0) throw appError('generation.not_renderable')
     const { userId, credits } = found
-    // So the books know why a success was not paid for, and it cannot be claimed once more.
+    // So reconciliation knows why a success was not paid for, and it cannot be refunded once more.
     const free = { generationId: id, userId, reason: 'run again', status: 'refunded' as const, refunded: credits }
     const [first] = await tx
-      .insert(generationClaims)
+      .insert(refundRequests)
       .values({ ...free, createdAt: now, decidedAt: now, decidedBy: adminId })
       .onConflictDoNothing()
-      .returning({ id: generationClaims.generationId })
+      .returning({ id: refundRequests.generationId })
     if (!first) throw appError('generation.not_renderable')
     const [queued] = await tx
       .update(generations)

@@ -19,13 +19,13 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { users } from '#features/account/server/table.ts'
 import { fileReferences } from '#features/uploads/server/table.ts'
 import type { Facts, Inspection, WarningCode } from '#tools/contract/tool.ts'
-import { claimStatuses, generationStatuses } from '../rules.ts'
+import { generationStatuses, refundRequestStatuses } from '../rules.ts'
 import type { RunLane } from './lanes.ts'
 
 const moment = () => timestamp({ withTimezone: true })
 
 export const generationStatusType = pgEnum('generation_status', generationStatuses)
-export const claimStatusType = pgEnum('claim_status', claimStatuses)
+export const refundRequestStatusType = pgEnum('claim_status', refundRequestStatuses)
 export const fileRole = pgEnum('generation_file_role', ['input', 'kept', 'output', 'thumbnail'])
 
 /** Numbers every change of a generation, so that a client can resume from the last one it saw. */
@@ -104,7 +104,7 @@ export const generationFiles = pgTable(
 )
 
 /** "Not good": at most one a generation, refunded at once or waiting for an admin. */
-export const generationClaims = pgTable(
+export const refundRequests = pgTable(
   'generation_claims',
   {
     generationId: uuid()
@@ -114,7 +114,7 @@ export const generationClaims = pgTable(
       .notNull()
       .references(() => users.id),
     reason: text().notNull(),
-    status: claimStatusType().notNull(),
+    status: refundRequestStatusType().notNull(),
     /** Credits that came back. */
     refunded: integer().notNull().default(0),
     createdAt: moment().notNull(),

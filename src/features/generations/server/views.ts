@@ -6,8 +6,8 @@ import type { Executor } from '#server/db/database.ts'
 import { hasMessage, translate } from '#server/i18n.ts'
 import { signFileAddress } from '#server/storage/signed-address.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
-import type { ClaimView, FileView, GenerationView } from '../types.ts'
-import { generationClaims, generationFiles, generations } from './table.ts'
+import type { FileView, GenerationView, RefundRequestView } from '../types.ts'
+import { generationFiles, generations, refundRequests } from './table.ts'
 
 export type Generation = typeof generations.$inferSelect
 export type GenerationFile = typeof generationFiles.$inferSelect
@@ -43,7 +43,7 @@ export async function generationViews(
     )
     .orderBy(asc(generationFiles.position), asc(generationFiles.id))
   const places = await queuePlaces(executor, rows)
-  const claims = await claimsOf(executor, rows)
+  const requests = await refundRequestsOf(executor, rows)
   return rows.map((row) => {
     const mine = files.filter(({ generationId }) => generationId === row.id)
     const [thumbnail] = mine.filter(({ role }) => role === 'thumbnail')
@@ -64,7 +64,7 @@ export async function generationViews(
       inputs: inputsOf(deps, row, mine).map((file) => ({ ...fileView(deps, file, sessionId), input: file.label })),
       outputs: outputs.map((file) => ({ ...fileView(deps, file, sessionId), label: file.label || null })),
       thumbnailUrl: thumbnail ? fileView(deps, thumbnail, sessionId).url : null,
-      claim: claims.get(row.id) ?? null,
+      claim: requests.get(row.id) ?? null,
       createdAt: row.createdAt.toISOString(),
       finishedAt: row.finishedAt?.toISOString() ?? null,
       expiresAt: row.expiresAt.toISOString(),
@@ -110,19 +110,19 @@ function fileView({ config, clock }: ViewDeps, file: GenerationFile, session: st
   }
 }
 
-/** Only results can be claimed, so most events ask nothing here. */
-async function claimsOf(executor: Executor, rows: Generation[]): Promise<Map<string, ClaimView>> {
+/** Only results can be refunded, so most events ask nothing here. */
+async function refundRequestsOf(executor: Executor, rows: Generation[]): Promise<Map<string, RefundRequestView>> {
   const ids = rows.flatMap(({ id, status }) => (status === 'succeeded' ? [id] : []))
   if (ids.length === 0) return new Map()
   const found = await executor
     .select({
-      id: generationClaims.generationId,
-      status: generationClaims.status,
-      refunded: generationClaims.refunded,
+      id: refundRequests.generationId,
+      status: refundRequests.status,
+      refunded: refundRequests.refunded,
     })
-    .from(generationClaims)
-    .where(inArray(generationClaims.generationId, ids))
-  return new Map(found.map(({ id, ...claim }) => [id, claim]))
+    .from(refundRequests)
+    .where(inArray(refundRequests.generationId, ids))
+  return new Map(found.map(({ id, ...request }) => [id, request]))
 }
 
 /**

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatAge, formatNumber } from '#client/format.ts'
-import type { WaitingClaim } from '#features/generations/types.ts'
+import type { WaitingRefundRequest } from '#features/generations/types.ts'
 import { Person } from '#ui/admin/badge.tsx'
 import { Loaded } from '#ui/admin/loaded.tsx'
 import { AdminPage, Nothing, Panel, surface } from '#ui/admin/page.tsx'
@@ -12,11 +12,11 @@ import { PrivatePicture } from '#ui/private-picture.tsx'
 import { useToolName } from '../tool-name.ts'
 
 interface ClaimList {
-  items: WaitingClaim[]
+  items: WaitingRefundRequest[]
 }
 const claimsQuery = readQuery<ClaimList>(['claims'], '/api/admin/claims')
 
-function Claim({ claim }: { claim: WaitingClaim }) {
+function Claim({ claim }: { claim: WaitingRefundRequest }) {
   const { t } = useLingui()
   const nameOf = useToolName()
   const { generationId, userId, name, tool, credits, reason, createdAt, files } = claim

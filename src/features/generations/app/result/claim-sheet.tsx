@@ -6,12 +6,12 @@ import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { claimHours, claimReasonMax, instantRefundDays, maxInstantRefunds } from '../../rules.ts'
+import { instantRefundDays, maxInstantRefunds, refundReasonMax, refundRequestHours } from '../../rules.ts'
 import type { GenerationView } from '../../types.ts'
 import { claimMutation } from '../queries.ts'
 
 /** Room that the reason itself takes of what a claim may say. */
-const detailsMax = claimReasonMax - 80
+const detailsMax = refundReasonMax - 80
 
 /** Asks what is wrong with a result; whoever cannot find it in the list says it. */
 export function ClaimSheet({ generation, onClose }: { generation: GenerationView; onClose: () => void }) {
@@ -49,7 +49,7 @@ export function ClaimSheet({ generation, onClose }: { generation: GenerationView
         <p className="text-muted text-sm leading-relaxed">
           <Plural
             value={generation.credits}
-            other={`# kredit kembali ke saldomu, dan hasilnya dihapus: tidak bisa diunduh atau diubah lagi. Bisa dipakai sekali untuk tiap hasil, dalam ${claimHours} jam setelah jadi.`}
+            other={`# kredit kembali ke saldomu, dan hasilnya dihapus: tidak bisa diunduh atau diubah lagi. Bisa dipakai sekali untuk tiap hasil, dalam ${refundRequestHours} jam setelah jadi.`}
           />{' '}
           {t`Setelah ${maxInstantRefunds} kali dalam ${instantRefundDays} hari, kami periksa dulu; hasilnya tetap ada sampai kami putuskan.`}
         </p>

@@ -1,12 +1,12 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { CircleCheck, Clock } from 'lucide-react'
-import { claimHours } from '../../rules.ts'
+import { refundRequestHours } from '../../rules.ts'
 import type { GenerationView } from '../../types.ts'
 
 /** Whether somebody may still say that the result is no good. */
 export function mayClaim({ status, credits, finishedAt, claim }: GenerationView): boolean {
   if (status !== 'succeeded' || credits === 0 || finishedAt === null || claim !== null) return false
-  return Date.now() - Date.parse(finishedAt) < claimHours * 3_600_000
+  return Date.now() - Date.parse(finishedAt) < refundRequestHours * 3_600_000
 }
 
 /** Whether a result went when its credits came back. */

@@ -49,7 +49,7 @@ async function result(status: 'succeeded' | 'failed' = 'succeeded'): Promise<str
   return id
 }
 
-async function claim(id: string, reason = 'Tepinya terpotong') {
+async function requestRefund(id: string, reason = 'Tepinya terpotong') {
   const answer = await user.request(`/api/generations/${id}/claim`, { json: { reason } })
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
@@ -59,14 +59,14 @@ test('a result that is no good gives its credits back at once, once', async () =
   const { credits: before } = await balanceOf(user)
   const id = await result()
   expect((await balanceOf(user)).credits).toBe(before - price)
-  const responses = await Promise.all([claim(id), claim(id), claim(id)])
+  const responses = await Promise.all([requestRefund(id), requestRefund(id), requestRefund(id)])
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   expect(responses.find(({ status }) => status === 201)?.body).toEqual({
     status: 'refunded',
     refunded: price,
     balance: before,
   })
-  expect((await claim(id)).body.code).toBe('claim.already_made')
+  expect((await requestRefund(id)).body.code).toBe('claim.already_made')
   expect((await balanceOf(user)).credits).toBe(before)
   expect((await readGeneration(user, id)).claim).toEqual({ status: 'refunded', refunded: price })
   const { items } = (await (await user.request('/api/user/ledger')).json()) as { items: LedgerEntryView[] }
@@ -76,28 +76,28 @@ test('a result that is no good gives its credits back at once, once', async () =
   ])
 })
 
-test('a claim needs a reason, a finished result of one’s own, and comes within a day of it', async () => {
+test('a refund request needs a reason, a finished result of one’s own, and comes within a day of it', async () => {
   user = await app.createUser()
   const id = await result()
-  expect((await claim(id, '  ')).status).toBe(422)
-  expect((await claim(randomUUID())).status).toBe(404)
-  expect((await claim(await result('failed'))).body.code).toBe('claim.not_possible')
+  expect((await requestRefund(id, '  ')).status).toBe(422)
+  expect((await requestRefund(randomUUID())).status).toBe(404)
+  expect((await requestRefund(await result('failed'))).body.code).toBe('claim.not_possible')
   const owner = user
   user = await app.createUser()
-  expect((await claim(id)).status).toBe(404)
+  expect((await requestRefund(id)).status).toBe(404)
   user = owner
   app.clock.advance({ hours: 24, minutes: 1 })
   user.request = async (path, init) =>
     app.request(path, { token: await app.signIn(owner.email, owner.password), ...init })
-  expect((await claim(id)).body.code).toBe('claim.too_late')
+  expect((await requestRefund(id)).body.code).toBe('claim.too_late')
 })
 
-test('the fourth claim in 30 days waits for an admin, also when all come at once', async () => {
+test('the fourth refund request in 30 days waits for an admin, also when all come at once', async () => {
   user = await app.createUser()
   const code = await voucher(app, { kind: 'free_credits', value: 100 })
   await order(user, { voucherCode: code })
   const ids = await Promise.all(Array.from({ length: 6 }, () => result()))
-  const responses = await Promise.all(ids.map((id) => claim(id)))
+  const responses = await Promise.all(ids.map((id) => requestRefund(id)))
   expect(responses.filter(({ body }) => body.status === 'refunded').length).toBe(3)
   const waiting = ids.filter((_, index) => responses[index]?.body.status === 'waiting')
   expect(waiting.length).toBe(3)
@@ -119,10 +119,10 @@ test('the fourth claim in 30 days waits for an admin, also when all come at once
   expect(await decide(declined, false)).toBe(204)
   expect(await decide(declined, true)).toBe(404)
   expect((await balanceOf(user)).credits).toBe(before + price)
-  const claims = await Promise.all(
+  const requests = await Promise.all(
     [accepted, declined, open].map(async (one) => (await readGeneration(user, one)).claim),
   )
-  expect(claims).toEqual([
+  expect(requests).toEqual([
     { status: 'refunded', refunded: price },
     { status: 'declined', refunded: 0 },
     { status: 'waiting', refunded: 0 },

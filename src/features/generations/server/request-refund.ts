@@ -8,14 +8,14 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
 import type { FileStore } from '#server/storage/store.ts'
-import { claimHours, instantRefundDays, maxInstantRefunds } from '../rules.ts'
-import type { ClaimAnswer } from '../types.ts'
+import { instantRefundDays, maxInstantRefunds, refundRequestHours } from '../rules.ts'
+import type { RefundRequestAnswer } from '../types.ts'
 import { nextChange } from './end-generation.ts'
 import { findGeneration } from './find-generation.ts'
 import { deleteFiles } from './stored-files.ts'
-import { generationClaims, generationFiles, generations } from './table.ts'
+import { refundRequests, generationFiles, generations } from './table.ts'
 
-type ClaimDeps = Pick<Deps, 'db' | 'store' | 'clock'>
+type RefundDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 
 const hour = 3_600_000
 
@@ -23,31 +23,31 @@ const hour = 3_600_000
  * "Not good": gives a result's credits back at once and takes the result, or, for somebody who has
  * done so often, lets an admin decide. Once a result, and within a day of it.
  */
-export async function claimResult(
-  { db, store, clock }: ClaimDeps,
+export async function requestRefund(
+  { db, store, clock }: RefundDeps,
   { userId, id, reason }: { userId: string; id: string; reason: string },
-): Promise<ClaimAnswer> {
+): Promise<RefundRequestAnswer> {
   const now = clock()
   const { keys, ...answer } = await transact(db, async (tx) => {
-    // One claim of a user after the other, so that their number can be counted.
+    // One request of a user after the other, so that their number can be counted.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
     const { status, finishedAt } = await findGeneration(tx, userId, id)
     if (status !== 'succeeded' || !finishedAt) throw new AppError('claim.not_possible')
-    if (now.getTime() - finishedAt.getTime() > claimHours * hour) throw new AppError('claim.too_late')
+    if (now.getTime() - finishedAt.getTime() > refundRequestHours * hour) throw new AppError('claim.too_late')
     const [before] = await tx
-      .select({ claims: count() })
-      .from(generationClaims)
+      .select({ refunds: count() })
+      .from(refundRequests)
       .where(
         and(
-          eq(generationClaims.userId, userId),
-          eq(generationClaims.status, 'refunded'),
-          isNull(generationClaims.decidedBy),
-          gt(generationClaims.createdAt, new Date(now.getTime() - instantRefundDays * 24 * hour)),
+          eq(refundRequests.userId, userId),
+          eq(refundRequests.status, 'refunded'),
+          isNull(refundRequests.decidedBy),
+          gt(refundRequests.createdAt, new Date(now.getTime() - instantRefundDays * 24 * hour)),
         ),
       )
-    const instant = (before?.claims ?? 0) < maxInstantRefunds
-    const claimed = await tx
-      .insert(generationClaims)
+    const instant = (before?.refunds ?? 0) < maxInstantRefunds
+    const added = await tx
+      .insert(refundRequests)
       .values({
         generationId: id,
         userId,
@@ -57,8 +57,8 @@ export async function claimResult(
         decidedAt: instant ? now : null,
       })
       .onConflictDoNothing()
-      .returning({ id: generationClaims.generationId })
-    if (claimed.length === 0) throw new AppError('claim.already_made')
+      .returning({ id: refundRequests.generationId })
+    if (added.length === 0) throw new AppError('claim.already_made')
     await tellOthers(tx, id)
     const { refunded, keys } = instant ? await refund(tx, { userId, id, now }) : { refunded: 0, keys: [] }
     const { credits: balance } = await credits.balance(tx, userId, now)
@@ -68,23 +68,23 @@ export async function claimResult(
   return answer
 }
 
-/** An admin decides a claim that waits; false when there is none. */
-export async function decideClaim(
-  { db, store, clock }: ClaimDeps,
+/** An admin decides a refund request that waits; false when there is none. */
+export async function decideRefundRequest(
+  { db, store, clock }: RefundDeps,
   { id, adminId, accept }: { id: string; adminId: string; accept: boolean },
 ): Promise<boolean> {
   const now = clock()
   const keys = await transact(db, async (tx) => {
-    const [claim] = await tx
-      .update(generationClaims)
+    const [request] = await tx
+      .update(refundRequests)
       .set({ status: accept ? 'refunded' : 'declined', decidedAt: now, decidedBy: adminId })
-      .where(and(eq(generationClaims.generationId, id), eq(generationClaims.status, 'waiting')))
-      .returning({ userId: generationClaims.userId })
-    if (!claim) return undefined
+      .where(and(eq(refundRequests.generationId, id), eq(refundRequests.status, 'waiting')))
+      .returning({ userId: refundRequests.userId })
+    if (!request) return undefined
     const action = accept ? 'claim.accepted' : 'claim.declined'
     await audit(tx, { actor: adminId, action, subject: { kind: 'generation', id }, now })
     await tellOthers(tx, id)
-    return accept ? (await refund(tx, { userId: claim.userId, id, now })).keys : []
+    return accept ? (await refund(tx, { userId: request.userId, id, now })).keys : []
   })
   if (keys) await deleteStored(store, keys)
   return keys !== undefined
@@ -99,7 +99,7 @@ async function refund(
   { userId, id, now }: { userId: string; id: string; now: Date },
 ): Promise<{ refunded: number; keys: string[] }> {
   const refunded = await credits.refund(tx, { userId, generationId: id, now })
-  await tx.update(generationClaims).set({ refunded }).where(eq(generationClaims.generationId, id))
+  await tx.update(refundRequests).set({ refunded }).where(eq(refundRequests.generationId, id))
   // A run that cost nothing stays.
   if (refunded === 0) return { refunded, keys: [] }
   const made = and(eq(generationFiles.generationId, id), ne(generationFiles.role, 'input'))
@@ -111,7 +111,7 @@ async function deleteStored(store: FileStore, keys: string[]): Promise<void> {
   await store.delete(keys).catch(() => {})
 }
 
-/** The result shows its claim, on every screen that has it open. */
+/** The result shows its refund request, on every screen that has it open. */
 async function tellOthers(tx: Transaction, id: string): Promise<void> {
   const [row] = await tx
     .update(generations)

@@ -5,25 +5,26 @@ import { audit } from '#features/audit/server/audit.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { WaitingClaim } from '../types.ts'
-import { generationClaims, generationFiles, generations } from './table.ts'
+import type { WaitingRefundRequest } from '../types.ts'
+import { generationFiles, generations, refundRequests } from './table.ts'
 
 const listed = 200
 const shownRoles = ['input', 'output'] as const
 
 /**
- * Claims that wait for a decision, the oldest first; of their pictures only that they are there.
+ * Refund requests that wait for a decision, the oldest first; of their pictures only that they are
+ * there.
  */
-export async function listWaitingClaims({ db }: Pick<Deps, 'db'>): Promise<WaitingClaim[]> {
+export async function listWaitingRefundRequests({ db }: Pick<Deps, 'db'>): Promise<WaitingRefundRequest[]> {
   const found = await db
-    .select({ claim: generationClaims, name: users.name, tool: generations.tool, credits: generations.credits })
-    .from(generationClaims)
-    .innerJoin(users, eq(users.id, generationClaims.userId))
-    .innerJoin(generations, eq(generations.id, generationClaims.generationId))
-    .where(eq(generationClaims.status, 'waiting'))
-    .orderBy(asc(generationClaims.createdAt))
+    .select({ request: refundRequests, name: users.name, tool: generations.tool, credits: generations.credits })
+    .from(refundRequests)
+    .innerJoin(users, eq(users.id, refundRequests.userId))
+    .innerJoin(generations, eq(generations.id, refundRequests.generationId))
+    .where(eq(refundRequests.status, 'waiting'))
+    .orderBy(asc(refundRequests.createdAt))
     .limit(listed)
-  const ids = found.map(({ claim }) => claim.generationId)
+  const ids = found.map(({ request }) => request.generationId)
   const files =
     ids.length === 0
       ? []
@@ -32,7 +33,7 @@ export async function listWaitingClaims({ db }: Pick<Deps, 'db'>): Promise<Waiti
           .from(generationFiles)
           .where(and(inArray(generationFiles.generationId, ids), inArray(generationFiles.role, [...shownRoles])))
           .orderBy(asc(generationFiles.role), asc(generationFiles.position))
-  return found.map(({ claim: { generationId, userId, reason, createdAt }, name, tool, credits }) => ({
+  return found.map(({ request: { generationId, userId, reason, createdAt }, name, tool, credits }) => ({
     ...{ generationId, userId, name, tool, credits, reason },
     createdAt: createdAt.toISOString(),
     files: files
@@ -41,8 +42,8 @@ export async function listWaitingClaims({ db }: Pick<Deps, 'db'>): Promise<Waiti
   }))
 }
 
-/** A picture that a waiting claim is about; who opened it stands in the audit log. */
-export async function openClaimedPicture(
+/** A picture that a waiting refund request is about; who opened it stands in the audit log. */
+export async function openRefundRequestPicture(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, fileId, adminId }: { id: string; fileId: string; adminId: string },
 ): Promise<{ body: ReadableStream<Uint8Array>; contentType: string }> {
@@ -50,13 +51,13 @@ export async function openClaimedPicture(
   const [file] = await db
     .select({ key: generationFiles.storageKey, contentType: generationFiles.contentType })
     .from(generationFiles)
-    .innerJoin(generationClaims, eq(generationClaims.generationId, generationFiles.generationId))
+    .innerJoin(refundRequests, eq(refundRequests.generationId, generationFiles.generationId))
     .where(
       and(
         eq(generationFiles.id, fileId),
         eq(generationFiles.generationId, id),
         inArray(generationFiles.role, [...shownRoles]),
-        eq(generationClaims.status, 'waiting'),
+        eq(refundRequests.status, 'waiting'),
       ),
     )
   if (!file) throw appError('file.not_found')

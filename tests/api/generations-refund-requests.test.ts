@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credits } from '#features/credits/server/credits.ts'
-import { generationClaims } from '#features/generations/server/table.ts'
+import { refundRequests } from '#features/generations/server/table.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { sweepOrphans } from '#features/uploads/server/retention.ts'
 import { createFakeEngine, gate, succeed } from '../support/fake-engine.ts'
@@ -41,7 +41,8 @@ afterEach(async () => {
 })
 
 const call = (path: string, json: unknown, by = user) => by.request(`/api/generations/${result.id}/${path}`, { json })
-const claim = async () => (await (await call('claim', { reason: 'Tepinya kasar' })).json()) as { status: string }
+const requestRefund = async () =>
+  (await (await call('claim', { reason: 'Tepinya kasar' })).json()) as { status: string }
 const addressesOf = ({ inputs, outputs, thumbnailUrl }: GenerationView) => ({
   inputs: inputs.map(({ url }) => url),
   made: [...outputs.map(({ url }) => url), `${outputs[0]?.url}&download`, thumbnailUrl as string],
@@ -49,7 +50,7 @@ const addressesOf = ({ inputs, outputs, thumbnailUrl }: GenerationView) => ({
 const statusOf = async (address: string) => (await app.request(address)).status
 const filesOf = () => readdirSync(join(app.config.dataDir, 'files', 'generations', result.id))
 
-/** Whoever has claimed three results waits for an admin. */
+/** Whoever has got three refunds waits for an admin. */
 async function exhaustInstantRefunds() {
   const now = app.clock.now()
   for (let i = 0; i < 3; i++) {
@@ -59,7 +60,7 @@ async function exhaustInstantRefunds() {
       'succeeded',
     )
     const facts = { generationId: id, userId: user.id, reason: 'Kasar', status: 'refunded' as const, refunded: 5 }
-    await app.deps.db.insert(generationClaims).values({ ...facts, createdAt: now, decidedAt: now })
+    await app.deps.db.insert(refundRequests).values({ ...facts, createdAt: now, decidedAt: now })
     await app.deps.db.transaction((tx) => credits.refund(tx as never, { userId: user.id, generationId: id, now }))
   }
 }
@@ -84,7 +85,7 @@ async function expectGone() {
 describe('a result whose credits came back', () => {
   test('cannot be downloaded, drawn anew or used again', async () => {
     for (const address of addressesOf(result).made) expect(await statusOf(address)).toBe(200)
-    expect(await claim()).toMatchObject({ status: 'refunded', refunded: 5 })
+    expect(await requestRefund()).toMatchObject({ status: 'refunded', refunded: 5 })
     await expectGone()
     expect(engine.tasks).toEqual([])
     expect(await creditsOf(user)).toBe(25)
@@ -96,7 +97,7 @@ describe('a result whose credits came back', () => {
     app.expectErrors(/not_renderable/)
     const waiting = call('render', { params: { crop: true } })
     await vi.waitFor(() => expect(engine.tasks).toHaveLength(1), 120_000)
-    await claim()
+    await requestRefund()
     hold.open()
     expect(await refusal(await waiting)).toEqual([409, 'generation.not_renderable'])
     expect((await readGeneration(user, result.id)).params).toEqual(result.params)
@@ -105,7 +106,7 @@ describe('a result whose credits came back', () => {
 
   test('stays as long as an admin has not decided, who sees it until then', async () => {
     await exhaustInstantRefunds()
-    expect(await claim()).toMatchObject({ status: 'waiting', refunded: 0 })
+    expect(await requestRefund()).toMatchObject({ status: 'waiting', refunded: 0 })
     for (const address of addressesOf(result).made) expect(await statusOf(address)).toBe(200)
     expect((await call('render', { params: { format: 'webp' } })).status).toBe(200)
     result = await readGeneration(user, result.id)
@@ -119,7 +120,7 @@ describe('a result whose credits came back', () => {
 
   test('stays for good when an admin declines', async () => {
     await exhaustInstantRefunds()
-    await claim()
+    await requestRefund()
     await admin.request(`/api/admin/claims/${result.id}`, { json: { accept: false } })
     for (const address of addressesOf(result).made) expect(await statusOf(address)).toBe(200)
     expect((await call('render', { params: { format: 'webp' } })).status).toBe(200)
@@ -127,7 +128,7 @@ describe('a result whose credits came back', () => {
 
   test('leaves no file where the process dies before they are deleted', async () => {
     const remove = vi.spyOn(app.deps.store, 'delete').mockRejectedValueOnce(new Error('the process died'))
-    await claim()
+    await requestRefund()
     remove.mockRestore()
     expect(filesOf().length).toBeGreaterThan(1)
     for (const address of addressesOf(result).made) expect(await statusOf(address)).toBe(404)
@@ -138,7 +139,7 @@ describe('a result whose credits came back', () => {
 })
 
 test('the same picture costs again after its result was refunded', async () => {
-  await claim()
+  await requestRefund()
   expect((await submit(user)).status).toBe(201)
   expect(await creditsOf(user)).toBe(20)
 })
