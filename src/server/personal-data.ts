@@ -20,8 +20,8 @@ export interface PersonalData {
   /** What has to be done elsewhere before the account is deleted; may be done twice. */
   prepareErasure?(deps: Deps, userId: string): Promise<void>
   /**
-   * Removes it, in the transaction that deletes the account; what the books need stays, without the
-   * person. Returns the storage keys of files to delete.
+   * Removes it, in the transaction that deletes the account; what the ledger needs stays, without
+   * the person. Returns the storage keys of files to delete.
    */
   erase(tx: Transaction, who: { userId: string; now: Date }): Promise<string[]>
 }

@@ -5,7 +5,7 @@ import { users } from '#features/account/server/table.ts'
 import type { AdminLedgerEntry, VoucherView } from '#features/billing/admin/types.ts'
 import { orderStatus } from '#features/billing/rules.ts'
 import { expireOrders } from '#features/billing/server/expire-orders.ts'
-import { reconcileBooks } from '#features/billing/server/reconcile-books.ts'
+import { reconcileLedger } from '#features/billing/server/reconcile-ledger.ts'
 import { billingChecks } from '#features/billing/server/tables/checks.ts'
 import { orders, receipts } from '#features/billing/server/tables/orders.ts'
 import { verifyVoucher } from '#features/billing/server/verify-voucher.ts'
@@ -202,11 +202,11 @@ test('reported transfers that wait for an admin do not keep other orders from en
   await db.update(orders).set({ status: orderStatus.cancelled }).where(eq(orders.status, orderStatus.awaiting))
 })
 
-describe('the audit of the books', () => {
+describe('reconciliation', () => {
   const quietly = () => ({ ...app.deps, log: app.deps.log.child({}, { level: 'silent' }) })
 
   test('reads an account again only from where it was proven, and finds what was changed before when its turn comes', async () => {
-    const found = async () => (await reconcileBooks(quietly())).map(({ what, id }) => `${what} ${id}`)
+    const found = async () => (await reconcileLedger(quietly())).map(({ what, id }) => `${what} ${id}`)
     expect(await found()).toEqual([])
     const { items } = (await (await user.request('/api/user/ledger?limit=1')).json()) as { items: { id: number }[] }
     const [proof] = await app.deps.db.select().from(accountProofs).where(eq(accountProofs.userId, user.id))
@@ -230,7 +230,7 @@ describe('the audit of the books', () => {
       .where(here)
     const [newest] = await db.select({ id: max(ledgerEntries.id) }).from(ledgerEntries)
     const runs = Math.ceil((newest?.id as number) / 4)
-    for (let run = 0; run < runs; run += 1) await reconcileBooks(quietly(), { limit: 4 })
+    for (let run = 0; run < runs; run += 1) await reconcileLedger(quietly(), { limit: 4 })
     const [kept] = await db.select({ position: billingChecks.position }).from(billingChecks).where(here)
     expect(kept?.position).toMatchObject({ entries: { seen: newest?.id } })
   })
@@ -238,11 +238,11 @@ describe('the audit of the books', () => {
   test('that fails is seen by operators and admins', async () => {
     const broken = { ...quietly(), clock: app.deps.clock }
     const failing = AbortSignal.abort(new Error('out of time'))
-    await expect(reconcileBooks(broken, { signal: failing })).rejects.toThrow('out of time')
+    await expect(reconcileLedger(broken, { signal: failing })).rejects.toThrow('out of time')
     expect(await (await app.request('/readyz')).json()).toMatchObject({ status: 'ok', details: { books: 'failing' } })
     const shown = (await (await admin.request('/api/admin/billing_differences')).json()) as { checks: object[] }
     expect(shown.checks).toContainEqual(expect.objectContaining({ check: 'books', error: 'out of time' }))
-    await reconcileBooks(quietly())
+    await reconcileLedger(quietly())
     expect(await (await app.request('/readyz')).json()).toMatchObject({ details: { books: 'ok' } })
     const [run] = await app.deps.db.select().from(billingChecks).where(eq(billingChecks.check, 'books'))
     expect(run?.failedAt).toBeNull()

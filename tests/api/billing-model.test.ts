@@ -7,7 +7,7 @@ import { createVoucher } from '#features/billing/server/admin-vouchers.ts'
 import { createOrder } from '#features/billing/server/create-order.ts'
 import type { BillingDeps } from '#features/billing/server/deps.ts'
 import { expireOrders } from '#features/billing/server/expire-orders.ts'
-import { reconcileBooks } from '#features/billing/server/reconcile-books.ts'
+import { reconcileLedger } from '#features/billing/server/reconcile-ledger.ts'
 import { type SimulatorAction, simulate } from '#features/billing/server/simulate.ts'
 import { orders as orderTable } from '#features/billing/server/tables/orders.ts'
 import { simulatorSessions } from '#features/billing/server/tables/payments.ts'
@@ -241,7 +241,7 @@ test('credits follow a simple model through thousands of random steps', { timeou
     }),
     { numRuns: runs, endOnFailure: true, ...(process.env.FC_SEED && { seed: Number(process.env.FC_SEED) }) },
   )
-  const found = await reconcileBooks(deps)
+  const found = await reconcileLedger(deps)
   // Money that came too often or too little is what it should find, and nothing else.
   expect(found.filter(({ what }) => what !== 'paid_again' && what !== 'wrong_amount')).toEqual([])
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orderStatus } from '#features/billing/rules.ts'
 import { expireOrders } from '#features/billing/server/expire-orders.ts'
 import { pollPayments } from '#features/billing/server/poll-payments.ts'
-import { reconcileBooks } from '#features/billing/server/reconcile-books.ts'
+import { reconcileLedger } from '#features/billing/server/reconcile-ledger.ts'
 import { remindOfExpiry } from '#features/billing/server/remind-expiry.ts'
 import type { differences } from '#features/billing/server/tables/checks.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
@@ -251,7 +251,7 @@ describe('an order', () => {
     const received = await app.deps.db.select().from(payments).where(eq(payments.orderId, body.id))
     expect(new Set(received.map(({ problem }) => problem))).toEqual(new Set([null, 'paid_again']))
     expect(received.length).toBe(2)
-    await reconcileBooks({ ...app.deps, log: quiet() })
+    await reconcileLedger({ ...app.deps, log: quiet() })
     const shown = (await (await admin.request('/api/admin/billing_differences')).json()) as {
       items: (typeof differences.$inferSelect)[]
     }
@@ -275,7 +275,7 @@ describe('an order', () => {
     expect((await settle(double)).status).toBe(204)
     expect((await settle(double)).status).toBe(404)
     app.clock.advance({ seconds: 1 })
-    await reconcileBooks({ ...app.deps, log: quiet() })
+    await reconcileLedger({ ...app.deps, log: quiet() })
     const left = (await (await admin.request('/api/admin/billing_differences')).json()) as typeof shown
     expect(left.items.filter(({ subjectId }) => subjectId === double)).toEqual([])
     expect((await orderOf(user, body.id)).moneyProblem).toBeNull()
@@ -445,7 +445,7 @@ test('free credits are not given twice when the order that had given them back i
     expect((await balanceOf(user)).credits - before).toBe(gain)
     expect((await order(user, { voucherCode: code })).body.code).toBe('voucher.invalid')
   }
-  const found = await reconcileBooks({ ...app.deps, log: quiet() })
+  const found = await reconcileLedger({ ...app.deps, log: quiet() })
   expect(found.filter(({ what }) => what === 'order_credits')).toEqual([])
 })
 
@@ -504,19 +504,19 @@ describe('the credit history', () => {
   })
 })
 
-describe('the books', () => {
+describe('reconciliation', () => {
   test('are compared hourly, the gateway’s daily, and what differs is logged and shown to admins until it is gone', async () => {
     const planned: Record<string, number> = {}
     const every = async (name: string, seconds: number) => void Object.assign(planned, { [name]: seconds })
     await workBilling({ ...app.deps, jobs: { ...app.deps.jobs, every } })
-    expect(planned).toMatchObject({ 'reconcile-books': 3600, 'reconcile-payments': 3600 })
+    expect(planned).toMatchObject({ 'reconcile-ledger': 3600, 'reconcile-payments': 3600 })
 
     await newcomer()
     const now = app.clock.now()
     const stray = { id: randomUUID(), userId: user.id, source: 'adjustment', amount: 7, createdAt: now } as const
     await app.deps.db.insert(grants).values({ ...stray, remaining: 7, expiresAt: new Date(now.getTime() + 86_400_000) })
-    app.expectErrors(/the books do not agree/)
-    await reconcileBooks(app.deps)
+    app.expectErrors(/reconciliation found differences/)
+    await reconcileLedger(app.deps)
     const line = app.logged.at(-1)
     expect(line).toMatchObject({ check: 'books', found: { grant: 1, account: 1 } })
     expect(line?.first).toEqual(expect.arrayContaining([`grant ${stray.id}`, `account ${user.id}`]))
@@ -527,15 +527,15 @@ describe('the books', () => {
 
     await app.deps.db.delete(grants).where(eq(grants.id, stray.id))
     app.clock.advance({ seconds: 1 })
-    await reconcileBooks({ ...app.deps, log: quiet() })
+    await reconcileLedger({ ...app.deps, log: quiet() })
     expect((await shown()).filter(({ subjectId }) => [stray.id, user.id].includes(subjectId))).toEqual([])
   })
 })
 
-test('the books miss money, what it paid for, and unlimited days that nobody bought or got', async () => {
+test('reconciliation misses money, what it paid for, and unlimited days that nobody bought or got', async () => {
   const { db } = app.deps
   const found = async () => {
-    const all = await reconcileBooks({ ...app.deps, log: quiet() })
+    const all = await reconcileLedger({ ...app.deps, log: quiet() })
     return all.filter(({ id }) => [starter.id, user.id].includes(id)).map(({ what }) => what)
   }
   await newcomer()

@@ -157,7 +157,7 @@ describe('credits', () => {
     expect(await credits.auditBooks(opened.db)).toEqual([])
   })
 
-  test('that have expired cannot be spent, and leave the books with an entry a lot', async () => {
+  test('that have expired cannot be spent, and leave the ledger with an entry a lot', async () => {
     await give(10, 1)
     await give(7, 2)
     await give(3, 40)
@@ -273,7 +273,7 @@ describe('credits', () => {
     await expect(opened.db.delete(ledgerEntries)).rejects.toThrow()
   })
 
-  test('that are missing in the books are found by the audit', async () => {
+  test('that are missing in the ledger are found by reconciliation', async () => {
     await give(5, 30)
     await opened.db.update(grants).set({ remaining: 4 }).where(eq(grants.userId, userId))
     const found = await credits.auditBooks(opened.db)

@@ -224,7 +224,7 @@ describe('the history', () => {
 })
 
 describe('deleting', () => {
-  test('removes every picture, and what it cost stays in the books', async () => {
+  test('removes every picture, and what it cost stays in the ledger', async () => {
     const { id } = await submitted(user)
     const view = await reached(user, id, 'succeeded')
     expect(readdirSync(folderOf(id)).length).toBeGreaterThanOrEqual(3)

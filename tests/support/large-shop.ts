@@ -14,7 +14,7 @@ const batch = 250_000
 
 /**
  * Fills a PostgreSQL database with a large shop, as fast as PostgreSQL writes: the rows are
- * plausible one by one, and their books do not add up. Ids are in the order of time, as those of
+ * plausible one by one, and their ledgers do not add up. Ids are in the order of time, as those of
  * the program are.
  */
 export async function fillLargeShop(db: Database, { users, entries, generations, orders }: ShopSize): Promise<void> {

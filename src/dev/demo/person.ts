@@ -63,7 +63,7 @@ const pick = <Item>(items: readonly Item[], chance: Chance): Item => items[Math.
 const iso = (moment: number) => new Date(moment).toISOString()
 
 /**
- * One person's time with the shop: joins, buys, spends, lets credits expire. The books agree as
+ * One person's time with the shop: joins, buys, spends, lets credits expire. The ledger agrees as
  * those of a real person do. Entries of the ledger carry their moment; whoever writes them numbers
  * them.
  */

@@ -6,7 +6,7 @@ import { type Credentials, reauthenticate } from './reauthenticate.ts'
 
 /**
  * Deletes an account at once: pictures, name, address, sessions, consents, everything but what the
- * books need, which from then on belongs to nobody. The one mail that is still owed says so.
+ * ledger needs, which from then on belongs to nobody. The one mail that is still owed says so.
  */
 export async function deleteAccount(deps: AccountDeps, userId: string, credentials: Credentials): Promise<void> {
   const { db, jobs, store, mailer, log, clock } = deps

@@ -7,7 +7,7 @@ const batchSize = 200
 
 /**
  * Deletes accounts whose address nobody verified within a week, with everything that belongs to
- * them: nobody ever signed in to one, so the books know none. Whoever opens the mailed link
+ * them: nobody ever signed in to one, so the ledger knows none. Whoever opens the mailed link
  * meanwhile keeps theirs.
  */
 export async function deleteUnverified(

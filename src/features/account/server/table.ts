@@ -38,7 +38,7 @@ export const users = pgTable(
     /** Somebody else made the password; nothing else can be done before it is changed. */
     passwordChangeDue: boolean().notNull().default(false),
     disabledAt: moment(),
-    /** The row stays without its person, for the books refer to it. */
+    /** The row stays without its person, for the ledger refers to it. */
     deletedAt: moment(),
     createdAt: moment().notNull(),
   },

@@ -91,7 +91,7 @@ export const voucherPage = type({ items: voucherView.array(), nextCursor: cursor
 /** Something that should agree and does not. */
 export const differenceView = type({
   key: 'string',
-  check: type('string').describe('books (hourly), gateway (daily) or webhook'),
+  check: type('string').describe('books (the ledger, hourly), gateway (daily) or webhook'),
   what: 'string',
   subjectId: 'string',
   expected: 'string',

@@ -141,7 +141,7 @@ export const adminDocuments = {
     respondsWith(200, 'What is on sale now', schemas.packageList),
   ),
   differences: documented(
-    'What does not agree in the books',
+    'What reconciliation found that does not agree',
     respondsWith(200, 'What the last checks found', adminSchemas.differenceList),
   ),
   refundRequests: documented(

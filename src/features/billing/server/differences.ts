@@ -14,7 +14,7 @@ export interface Difference {
   id: string
   expected: string
   found: string
-  /** Whose books are concerned, where it is somebody's. */
+  /** Whose account is concerned, where it is somebody's. */
   userId?: string | null
 }
 
@@ -66,8 +66,9 @@ export async function noteRun(
     )
   const kinds = Object.entries(Object.groupBy(found, ({ what }) => what)).map(([what, list]) => [what, list?.length])
   const first = found.slice(0, logged).map(({ what, id }) => `${what} ${id}`)
-  if (found.length > 0) log.error({ check, found: Object.fromEntries(kinds), first }, 'the books do not agree')
-  else log.debug({ check }, 'the books agree')
+  if (found.length > 0)
+    log.error({ check, found: Object.fromEntries(kinds), first }, 'reconciliation found differences')
+  else log.debug({ check }, 'reconciliation found no differences')
 }
 
 /** What is open: the newest one by one, and how many there are of each kind. */

@@ -3,12 +3,12 @@ import type { MetricSource } from '#server/metrics.ts'
 import { checkStates } from './billing-checks.ts'
 
 /**
- * How the checks of the books and of the gateway went last, each as 1 under the word for its state.
+ * How the reconciliation of ledger and gateway went last, each as 1 under the word for its state.
  */
 export const billingMetrics: readonly MetricSource<Pick<Deps, 'db'>>[] = [
   {
     name: 'rupa_billing_check',
-    help: 'Checks of the books and of the payment gateway: ok, differences, failing or not_run',
+    help: 'Reconciliation of the ledger and of the payment gateway: ok, differences, failing or not_run',
     labels: ['check', 'state'],
     async read(tools) {
       const states = Object.entries(await checkStates(tools))

@@ -10,7 +10,7 @@ import { listOrders } from './view-order.ts'
 const page = 100
 
 /**
- * A person's orders. What was paid stays in the books; how they would have paid, and the pictures
+ * A person's orders. What was paid stays on record; how they would have paid, and the pictures
  * that prove it, do not.
  */
 export const personalData: PersonalData = {
@@ -50,7 +50,7 @@ export const personalData: PersonalData = {
       .returning({ id: orders.id })
     for (const { id } of mine) await tx.update(orders).set({ idempotencyKey: id }).where(eq(orders.id, id))
     if (mine.length > 0) {
-      // The books keep the receipt's number and sums; a receipt that is asked for later names
+      // The receipt's number and sums are kept; a receipt that is asked for later names
       // nobody.
       await tx
         .update(orders)

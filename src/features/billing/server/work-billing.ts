@@ -1,13 +1,13 @@
 import type { BillingDeps } from './deps.ts'
 import { expireOrders } from './expire-orders.ts'
 import { pollPayments } from './poll-payments.ts'
-import { reconcileBooks } from './reconcile-books.ts'
+import { reconcileLedger } from './reconcile-ledger.ts'
 import { reconcilePaymentsDaily } from './reconcile-payments.ts'
 import { remindOfExpiry } from './remind-expiry.ts'
 
 /**
  * What billing does by itself for as long as the process lives: lost webhooks, orders past their
- * time, reminders, and checking the books.
+ * time, reminders, and reconciliation.
  */
 export async function workBilling(deps: BillingDeps): Promise<void> {
   const { jobs } = deps
@@ -16,7 +16,7 @@ export async function workBilling(deps: BillingDeps): Promise<void> {
       await task(signal)
     })
   await every('remind-of-expiry', 3600, () => remindOfExpiry(deps))
-  await every('reconcile-books', 3600, (signal) => reconcileBooks(deps, { signal }))
+  await every('reconcile-ledger', 3600, (signal) => reconcileLedger(deps, { signal }))
   await every('poll-payments', 15, (signal) => pollPayments(deps, { signal }))
   // Apart, so that a gateway which hangs keeps no other order waiting.
   await every('expire-orders', 15, (signal) => expireOrders(deps, { signal, asking: false }))

@@ -4,8 +4,8 @@ import { generations, refundRequests } from '#features/generations/server/table.
 import { type Executor, rows } from '#server/db/database.ts'
 import { accountProofs, creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
 
-/** A place where the books don't agree. */
-export interface BooksProblem {
+/** A place where an account does not add up. */
+export interface LedgerProblem {
   what: 'account' | 'grant' | 'entry' | 'balance_after' | 'unpaid_generation' | 'unrefunded_generation'
   id: string
   expected: number
@@ -18,7 +18,7 @@ const batchSize = 200
 const entriesBeyondProof = 20
 
 /**
- * Checks the books of some accounts: an account's balance = the sum of its ledger = the sum of what
+ * Reconciles some accounts: an account's balance = the sum of its ledger = the sum of what
  * remains in its lots; what remains in a lot = the sum of its moves; an entry's amount = the sum of
  * its moves; each entry's balance after = the running sum; every generation has its charge, and
  * every failed or cancelled one, and every one whose refund request was accepted, its refund. What
@@ -29,22 +29,22 @@ export async function auditAccounts(
   executor: Executor,
   accounts: string[],
   { fromFirstEntry, now }: { fromFirstEntry: boolean; now: Date },
-): Promise<BooksProblem[]> {
-  const problems: BooksProblem[] = []
+): Promise<LedgerProblem[]> {
+  const problems: LedgerProblem[] = []
   for (let start = 0; start < accounts.length; start += batchSize) {
     problems.push(...(await auditBatch(executor, accounts.slice(start, start + batchSize), fromFirstEntry, now)))
   }
   return problems
 }
 
-/** Checks everybody's books from the first entry on: for tests and small shops. */
-export async function auditBooks(executor: Executor): Promise<BooksProblem[]> {
+/** Reconciles everybody's account from the first entry on: for tests and small shops. */
+export async function auditBooks(executor: Executor): Promise<LedgerProblem[]> {
   const everybody = await executor.select({ id: users.id }).from(users)
   const ids = everybody.map(({ id }) => id)
   return await auditAccounts(executor, ids, { fromFirstEntry: true, now: new Date() })
 }
 
-type Row = Omit<BooksProblem, 'what'> & { what: BooksProblem['what'] | 'proven' } & Record<string, unknown>
+type Row = Omit<LedgerProblem, 'what'> & { what: LedgerProblem['what'] | 'proven' } & Record<string, unknown>
 
 async function auditBatch(executor: Executor, accounts: string[], fromFirstEntry: boolean, now: Date) {
   // One statement, so that all of it is seen at one moment while people go on spending.

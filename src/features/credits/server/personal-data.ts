@@ -4,7 +4,7 @@ import { creditBalance } from './balance.ts'
 import { ledgerEntries } from './table.ts'
 
 /**
- * A person's credits. The ledger is the books: it stays, under a number that belongs to nobody any
+ * A person's credits. The ledger stays, under a number that belongs to nobody any
  * more.
  */
 export const personalData: PersonalData = {

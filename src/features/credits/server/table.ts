@@ -121,7 +121,7 @@ export const grantMoves = pgTable(
   ],
 )
 
-/** Up to which entry an account's books have been checked, and the balance there. */
+/** Up to which entry an account has been reconciled, and the balance there. */
 export const accountProofs = pgTable('credit_account_proofs', {
   userId: uuid()
     .primaryKey()

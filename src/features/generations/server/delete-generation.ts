@@ -9,7 +9,7 @@ import { generationFiles, generations } from './table.ts'
 
 /**
  * Deletes a generation with all its pictures; one that waits or runs is cancelled and refunded
- * first. What it cost stays in the books.
+ * first. What it cost stays in the ledger.
  */
 export async function deleteGeneration(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,

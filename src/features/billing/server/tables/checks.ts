@@ -27,7 +27,7 @@ export const differences = pgTable(
     subjectId: text().notNull(),
     expected: text().notNull(),
     found: text().notNull(),
-    /** Whose books are concerned, where it is somebody's. */
+    /** Whose account is concerned, where it is somebody's. */
     userId: uuid(),
     /** How often it was seen. */
     count: integer().notNull().default(1),

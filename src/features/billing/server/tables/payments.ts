@@ -103,7 +103,7 @@ export const payments = pgTable(
   ],
 )
 
-/** The simulator's own books, as a gateway keeps them. */
+/** The simulator's own records, as a gateway keeps them. */
 export const simulatorSessions = pgTable('simulator_sessions', {
   id: uuid().primaryKey(),
   /** The attempt that asked for it: asked twice, it returns the same. */

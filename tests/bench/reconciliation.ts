@@ -9,14 +9,14 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { listAllLedger } from '#features/billing/server/list-all-ledger.ts'
 import { listLedger } from '#features/billing/server/list-ledger.ts'
-import { reconcileBooks } from '#features/billing/server/reconcile-books.ts'
+import { reconcileLedger } from '#features/billing/server/reconcile-ledger.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { startPostgres } from '../../src/dev/postgres.mjs'
 
 const entriesEach = 10
-const sizes = { few: 10_000, many: Number(process.env.BOOKS ?? 10_000_000) }
+const sizes = { few: 10_000, many: Number(process.env.ENTRIES ?? 10_000_000) }
 const batch = 500_000
 const rounds = 5
 /**
@@ -55,7 +55,7 @@ async function fill({ db }: OpenDatabase, entries: number): Promise<number> {
         insert into credit_grant_moves (entry_id, grant_id, amount) select id, user_id, amount from made`)
     })
   }
-  // Books of that age have been audited, hour by hour: each account is proven up to its last entry.
+  // Ledgers of that age have been reconciled, hour by hour: each account up to its last entry.
   await db.execute(sql`insert into credit_account_proofs (user_id, entry_id, balance, proven_at)
     select user_id, max(id), sum(amount), now() from ledger_entries group by user_id`)
   await db.execute(sql`insert into billing_checks ("check", started_at, finished_at, position)
@@ -139,7 +139,7 @@ async function start(databaseUrl: string): Promise<number> {
 
 type Measured = Record<'charge' | 'statement page' | 'admin ledger page' | 'audit, an hour' | 'start', number[]>
 
-interface Books {
+interface Ledger {
   database: OpenDatabase
   url: string
   accounts: number
@@ -147,10 +147,10 @@ interface Books {
   measured: Measured
 }
 
-async function measure({ database, accounts, nextHour }: Books, into: Measured): Promise<void> {
+async function measure({ database, accounts, nextHour }: Ledger, into: Measured): Promise<void> {
   const { db } = database
   const busy = nextHour()
-  const deps = { db, clock: () => new Date(), log } as unknown as Parameters<typeof reconcileBooks>[0]
+  const deps = { db, clock: () => new Date(), log } as unknown as Parameters<typeof reconcileLedger>[0]
   const firstPage = { cursor: undefined, limit: 20 }
   into.charge.push(
     await milliseconds(async () => {
@@ -172,10 +172,10 @@ async function measure({ database, accounts, nextHour }: Books, into: Measured):
   let found = 0
   into['audit, an hour'].push(
     await milliseconds(async () => {
-      found = (await reconcileBooks(deps)).length
+      found = (await reconcileLedger(deps)).length
     }),
   )
-  if (found > 0) throw new Error(`the audit found ${found} differences in books that are right`)
+  if (found > 0) throw new Error(`reconciliation found ${found} differences in a ledger that is right`)
 }
 
 const postgres = await startPostgres()
@@ -184,13 +184,13 @@ if (!postgres) {
   process.exit(0)
 }
 try {
-  const opened: Books[] = []
+  const opened: Ledger[] = []
   for (const [name, entries] of Object.entries(sizes)) {
     const url = new URL(postgres.url)
     const admin = await openDatabase({ dataDir: '', databaseUrl: postgres.url }, log)
-    await admin.db.execute(sql.raw(`create database books_${name}`))
+    await admin.db.execute(sql.raw(`create database ledger_${name}`))
     await admin.close()
-    url.pathname = `/books_${name}`
+    url.pathname = `/ledger_${name}`
     const database = await openDatabase({ dataDir: '', databaseUrl: url.href }, log)
     const took = await milliseconds(() => fill(database, entries))
     console.log(`${entries} entries written in ${(took / 1000).toFixed(0)} s`)
@@ -200,7 +200,7 @@ try {
   }
   // Side by side, for the machine is not always as busy.
   for (let round = -warmUps; round < rounds; round += 1) {
-    for (const books of opened) await measure(books, round < 0 ? structuredClone(books.measured) : books.measured)
+    for (const ledger of opened) await measure(ledger, round < 0 ? structuredClone(ledger.measured) : ledger.measured)
   }
   for (let round = 0; round < 3; round += 1) {
     for (const { url, measured } of opened) measured.start.push(await start(url))

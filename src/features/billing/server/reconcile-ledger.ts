@@ -41,7 +41,7 @@ type Position = typeof positionOf.infer
  * wrong, and at some of the others in turn: what it costs depends on what has changed, not on how
  * much there is.
  */
-export async function reconcileBooks(
+export async function reconcileLedger(
   deps: BillingDeps,
   { signal, limit = maxEntries }: { signal?: AbortSignal; limit?: number } = {},
 ): Promise<Difference[]> {
@@ -88,7 +88,7 @@ async function auditBatches(deps: BillingDeps, accounts: string[], afterEntry: n
   return found
 }
 
-/** Books that were never audited begin near their end; what is older comes in turn. */
+/** A ledger that was never reconciled begins near its end; what is older comes in turn. */
 async function firstPosition({ db }: BillingDeps): Promise<Position> {
   const [entry] = await db.select({ last: max(ledgerEntries.id) }).from(ledgerEntries)
   const [change] = await db.select({ last: max(orderHistory.id) }).from(orderHistory)
