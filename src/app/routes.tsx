@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai'
 import type { ComponentType } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { loadAdminTexts, loadPageTexts } from '#client/i18n.ts'
-import { dutyAtom, isAuthenticatedAtom, store } from '#client/session.ts'
+import { isAuthenticatedAtom, requiredActionAtom, store } from '#client/session.ts'
 import { findPage, type PagePath, type PagesWith, pageFacts, pagePaths } from '#contract/pages.ts'
 import { usePageTitle } from '#ui/page-title.ts'
 import type { AdminPath } from './admin-screens.tsx'
@@ -167,7 +167,7 @@ function PageAt({ path }: { path: PagePath }) {
 /** Which screen an address shows. */
 export function Routes() {
   const [address] = useLocation()
-  if (useAtomValue(dutyAtom) === 'password' && address !== '/logout') return <PasswordDue />
+  if (useAtomValue(requiredActionAtom) === 'password' && address !== '/logout') return <PasswordDue />
   return (
     <Switch>
       {Object.entries(toolRoutes).map(([tool, route]) => (

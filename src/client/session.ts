@@ -22,7 +22,7 @@ export const userAtom = atom<AuthUser | null>((get) => {
   return isCurrent(token) ? token.user : null
 })
 /** What the server wants done before anything else. */
-export const dutyAtom = atom((get) => get(heldAtom)?.due)
+export const requiredActionAtom = atom((get) => get(heldAtom)?.due)
 export const isAuthenticatedAtom = atom((get) => get(userAtom) !== null)
 /**
  * True after the server or the clock ended a session that this tab was using; drafts and waiting

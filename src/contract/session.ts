@@ -39,7 +39,7 @@ export interface AccessToken {
   /** The session it belongs to; empty when it names none. */
   session: string
   /** What has to be done before anything else. */
-  due?: SessionDuty
+  due?: RequiredAction
   /** Milliseconds since 1970. */
   expiresAt: number
 }
