@@ -5,7 +5,7 @@ import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { openStatuses } from '../rules.ts'
 import { endGeneration, nextChange } from './end-generation.ts'
 import { deleteFiles } from './stored-files.ts'
-import { refundRequests, generationFiles, generations } from './table.ts'
+import { generationFiles, generations, refundRequests } from './table.ts'
 import type { Generation } from './views.ts'
 
 const page = 100

@@ -13,7 +13,7 @@ import type { RefundRequestAnswer } from '../types.ts'
 import { nextChange } from './end-generation.ts'
 import { findGeneration } from './find-generation.ts'
 import { deleteFiles } from './stored-files.ts'
-import { refundRequests, generationFiles, generations } from './table.ts'
+import { generationFiles, generations, refundRequests } from './table.ts'
 
 type RefundDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 
