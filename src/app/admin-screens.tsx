@@ -13,8 +13,12 @@ const Dashboard = screen(
 const Tools = screen(async () => (await import('#features/admin/app/tools/tools-screen.tsx')).ToolsScreen)
 const Vouchers = screen(async () => (await import('#features/admin/app/vouchers/vouchers-screen.tsx')).VouchersScreen)
 const Prices = screen(async () => (await import('#features/admin/app/prices/prices-screen.tsx')).PricesScreen)
-const Claims = screen(async () => (await import('#features/admin/app/claims/claims-screen.tsx')).ClaimsScreen)
-const Books = screen(async () => (await import('#features/admin/app/books/books-screen.tsx')).BooksScreen)
+const RefundRequests = screen(
+  async () => (await import('#features/admin/app/refund-requests/refund-requests-screen.tsx')).RefundRequestsScreen,
+)
+const Reconciliation = screen(
+  async () => (await import('#features/admin/app/reconciliation/reconciliation-screen.tsx')).ReconciliationScreen,
+)
 const Audit = screen(async () => (await import('#features/admin/app/audit/audit-screen.tsx')).AuditScreen)
 const Security = screen(async () => (await import('#features/admin/app/security/security-screen.tsx')).SecurityScreen)
 const Presets = screen(async () => (await import('#features/admin/app/presets/presets-screen.tsx')).PresetsScreen)
@@ -34,8 +38,8 @@ const screens: Record<AdminPath, ComponentType> = {
   '/admin/users': Users,
   '/admin/users/me': Profile,
   '/admin/users/:id': User,
-  '/admin/klaim': Claims,
-  '/admin/pembukuan': Books,
+  '/admin/klaim': RefundRequests,
+  '/admin/pembukuan': Reconciliation,
   '/admin/audit': Audit,
   '/admin/keamanan': Security,
   '/admin/pasfoto': Presets,

@@ -58,13 +58,13 @@ const Studio = screen<{ tool: string }>(async () => {
 })
 /** The history of the tools, with what was asked of the designers above it. */
 const HistoryScreen = page(async () => {
-  const [{ HistoryPage }, { OwnRequests }] = await Promise.all([
+  const [{ HistoryPage }, { OwnEdits }] = await Promise.all([
     import('#features/generations/app/history/history-page.tsx'),
-    import('#features/custom-edits/app/own-requests.tsx'),
+    import('#features/custom-edits/app/own-edits.tsx'),
   ])
   return () => (
     <HistoryPage>
-      <OwnRequests />
+      <OwnEdits />
     </HistoryPage>
   )
 })

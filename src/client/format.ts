@@ -98,3 +98,25 @@ export function formatBytes(bytes: number): string {
     (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }),
   ).format(bytes / size)
 }
+
+/** Part of a hundred: `3,4%`; a dash where there is none. */
+export function formatShare(share: number | null): string {
+  if (share === null) return '–'
+  return keep(
+    'share',
+    (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+  ).format(share)
+}
+
+/** Growth in percent: `+3,4%` */
+export function formatGrowth(growth: number): string {
+  const format = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const
+  return keep('growth', (locale) => new Intl.NumberFormat(locale, format)).format(growth)
+}
+
+/** `2,4 dtk`; a dash where there is none. */
+export function formatSeconds(seconds: number | null): string {
+  if (seconds === null) return '–'
+  const format = { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 } as const
+  return keep('seconds', (locale) => new Intl.NumberFormat(locale, format)).format(seconds)
+}

@@ -4,6 +4,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 const places = {
   middle: { modal: '', box: 'max-w-md max-h-[min(85dvh,44rem)]' },
+  wide: { modal: '', box: 'max-w-2xl max-h-[min(85dvh,44rem)]' },
+  top: { modal: '', box: 'mt-[12dvh] max-w-xl self-start overflow-hidden p-0' },
   bottom: {
     modal: 'max-md:modal-bottom',
     box: 'md:max-w-md max-h-[min(85dvh,44rem)] max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))]',

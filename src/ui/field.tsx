@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
@@ -132,5 +133,36 @@ export function CheckboxField({ label, error, ...rest }: ComponentProps<'input'>
         </p>
       )}
     </div>
+  )
+}
+
+/** What can be chosen, by value. */
+export type Choices = Record<string, MessageDescriptor | string>
+
+export function Options({ choices }: { choices: Choices }) {
+  const { i18n } = useLingui()
+  return Object.entries(choices).map(([value, name]) => (
+    <option key={value} value={value}>
+      {typeof name === 'string' ? name : i18n._(name)}
+    </option>
+  ))
+}
+
+/** A choice of one of a few values. */
+export function SelectField({
+  label,
+  error,
+  hint,
+  choices,
+  ...rest
+}: ComponentProps<'select'> & Labelled & { choices: Choices }) {
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(ids) => (
+        <select {...rest} {...ids} className="select w-full">
+          <Options choices={choices} />
+        </select>
+      )}
+    </Field>
   )
 }

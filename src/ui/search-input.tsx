@@ -49,7 +49,7 @@ export function SearchInput({
       <input
         ref={field}
         type="search"
-        className="input search-input"
+        className="input w-68 max-w-full border-line ps-9 max-md:w-full"
         aria-label={label}
         placeholder={label}
         value={typed}

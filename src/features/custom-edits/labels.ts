@@ -8,3 +8,6 @@ export const customEditLabels: Record<CustomEditStatus, MessageDescriptor> = {
   done: msg`Selesai`,
   declined: msg`Tidak bisa dikerjakan`,
 }
+
+/** Of the badge that says a status. */
+export const customEditTones = { new: 'plain', in_progress: 'warn', done: 'good', declined: 'bad' } as const

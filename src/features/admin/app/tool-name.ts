@@ -23,3 +23,9 @@ export function useToolName(): (id: string) => string {
     return tool ? i18n._(tool.name) : id
   }
 }
+
+/** What somebody who works for tools is called. */
+export function useEngineName(): (provider: string) => string {
+  const { t } = useLingui()
+  return (provider) => (provider === 'local' ? t`Server ini` : provider)
+}

@@ -9,3 +9,5 @@ export type AdminLedgerEntry = typeof schemas.adminLedgerEntry.infer
 export type PriceHistory = typeof schemas.priceHistory.infer
 /** A voucher as admins see it. */
 export type VoucherView = typeof schemas.voucherView.infer
+/** GET /api/admin/billing_differences */
+export type DifferenceList = typeof schemas.differenceList.infer

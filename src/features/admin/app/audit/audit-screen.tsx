@@ -1,18 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatDateTime } from '#client/format.ts'
 import type { AuditEntryView } from '#features/audit/types.ts'
-import { type Column, DataTable } from '#ui/admin/data-table.tsx'
-import { useListAddress } from '#ui/admin/list-address.ts'
-import { AdminPage } from '#ui/admin/page.tsx'
-import { CsvButton, DaysFilter, Filter, SearchField, Toolbar } from '#ui/admin/toolbar.tsx'
-import { differenceWords } from '../books/words.ts'
-import { auditQuery, paths } from '../calls.ts'
+import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
+import { ListPage } from '#ui/admin/list.tsx'
+import { auditList } from '../api.ts'
 import { ChosenUser } from '../chosen-user.tsx'
+import { differenceLabels } from '../reconciliation/labels.ts'
 import { useToolName } from '../tool-name.ts'
 import { Changes } from './changes.tsx'
-import { actionWords, kindWords, subjectWords } from './words.ts'
+import { actionLabels, kindLabels, subjectLabels } from './labels.ts'
 
 const subjectPaths: Record<string, (id: string) => string> = {
   account: (id) => `/admin/users/${id}`,
@@ -24,9 +21,9 @@ const subjectPaths: Record<string, (id: string) => string> = {
 function Subject({ subject: { kind, id }, after }: Pick<AuditEntryView, 'subject' | 'after'>) {
   const { i18n } = useLingui()
   const toolName = useToolName()
-  const word = subjectWords[kind]
+  const label = subjectLabels[kind]
   const { code } = Object(after)
-  const difference = kind === 'difference' && differenceWords[id]
+  const difference = kind === 'difference' && differenceLabels[id]
   const name = () => {
     if (kind === 'tool') return toolName(id)
     if (difference) return i18n._(difference)
@@ -34,72 +31,59 @@ function Subject({ subject: { kind, id }, after }: Pick<AuditEntryView, 'subject
     return id.length > 20 ? id.slice(-8) : id
   }
   // There is one rate.
-  const text = [word ? i18n._(word) : kind, kind !== 'exchange_rate' && name()].filter(Boolean).join(' ')
+  const text = [label ? i18n._(label) : kind, kind !== 'exchange_rate' && name()].filter(Boolean).join(' ')
   const path = subjectPaths[kind]
-  return path ? (
+  if (!path) return text
+  return (
     <Link to={path(id)} className="link link-hover font-semibold">
       {text}
     </Link>
-  ) : (
-    <span>{text}</span>
   )
 }
 
 function Action({ action }: Pick<AuditEntryView, 'action'>) {
   const { i18n } = useLingui()
-  const word = actionWords[action]
+  const label = actionLabels[action]
   return (
     <span>
-      {word && <span className="block font-semibold">{i18n._(word)}</span>}
-      <span className={`font-mono text-[0.8125rem] text-muted text-xs ${word ? 'max-md:hidden' : ''}`}>{action}</span>
+      {label && <span className="block font-semibold">{i18n._(label)}</span>}
+      <span className={`font-mono text-muted text-xs ${label ? 'max-md:hidden' : ''}`}>{action}</span>
     </span>
   )
 }
 
 /** /admin/audit: who changed what, and why. */
 export function AuditScreen() {
-  const { i18n, t } = useLingui()
-  const address = useListAddress()
-  const query = useQuery(auditQuery({ limit: '25', ...address.params }))
-  const columns: Column<AuditEntryView>[] = [
-    {
-      id: 'at',
-      name: t`Waktu`,
-      cell: ({ createdAt, actorName, actorId }) => (
-        <span>
-          <span className="block whitespace-nowrap">{formatDateTime(createdAt)}</span>
-          <span className="text-muted text-xs">{actorName ?? (actorId ? t`Akun terhapus` : t`Server`)}</span>
-        </span>
-      ),
-    },
-    { id: 'action', name: t`Tindakan`, cell: ({ action }) => <Action action={action} /> },
-    { id: 'subject', name: t`Tentang`, cell: (entry) => <Subject {...entry} /> },
-    { id: 'change', name: t`Perubahan`, wide: true, cell: (entry) => <Changes {...entry} /> },
-    { id: 'reason', name: t`Alasan`, wide: true, cell: ({ reason }) => reason },
-  ]
+  const { t } = useLingui()
   return (
-    <AdminPage title={t`Log audit`}>
-      <Toolbar>
-        <SearchField address={address} name="subjectId" label={t`ID yang diubah`} />
-        <Filter
-          address={address}
-          name="action"
-          label={t`Tindakan`}
-          all={t`Semua tindakan`}
-          choices={Object.entries(kindWords).map(([kind, word]) => [kind, i18n._(word)])}
-        />
-        <DaysFilter address={address} />
-        <ChosenUser address={address} name="actor" />
-        <CsvButton path={paths.audit} params={address.params} name="rupa-audit" />
-      </Toolbar>
-      <DataTable
-        label={t`Log audit`}
-        query={query}
-        address={address}
-        columns={columns}
-        keyOf={({ id }) => String(id)}
-        empty={t`Tidak ada catatan yang cocok dengan saringan ini.`}
-      />
-    </AdminPage>
+    <ListPage
+      label={t`Log audit`}
+      list={auditList}
+      file="rupa-audit"
+      empty={t`Tidak ada catatan yang cocok dengan saringan ini.`}
+      filters={
+        <>
+          <SearchFilter name="subjectId" label={t`ID yang diubah`} />
+          <ChoiceFilter name="action" label={t`Tindakan`} all={t`Semua tindakan`} choices={kindLabels} />
+          <DaysFilter />
+          <ChosenUser name="actor" />
+        </>
+      }
+      columns={[
+        {
+          name: t`Waktu`,
+          cell: ({ createdAt, actorName, actorId }) => (
+            <span>
+              <span className="block whitespace-nowrap">{formatDateTime(createdAt)}</span>
+              <span className="text-muted text-xs">{actorName ?? (actorId ? t`Akun terhapus` : t`Server`)}</span>
+            </span>
+          ),
+        },
+        { name: t`Tindakan`, cell: ({ action }) => <Action action={action} /> },
+        { name: t`Tentang`, cell: (entry) => <Subject {...entry} /> },
+        { name: t`Perubahan`, as: 'wide', cell: (entry) => <Changes {...entry} /> },
+        { name: t`Alasan`, as: 'wide', cell: ({ reason }) => reason },
+      ]}
+    />
   )
 }

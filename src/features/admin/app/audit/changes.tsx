@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { validate as isUuid } from 'uuid'
 import { formatDate, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
 import type { AuditEntryView } from '#features/audit/types.ts'
-import { fieldWords, valueWord } from './change-words.ts'
+import { fieldLabels, valueLabel } from './change-labels.ts'
 
 type Fields = Record<string, unknown>
 
@@ -44,12 +44,12 @@ export function Changes({
   const fields = changedFields(before, after)
   const nameOf = (field: string) => {
     const [first = '', ...rest] = field.split('.')
-    const word = fieldWords[first]
-    return [word ? i18n._(word) : first, ...rest].join(' ')
+    const label = fieldLabels[first]
+    return [label ? i18n._(label) : first, ...rest].join(' ')
   }
   const textOf = (field: string, value: unknown) => {
-    const word = valueWord(subject.kind, field, value)
-    if (word) return i18n._(word)
+    const label = valueLabel(subject.kind, field, value)
+    if (label) return i18n._(label)
     if (value === null) return '–'
     if (Array.isArray(value)) return formatNumber(value.length)
     if (typeof value === 'number') {

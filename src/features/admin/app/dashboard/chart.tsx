@@ -3,7 +3,6 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import { themeAtom } from '#client/theme.ts'
-import { surface } from '#ui/admin/page.tsx'
 
 export interface Series {
   name: string
@@ -103,7 +102,7 @@ export function Chart({
   const figureOf = (values: number[]) =>
     pointed === null ? values.reduce((sum, value) => sum + value, 0) : (values[pointed] ?? 0)
   return (
-    <figure className={`${surface} overflow-hidden`}>
+    <figure className="card min-w-0 overflow-hidden shadow-xs">
       <figcaption className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 pt-3">
         <h2 className="flex-1 max-md:basis-full">{title}</h2>
         {pointed !== null && <span className="text-muted text-xs">{labels[pointed]}</span>}

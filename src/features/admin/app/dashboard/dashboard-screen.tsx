@@ -1,20 +1,22 @@
-import { Plural, useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { Link } from 'wouter'
-import { formatNumber, formatRupiah } from '#client/format.ts'
+import { formatNumber, formatRupiah, formatSeconds, formatShare } from '#client/format.ts'
 import { orderStatus } from '#features/billing/rules.ts'
-import { useListAddress } from '#ui/admin/list-address.ts'
-import { Loaded } from '#ui/admin/loaded.tsx'
-import { AdminPage, Nothing, Panel } from '#ui/admin/page.tsx'
-import { LinkTabs } from '#ui/admin/tabs.tsx'
+import { AdminPage } from '#ui/admin/page.tsx'
+import { useListParams } from '#ui/list-params.ts'
+import { Loaded } from '#ui/loaded.tsx'
+import { Nothing, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
 import type { Period } from '../../rules.ts'
 import type { Dashboard } from '../../types.ts'
-import { dashboardQuery } from '../calls.ts'
+import { dashboardQuery } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
 import type { Series } from './chart.tsx'
-import { FigureTiles, formatSeconds, formatShare } from './figures.tsx'
+import { FigureTiles } from './figures.tsx'
 
 /** Charts are large, and the figures need not wait for them. */
 const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }))
@@ -23,7 +25,7 @@ const periodList: Period[] = ['7d', '30d', '90d', '12m']
 
 function PeriodChoice({ chosen }: { chosen: Period }) {
   const { t } = useLingui()
-  const { href } = useListAddress()
+  const { href } = useListParams()
   const names: Record<Period, string> = { '7d': t`7 hari`, '30d': t`30 hari`, '90d': t`90 hari`, '12m': t`12 bulan` }
   return (
     <LinkTabs
@@ -35,38 +37,44 @@ function PeriodChoice({ chosen }: { chosen: Period }) {
   )
 }
 
-/** How many of something wait, as a link to where they wait; nothing where none do. */
-function WaitingChip({ to, count, children }: { to: string; count: number; children: ReactNode }) {
-  if (count === 0) return null
-  return (
-    <Link to={to} className="btn btn-outline gap-1.5 rounded-full border-line bg-base-100 font-normal">
-      <strong className="tabular-nums">{formatNumber(count)}</strong> {children}
-    </Link>
-  )
-}
-
+/** How many of something wait, as links to where they wait; what nobody waits for is left out. */
 function Waiting({ open }: Pick<Dashboard, 'open'>) {
   const { t } = useLingui()
+  const { ordersAwaiting, paymentProblems, claims, requests, requestsOverdue, differences } = open
+  const waiting: [number, string, string][] = [
+    [
+      ordersAwaiting,
+      `/admin/billing?status=${orderStatus.awaiting}`,
+      t`${plural(open.ordersAwaiting, { other: 'pesanan menunggu konfirmasi' })}`,
+    ],
+    [
+      paymentProblems,
+      '/admin/billing?problem=true',
+      t`${plural(open.paymentProblems, { other: 'pembayaran bermasalah' })}`,
+    ],
+    [claims, '/admin/klaim', t`${plural(open.claims, { other: 'klaim menunggu' })}`],
+    [requests, '/admin/request-custom', t`${plural(open.requests, { other: 'permintaan khusus terbuka' })}`],
+    [
+      requestsOverdue,
+      '/admin/request-custom',
+      t`${plural(open.requestsOverdue, { other: 'permintaan lewat tenggat' })}`,
+    ],
+    [differences, '/admin/pembukuan', t`${plural(open.differences, { other: 'selisih pembukuan' })}`],
+  ]
   return (
     <section aria-label={t`Menunggu sekarang`} className="mb-4 flex flex-wrap gap-2">
-      <WaitingChip to={`/admin/billing?status=${orderStatus.awaiting}`} count={open.ordersAwaiting}>
-        <Plural value={open.ordersAwaiting} other="pesanan menunggu konfirmasi" />
-      </WaitingChip>
-      <WaitingChip to="/admin/billing?problem=true" count={open.paymentProblems}>
-        <Plural value={open.paymentProblems} other="pembayaran bermasalah" />
-      </WaitingChip>
-      <WaitingChip to="/admin/klaim" count={open.claims}>
-        <Plural value={open.claims} other="klaim menunggu" />
-      </WaitingChip>
-      <WaitingChip to="/admin/request-custom" count={open.requests}>
-        <Plural value={open.requests} other="permintaan khusus terbuka" />
-      </WaitingChip>
-      <WaitingChip to="/admin/request-custom" count={open.requestsOverdue}>
-        <Plural value={open.requestsOverdue} other="permintaan lewat tenggat" />
-      </WaitingChip>
-      <WaitingChip to="/admin/pembukuan" count={open.differences}>
-        <Plural value={open.differences} other="selisih pembukuan" />
-      </WaitingChip>
+      {waiting.map(
+        ([count, to, text]) =>
+          count > 0 && (
+            <Link
+              key={text}
+              to={to}
+              className="btn btn-outline gap-1.5 rounded-full border-line bg-base-100 font-normal"
+            >
+              <strong className="tabular-nums">{formatNumber(count)}</strong> {text}
+            </Link>
+          ),
+      )}
       <span className="flex items-center px-1 text-muted text-xs">
         {t`Antrean ${formatNumber(open.queued)}, berjalan ${formatNumber(open.running)}`}
       </span>
@@ -75,7 +83,7 @@ function Waiting({ open }: Pick<Dashboard, 'open'>) {
 }
 
 function ToolBars({ tools }: Pick<Dashboard, 'tools'>) {
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
   const most = Math.max(1, ...tools.map(({ generations }) => generations))
   const nameOf = useToolName()
   if (tools.length === 0) return <Nothing>{t`Belum ada pembuatan di periode ini.`}</Nothing>
@@ -88,7 +96,7 @@ function ToolBars({ tools }: Pick<Dashboard, 'tools'>) {
               {nameOf(tool)}
             </Link>
             <span className="text-muted text-xs">
-              {t`${formatShare(failed / generations, i18n.locale)} gagal · ${formatSeconds(medianSeconds, i18n.locale)}`}
+              {t`${formatShare(failed / generations)} gagal · ${formatSeconds(medianSeconds)}`}
             </span>
             <span className="tabular-nums w-16 text-end font-semibold">{formatNumber(generations)}</span>
           </div>
@@ -145,7 +153,7 @@ function Charts({ dashboard }: { dashboard: Dashboard }) {
 /** /admin/dashboard: how the shop does. */
 export function DashboardScreen() {
   const { t } = useLingui()
-  const { params } = useListAddress()
+  const { params } = useListParams()
   const period = periodList.find((candidate) => candidate === params.period) ?? '30d'
   const query = useQuery({ ...dashboardQuery(period), placeholderData: keepPreviousData })
   return (

@@ -1,71 +1,47 @@
 import { useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { Languages, ReceiptText, User, UserRound } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { Languages, type LucideIcon, ReceiptText, User, UserRound } from 'lucide-react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { languageAtom } from '#client/i18n.ts'
 import { store } from '#client/session.ts'
 import { pages } from '#contract/pages.ts'
 import { chooseLanguage } from '#features/account/app/account.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { ordersQuery, usersQuery } from '../calls.ts'
+import { orderList, userList } from '../api.ts'
 import { navFor } from './nav.ts'
 
-const personValue = ({ id, name, email }: { id: string; name: string; email: string }) => `${name} ${email} ${id}`
+const ownProfile = { path: '/admin/users/me', name: pages['/admin/users/me'].name, icon: UserRound }
 
-function Found({
-  search,
-  go,
-  onPerson,
+const heading = (text: string) => (
+  <span className="block px-2.5 pt-2.5 pb-1 font-semibold text-muted text-xs">{text}</span>
+)
+
+function Item({
+  value,
+  onSelect,
+  icon: Icon,
+  children,
 }: {
-  search: string
-  go: (path: string) => void
-  /** The first person found, as the list names them. */
-  onPerson: (value: string) => void
+  value: string
+  onSelect: () => void
+  icon: LucideIcon
+  children: ReactNode
 }) {
-  const { t } = useLingui()
-  const params = { search, limit: '5' }
-  const users = useQuery({ ...usersQuery(params), placeholderData: keepPreviousData })
-  const first = users.data?.items[0]
-  const latest = useRef(onPerson)
-  latest.current = onPerson
-  useEffect(() => {
-    if (first) latest.current(personValue(first))
-  }, [first])
-  const isOrder = /@|^r-?\d|^[0-9a-f-]{36}$/i.test(search)
-  const orders = useQuery({ ...ordersQuery(params), enabled: isOrder })
   return (
-    <>
-      {(users.data?.items.length ?? 0) > 0 && (
-        <Command.Group heading={t`Pengguna`}>
-          {users.data?.items.map((user) => (
-            <Command.Item key={user.id} value={personValue(user)} onSelect={() => go(`/admin/users/${user.id}`)}>
-              <User aria-hidden />
-              <span className="truncate">{user.name}</span>
-              <span className="truncate text-muted">{user.email}</span>
-            </Command.Item>
-          ))}
-        </Command.Group>
-      )}
-      {isOrder && (orders.data?.items.length ?? 0) > 0 && (
-        <Command.Group heading={t`Pesanan`}>
-          {orders.data?.items.map(({ id, receiptNumber, buyer, package: bought, voucher }) => (
-            <Command.Item
-              key={id}
-              value={`${receiptNumber} ${buyer.email} ${id}`}
-              onSelect={() => go(`/admin/billing/${id}`)}
-            >
-              <ReceiptText aria-hidden />
-              <span>{receiptNumber ?? bought?.name ?? voucher?.code}</span>
-              <span className="truncate text-muted">{buyer.email}</span>
-            </Command.Item>
-          ))}
-        </Command.Group>
-      )}
-    </>
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-field px-2.5 aria-selected:bg-soft aria-selected:text-on-soft"
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      {children}
+    </Command.Item>
   )
 }
+
+const personValue = ({ id, name, email }: { id: string; name: string; email: string }) => `${name} ${email} ${id}`
 
 /** Goes anywhere by a few letters: a place, a person, an order. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -76,54 +52,79 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   // The dialog has opened by now, and has given the focus to its first button.
   useEffect(() => field.current?.focus(), [])
-  const ownProfile = i18n._(pages['/admin/users/me'].name)
   const search = useDeferredValue(typed.trim())
+  const params = { search, limit: '5' }
+  const isOrder = /@|^r-?\d|^[0-9a-f-]{36}$/i.test(search)
+  const users = useQuery({ ...userList.page(params), enabled: search.length >= 2 })
+  const orders = useQuery({ ...orderList.page(params), enabled: search.length >= 2 && isOrder })
+  const people = search.length >= 2 ? (users.data?.items ?? []) : []
+  const found = isOrder ? (orders.data?.items ?? []) : []
+  const first = people[0]
+  useEffect(() => {
+    if (first) setChosen(personValue(first))
+  }, [first])
   const go = (path: string) => {
     onClose()
     navigate(path)
   }
   return (
-    <Dialog open onClose={onClose} title={t`Cari atau lompat ke…`} titleHidden>
-      <Command
-        data-palette
-        className="[&_svg]:size-4 [&_svg]:text-muted"
-        label={t`Cari atau lompat ke…`}
-        value={chosen}
-        onValueChange={setChosen}
-        loop
-      >
+    <Dialog open onClose={onClose} title={t`Cari atau lompat ke…`} titleHidden place="top">
+      <Command label={t`Cari atau lompat ke…`} value={chosen} onValueChange={setChosen} loop>
         <Command.Input
           ref={field}
           value={typed}
           onValueChange={setTyped}
+          className="h-13 w-full border-line border-b px-4.5 text-base outline-none"
           placeholder={t`Halaman, nama, email, atau nomor kuitansi`}
         />
-        <Command.List>
-          <Command.Empty>{t`Tidak ada yang cocok.`}</Command.Empty>
-          {search.length >= 2 && <Found search={search} go={go} onPerson={setChosen} />}
-          <Command.Group heading={t`Halaman`}>
-            {navFor('admin').flatMap(({ entries }) =>
-              entries.map(({ path, name, icon: Icon }) => (
-                <Command.Item key={path} value={i18n._(name)} onSelect={() => go(path)}>
-                  <Icon aria-hidden />
-                  {i18n._(name)}
-                </Command.Item>
-              )),
-            )}
-            <Command.Item value={ownProfile} onSelect={() => go('/admin/users/me')}>
-              <UserRound aria-hidden />
-              {ownProfile}
-            </Command.Item>
-            <Command.Item
+        <Command.List className="max-h-88 overflow-y-auto p-2">
+          <Command.Empty className="p-6 text-center text-muted">{t`Tidak ada yang cocok.`}</Command.Empty>
+          {people.length > 0 && (
+            <Command.Group heading={heading(t`Pengguna`)}>
+              {people.map((user) => (
+                <Item
+                  key={user.id}
+                  icon={User}
+                  value={personValue(user)}
+                  onSelect={() => go(`/admin/users/${user.id}`)}
+                >
+                  <span className="truncate">{user.name}</span>
+                  <span className="truncate text-muted">{user.email}</span>
+                </Item>
+              ))}
+            </Command.Group>
+          )}
+          {found.length > 0 && (
+            <Command.Group heading={heading(t`Pesanan`)}>
+              {found.map(({ id, receiptNumber, buyer, package: bought, voucher }) => (
+                <Item
+                  key={id}
+                  icon={ReceiptText}
+                  value={`${receiptNumber} ${buyer.email} ${id}`}
+                  onSelect={() => go(`/admin/billing/${id}`)}
+                >
+                  <span>{receiptNumber ?? bought?.name ?? voucher?.code}</span>
+                  <span className="truncate text-muted">{buyer.email}</span>
+                </Item>
+              ))}
+            </Command.Group>
+          )}
+          <Command.Group heading={heading(t`Halaman`)}>
+            {[...navFor('admin').flatMap(({ entries }) => entries), ownProfile].map(({ path, name, icon }) => (
+              <Item key={path} icon={icon} value={i18n._(name)} onSelect={() => go(path)}>
+                {i18n._(name)}
+              </Item>
+            ))}
+            <Item
+              icon={Languages}
               value={t`Ganti bahasa`}
               onSelect={() => {
                 onClose()
                 void chooseLanguage(store.get(languageAtom) === 'id' ? 'en' : 'id')
               }}
             >
-              <Languages aria-hidden />
               {t`Ganti bahasa`}
-            </Command.Item>
+            </Item>
           </Command.Group>
         </Command.List>
       </Command>

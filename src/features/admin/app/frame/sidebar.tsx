@@ -9,11 +9,14 @@ import { userAtom } from '#client/session.ts'
 import { themeAtom } from '#client/theme.ts'
 import { landingPages, pages } from '#contract/pages.ts'
 import { chooseLanguage, chooseTheme } from '#features/account/app/account.ts'
-import { Avatar } from '#ui/admin/badge.tsx'
 import { LanguageSwitch } from '#ui/language-switch.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { boardCountsQuery, dashboardQuery } from '../calls.ts'
+import { Avatar } from '#ui/person.tsx'
+import { boardCountsQuery, dashboardQuery } from '../api.ts'
 import { type NavEntry, navFor, type Waiting } from './nav.ts'
+
+const placeClass = 'min-h-8.5 gap-2.5 px-2.5 font-medium pointer-coarse:min-h-11'
+const iconClass = 'size-4 text-muted'
 
 function Place({ entry, waits, current }: { entry: NavEntry; waits: Waiting; current: boolean }) {
   const { i18n, t } = useLingui()
@@ -22,8 +25,12 @@ function Place({ entry, waits, current }: { entry: NavEntry; waits: Waiting; cur
   const count = formatNumber(waiting)
   return (
     <li>
-      <Link to={entry.path} aria-current={current ? 'page' : undefined}>
-        <entry.icon aria-hidden />
+      <Link
+        to={entry.path}
+        className={`${placeClass} ${current ? 'menu-active ring-1 ring-line' : ''}`}
+        aria-current={current ? 'page' : undefined}
+      >
+        <entry.icon aria-hidden className={iconClass} />
         {i18n._(entry.name)}
         {waiting > 0 && (
           <span
@@ -106,10 +113,10 @@ export function Sidebar({ open, onSearch }: { open: boolean; onSearch: () => voi
         </button>
       )}
       <nav aria-label={t`Navigasi admin`}>
-        <ul className="menu w-full p-0">
+        <ul className="menu w-full p-0 [--menu-active-bg:var(--color-base-100)] [--menu-active-fg:var(--color-base-content)]">
           {navFor(user.role).map(({ name, entries }) => (
             <Fragment key={entries[0]?.path}>
-              {name && <li className="menu-title">{i18n._(name)}</li>}
+              {name && <li className="menu-title px-2.5 pt-3.5 pb-1 text-muted text-xs">{i18n._(name)}</li>}
               {entries.map((entry) => (
                 <Place key={entry.path} entry={entry} current={isCurrent(entry)} waits={waits} />
               ))}
@@ -119,13 +126,13 @@ export function Sidebar({ open, onSearch }: { open: boolean; onSearch: () => voi
       </nav>
       <ul className="menu mt-auto w-full p-0 pt-4">
         <li>
-          <Link to="/">
-            <ArrowUpLeft aria-hidden /> {t`Ke aplikasi`}
+          <Link to="/" className={placeClass}>
+            <ArrowUpLeft aria-hidden className={iconClass} /> {t`Ke aplikasi`}
           </Link>
         </li>
         <li>
-          <Link to="/logout">
-            <LogOut aria-hidden /> {i18n._(pages['/logout'].name)}
+          <Link to="/logout" className={placeClass}>
+            <LogOut aria-hidden className={iconClass} /> {i18n._(pages['/logout'].name)}
           </Link>
         </li>
       </ul>

@@ -1,13 +1,80 @@
 import { useLingui } from '@lingui/react/macro'
+import { formatDateTime, formatRupiah } from '#client/format.ts'
+import type { AdminOrderView } from '#features/billing/admin/types.ts'
+import { methodName, statusLabels } from '#features/billing/labels.ts'
+import { ChoiceFilter, SearchFilter } from '#ui/admin/filters.tsx'
+import { List } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { OrdersTable } from './orders-table.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Person } from '#ui/person.tsx'
+import { orderList } from '../api.ts'
+import { driverLabels, orderTones, problemLabels } from '../labels.ts'
+
+export function OrderBadges({ order }: { order: Pick<AdminOrderView, 'status' | 'moneyProblem'> }) {
+  const { i18n } = useLingui()
+  return (
+    <span className="flex flex-wrap gap-1">
+      <Badge tone={orderTones[order.status]}>{i18n._(statusLabels[order.status])}</Badge>
+      {order.moneyProblem && <Badge tone="bad">{i18n._(problemLabels[order.moneyProblem])}</Badge>}
+    </span>
+  )
+}
+
+/** Orders, of everybody or of one person. */
+export function Orders({ user }: { user?: string }) {
+  const { t } = useLingui()
+  return (
+    <List
+      label={t`Pesanan`}
+      list={orderList}
+      file="rupa-orders"
+      empty={t`Tidak ada pesanan yang cocok dengan saringan ini.`}
+      link={({ id }) => `/admin/billing/${id}`}
+      defaultSort="newest"
+      filters={
+        <>
+          {!user && <SearchFilter label={t`Email, nomor kuitansi, atau ID`} />}
+          <ChoiceFilter name="status" label={t`Status`} all={t`Semua status`} choices={statusLabels} />
+          <ChoiceFilter name="driver" label={t`Jalur bayar`} all={t`Semua jalur`} choices={driverLabels} />
+          <ChoiceFilter
+            name="problem"
+            label={t`Masalah`}
+            all={t`Semua pembayaran`}
+            choices={{ true: t`Pembayaran bermasalah` }}
+          />
+        </>
+      }
+      fixed={user ? { user } : undefined}
+      columns={[
+        !user && {
+          name: t`Pembeli`,
+          as: 'wide',
+          cell: ({ buyer }) => <Person name={buyer.name} email={buyer.email} />,
+        },
+        {
+          name: t`Isi`,
+          cell: ({ package: bought, voucher }) => [bought?.name, voucher?.code].filter(Boolean).join(' + '),
+        },
+        { name: t`Status`, cell: (order) => <OrderBadges order={order} /> },
+        { name: t`Metode`, cell: ({ method }) => (method ? methodName(method) : '–') },
+        { name: t`Jumlah`, as: 'number', cell: ({ totalIdr }) => formatRupiah(totalIdr) },
+        {
+          name: t`Dibuat`,
+          as: 'number',
+          sorts: { ascending: 'oldest', descending: 'newest' },
+          cell: ({ createdAt }) => formatDateTime(createdAt),
+        },
+      ]}
+    />
+  )
+}
 
 /** /admin/billing: everybody's orders. */
 export function OrdersScreen() {
   const { t } = useLingui()
   return (
     <AdminPage title={t`Pesanan`}>
-      <OrdersTable />
+      <Orders />
     </AdminPage>
   )
 }

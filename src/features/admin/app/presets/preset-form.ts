@@ -1,102 +1,71 @@
+import { parseNumber } from '#client/parse-number.ts'
 import type { AdminPreset, PresetInput } from '#features/presets/types.ts'
-import type { PassportPreset, PassportRule } from '#tools/passport-photo/contract/definition.ts'
+import type { PassportRule } from '#tools/passport-photo/contract/definition.ts'
+
+const percent = (share: number | undefined, usual: number) => String(Math.round(1000 * (share ?? usual)) / 10)
 
 /** A preset as the fields of its form hold it: shares are percent, and every number is text. */
-export interface PresetFields {
-  id: string
-  nameId: string
-  nameEn: string
-  noteId: string
-  noteEn: string
-  width: string
-  height: string
-  unit: PassportRule['unit']
-  dpi: string
-  headMin: string
-  headMax: string
-  eyesMin: string
-  eyesMax: string
-  kbMin: string
-  kbMax: string
-  background: PassportPreset['background']
-  sourceName: string
-  sourceDate: string
-  position: string
-  active: boolean
-}
-
-const percent = (share: number) => String(Math.round(1000 * share) / 10)
-
-export function fieldsOf(preset: AdminPreset | null, position: number): PresetFields {
+export function fieldsOf(preset: AdminPreset | null, position: number) {
   const { rule } = preset ?? {}
   return {
     id: preset?.id ?? '',
-    nameId: preset?.name.id ?? '',
-    nameEn: preset?.name.en ?? '',
-    noteId: preset?.note.id ?? '',
-    noteEn: preset?.note.en ?? '',
-    width: String(rule?.width ?? 40),
-    height: String(rule?.height ?? 60),
-    unit: rule?.unit ?? 'mm',
-    dpi: String(rule?.dpi ?? 300),
-    headMin: percent(rule?.head.min ?? 0.46),
-    headMax: percent(rule?.head.max ?? 0.58),
-    eyesMin: percent(rule?.eyes.min ?? 0.54),
-    eyesMax: percent(rule?.eyes.max ?? 0.7),
-    kbMin: String(rule?.kilobytes?.min ?? ''),
-    kbMax: String(rule?.kilobytes?.max ?? ''),
+    name: preset?.name ?? { id: '', en: '' },
+    note: preset?.note ?? { id: '', en: '' },
+    rule: {
+      width: String(rule?.width ?? 40),
+      height: String(rule?.height ?? 60),
+      unit: rule?.unit ?? 'mm',
+      dpi: String(rule?.dpi ?? 300),
+      head: { min: percent(rule?.head.min, 0.46), max: percent(rule?.head.max, 0.58) },
+      eyes: { min: percent(rule?.eyes.min, 0.54), max: percent(rule?.eyes.max, 0.7) },
+      kilobytes: { min: String(rule?.kilobytes?.min ?? ''), max: String(rule?.kilobytes?.max ?? '') },
+    },
     background: preset?.background ?? 'red',
-    sourceName: preset?.source.name ?? '',
-    sourceDate: preset?.source.date ?? '',
+    source: preset?.source ?? { name: '', date: '' },
     position: String(preset?.position ?? position),
     active: preset?.active ?? true,
   }
 }
 
-/**
- * What somebody typed, with a decimal comma or point; null where it is no number, which the server
- * then refuses.
- */
-const numberOf = (text: string): number => {
-  const value = Number(text.trim().replace(',', '.'))
-  return (text.trim() === '' || Number.isNaN(value) ? null : value) as number
+export type PresetFields = ReturnType<typeof fieldsOf>
+
+interface Range {
+  min: number
+  max: number
 }
 
 /** Shares keep what they were when nobody changed them: 25/51 is not 49 percent. */
-const shareOf = (text: string, before: number | undefined): number => {
-  if (before !== undefined && percent(before) === text.trim()) return before
-  const value = numberOf(text)
-  return (value === null ? null : value / 100) as number
+function sharesOf(typed: { min: string; max: string }, before: Range | undefined): Range {
+  const share = (end: 'min' | 'max') => {
+    if (before && percent(before[end], 0) === typed[end].trim()) return before[end]
+    const value = parseNumber(typed[end])
+    return typeof value === 'number' ? value / 100 : value
+  }
+  return { min: share('min'), max: share('max') } as Range
 }
 
-export function ruleOf(fields: PresetFields, before: PassportRule | undefined): PassportRule {
-  const { kbMin, kbMax } = fields
+/** The rule as it was typed; what is no number is refused by the server. */
+export function ruleOf({ rule }: PresetFields, before: PassportRule | undefined): PassportRule {
+  const { min, max } = { min: parseNumber(rule.kilobytes.min), max: parseNumber(rule.kilobytes.max) }
+  const kilobytes = { ...(min !== null && { min }), ...(max !== null && { max }) }
   return {
-    width: numberOf(fields.width),
-    height: numberOf(fields.height),
-    unit: fields.unit,
-    dpi: numberOf(fields.dpi),
-    head: { min: shareOf(fields.headMin, before?.head.min), max: shareOf(fields.headMax, before?.head.max) },
-    eyes: { min: shareOf(fields.eyesMin, before?.eyes.min), max: shareOf(fields.eyesMax, before?.eyes.max) },
-    ...((kbMin.trim() !== '' || kbMax.trim() !== '') && {
-      kilobytes: {
-        ...(kbMin.trim() !== '' && { min: numberOf(kbMin) }),
-        ...(kbMax.trim() !== '' && { max: numberOf(kbMax) }),
-      },
-    }),
-  }
+    width: parseNumber(rule.width),
+    height: parseNumber(rule.height),
+    unit: rule.unit,
+    dpi: parseNumber(rule.dpi),
+    head: sharesOf(rule.head, before?.head),
+    eyes: sharesOf(rule.eyes, before?.eyes),
+    ...(Object.keys(kilobytes).length > 0 && { kilobytes }),
+  } as PassportRule
 }
 
 export function presetOf(fields: PresetFields, preset: AdminPreset | null): PresetInput {
+  const { name, note, background, source, active } = fields
   return {
-    name: { id: fields.nameId, en: fields.nameEn },
-    note: { id: fields.noteId, en: fields.noteEn },
+    ...{ name, note, background, active, version: preset?.version ?? 0 },
     rule: ruleOf(fields, preset?.rule),
-    background: fields.background,
-    source: { name: fields.sourceName, date: fields.sourceDate.trim() },
-    position: numberOf(fields.position),
-    active: fields.active,
-    version: preset?.version ?? 0,
+    source: { name: source.name, date: source.date.trim() },
+    position: parseNumber(fields.position) as number,
   }
 }
 

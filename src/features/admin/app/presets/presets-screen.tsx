@@ -1,22 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatDate, formatNumber } from '#client/format.ts'
-import type { AdminPreset, AdminPresetList } from '#features/presets/types.ts'
+import type { AdminPreset } from '#features/presets/types.ts'
 import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
 import { officialColours } from '#tools/passport-photo/contract/definition.ts'
-import { Badge } from '#ui/admin/badge.tsx'
-import { type Column, ShortTable } from '#ui/admin/data-table.tsx'
-import { Loaded } from '#ui/admin/loaded.tsx'
-import { AdminPage, Panel } from '#ui/admin/page.tsx'
-import { readQuery } from '#ui/admin/queries.ts'
+import { AdminPage } from '#ui/admin/page.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { backgroundWords } from './words.ts'
-
-const PresetDialog = lazy(async () => ({ default: (await import('./preset-dialog.tsx')).PresetDialog }))
-
-const presetsQuery = readQuery<AdminPresetList>(['presets'], '/api/admin/passport_presets')
+import { Loaded } from '#ui/loaded.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { Table } from '#ui/table.tsx'
+import { presetsQuery } from '../api.ts'
+import { backgroundLabels } from '../labels.ts'
+import { PresetDialog } from './preset-dialog.tsx'
 
 function Swatch({ background }: Pick<PassportPreset, 'background'>) {
   const { i18n } = useLingui()
@@ -29,7 +27,7 @@ function Swatch({ background }: Pick<PassportPreset, 'background'>) {
           <span key={colour} className="h-3.5 w-3.5" style={{ background: colour }} />
         ))}
       </span>
-      {i18n._(backgroundWords[background])}
+      {i18n._(backgroundLabels[background])}
     </span>
   )
 }
@@ -49,76 +47,69 @@ export function PresetsScreen() {
     if (max) return t`sampai ${formatNumber(max)} KB`
     return min ? t`dari ${formatNumber(min)} KB` : '–'
   }
-  const columns: Column<AdminPreset>[] = [
-    {
-      id: 'name',
-      name: t`Preset`,
-      cell: (preset) => (
-        <button type="button" className="cursor-pointer text-start" onClick={() => setEdited(preset)}>
-          <span className="link link-hover font-semibold block">
-            {i18n.locale === 'en' ? preset.name.en : preset.name.id}
-          </span>
-          <span className="font-mono text-[0.8125rem] text-muted text-xs">{preset.id}</span>
-        </button>
-      ),
-    },
-    {
-      id: 'active',
-      name: t`Status`,
-      cell: ({ active }) => <Badge tone={active ? 'good' : 'plain'}>{active ? t`Ditawarkan` : t`Disembunyikan`}</Badge>,
-    },
-    { id: 'background', name: t`Latar`, cell: (preset) => <Swatch background={preset.background} /> },
-    {
-      id: 'size',
-      name: t`Ukuran`,
-      end: true,
-      cell: ({ rule }) => `${formatNumber(rule.width)} × ${formatNumber(rule.height)} ${rule.unit}`,
-    },
-    { id: 'head', name: t`Kepala`, end: true, cell: ({ rule }) => share(rule.head) },
-    { id: 'eyes', name: t`Garis mata`, end: true, cell: ({ rule }) => share(rule.eyes) },
-    { id: 'file', name: t`Berkas`, end: true, cell: ({ rule }) => fileSize(rule.kilobytes) },
-    { id: 'dpi', name: 'dpi', end: true, cell: ({ rule }) => formatNumber(rule.dpi) },
-    {
-      id: 'source',
-      name: t`Per tanggal`,
-      end: true,
-      cell: ({ source: { name, date } }) => <span title={name}>{date.length > 4 ? formatDate(date) : date}</span>,
-    },
-  ]
   return (
     <AdminPage
       title={t`Preset pasfoto`}
+      text={t`Aturan kantor yang dipilih orang di alat Pasfoto. Perubahan berlaku mulai foto berikutnya; foto yang sudah jadi tetap memakai aturannya sendiri.`}
       actions={
-        <Button
-          icon={<Plus aria-hidden className="size-4" />}
-          onClick={() => setEdited('new')}
-        >{t`Preset baru`}</Button>
+        <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => setEdited('new')}>
+          {t`Preset baru`}
+        </Button>
       }
     >
-      <p className="mb-4 max-w-3xl text-muted">
-        {t`Aturan kantor yang dipilih orang di alat Pasfoto. Perubahan berlaku mulai foto berikutnya; foto yang sudah jadi tetap memakai aturannya sendiri.`}
-      </p>
       <Loaded query={query} height="h-96">
         {({ items }) => (
           <Panel>
-            <ShortTable
+            <Table
               label={t`Preset pasfoto`}
-              columns={columns}
               rows={items}
-              keyOf={({ id }) => id}
               empty={t`Belum ada preset.`}
+              columns={[
+                {
+                  name: t`Preset`,
+                  cell: (preset) => (
+                    <button type="button" className="cursor-pointer text-start" onClick={() => setEdited(preset)}>
+                      <span className="link link-hover block font-semibold">
+                        {i18n.locale === 'en' ? preset.name.en : preset.name.id}
+                      </span>
+                      <span className="font-mono text-muted text-xs">{preset.id}</span>
+                    </button>
+                  ),
+                },
+                {
+                  name: t`Status`,
+                  cell: ({ active }) => (
+                    <Badge tone={active ? 'good' : 'plain'}>{active ? t`Ditawarkan` : t`Disembunyikan`}</Badge>
+                  ),
+                },
+                { name: t`Latar`, cell: ({ background }) => <Swatch background={background} /> },
+                {
+                  name: t`Ukuran`,
+                  as: 'number',
+                  cell: ({ rule }) => `${formatNumber(rule.width)} × ${formatNumber(rule.height)} ${rule.unit}`,
+                },
+                { name: t`Kepala`, as: 'number', cell: ({ rule }) => share(rule.head) },
+                { name: t`Garis mata`, as: 'number', cell: ({ rule }) => share(rule.eyes) },
+                { name: t`Berkas`, as: 'number', cell: ({ rule }) => fileSize(rule.kilobytes) },
+                { name: 'dpi', as: 'number', cell: ({ rule }) => formatNumber(rule.dpi) },
+                {
+                  name: t`Per tanggal`,
+                  as: 'number',
+                  cell: ({ source: { name, date } }) => (
+                    <span title={name}>{date.length > 4 ? formatDate(date) : date}</span>
+                  ),
+                },
+              ]}
             />
           </Panel>
         )}
       </Loaded>
       {edited && (
-        <Suspense fallback={null}>
-          <PresetDialog
-            preset={edited === 'new' ? null : edited}
-            position={10 * ((query.data?.items.length ?? 0) + 1)}
-            onClose={() => setEdited(null)}
-          />
-        </Suspense>
+        <PresetDialog
+          preset={edited === 'new' ? null : edited}
+          position={10 * ((query.data?.items.length ?? 0) + 1)}
+          onClose={() => setEdited(null)}
+        />
       )}
     </AdminPage>
   )

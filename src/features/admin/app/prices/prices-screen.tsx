@@ -4,137 +4,120 @@ import { useState } from 'react'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
 import type { PriceHistory } from '#features/billing/admin/types.ts'
 import type { ToolPriceView } from '#features/credits/types.ts'
-import { Badge } from '#ui/admin/badge.tsx'
-import { type Column, ShortTable } from '#ui/admin/data-table.tsx'
-import { Loaded } from '#ui/admin/loaded.tsx'
-import { AdminPage, Panel } from '#ui/admin/page.tsx'
-import { readQuery } from '#ui/admin/queries.ts'
+import { AdminPage } from '#ui/admin/page.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { Table } from '#ui/table.tsx'
+import { packagesQuery, toolPricesQuery } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
 import { PackageDialog, RateDialog, ToolPriceDialog } from './price-dialogs.tsx'
 
-const toolPricesQuery = readQuery<{ items: ToolPriceView[] }>(['tool-prices'], '/api/admin/tool_prices')
-const packagesQuery = readQuery<PriceHistory>(['packages'], '/api/admin/packages')
-
-type Package = PriceHistory['items'][number]
-type Task = { tool: ToolPriceView } | { pack: Package } | 'rate'
-
-function ToolPrices({ onEdit }: { onEdit: (tool: ToolPriceView) => void }) {
+function ToolPrices() {
   const { t } = useLingui()
+  const [edited, setEdited] = useState<ToolPriceView | null>(null)
   const nameOf = useToolName()
-  const query = useQuery(toolPricesQuery)
-  const columns: Column<ToolPriceView>[] = [
-    { id: 'tool', name: t`Nama alat`, cell: ({ tool }) => <strong>{nameOf(tool)}</strong> },
-    { id: 'unit', name: t`Kredit`, end: true, cell: ({ unit }) => formatNumber(unit) },
-    { id: 'default', name: t`Bawaan`, end: true, cell: ({ defaultUnit }) => formatNumber(defaultUnit) },
-    {
-      id: 'changed',
-      name: t`Terakhir diubah`,
-      end: true,
-      cell: ({ history }) => (history[0] ? formatDateTime(history[0].at) : '–'),
-    },
-    {
-      id: 'edit',
-      actions: true,
-      name: t`Tindakan`,
-      cell: (tool) => <Button variant="outline" onClick={() => onEdit(tool)}>{t`Ubah`}</Button>,
-    },
-  ]
   return (
     <Panel title={t`Harga alat`}>
-      <Loaded query={query} height="h-40" bare>
+      <Loaded query={useQuery(toolPricesQuery)} height="m-4 h-40">
         {({ items }) => (
-          <ShortTable
+          <Table
             label={t`Harga alat`}
-            columns={columns}
             rows={items}
-            keyOf={({ tool }) => tool}
+            rowKey="tool"
             empty={t`Tidak ada alat.`}
+            columns={[
+              { name: t`Nama alat`, cell: ({ tool }) => <strong>{nameOf(tool)}</strong> },
+              { name: t`Kredit`, as: 'number', cell: ({ unit }) => formatNumber(unit) },
+              { name: t`Bawaan`, as: 'number', cell: ({ defaultUnit }) => formatNumber(defaultUnit) },
+              {
+                name: t`Terakhir diubah`,
+                as: 'number',
+                cell: ({ history: [last] }) => (last ? formatDateTime(last.at) : '–'),
+              },
+              {
+                name: t`Tindakan`,
+                as: 'actions',
+                cell: (price) => <Button variant="outline" onClick={() => setEdited(price)}>{t`Ubah`}</Button>,
+              },
+            ]}
           />
         )}
       </Loaded>
+      {edited && <ToolPriceDialog price={edited} onClose={() => setEdited(null)} />}
     </Panel>
   )
 }
 
-function Packages({ prices, onEdit }: { prices: PriceHistory; onEdit: (task: Task) => void }) {
+function Packages() {
   const { t } = useLingui()
-  const columns: Column<Package>[] = [
-    { id: 'name', name: t`Paket`, cell: ({ versions: [now] }) => <strong>{now?.name}</strong> },
-    {
-      id: 'active',
-      name: t`Status`,
-      cell: ({ versions: [now] }) => (
-        <Badge tone={now?.active ? 'good' : 'plain'}>{now?.active ? t`Dijual` : t`Tidak dijual`}</Badge>
-      ),
-    },
-    {
-      id: 'price',
-      name: t`Harga paket`,
-      end: true,
-      cell: ({ versions: [now] }) => formatDollars((now?.cents ?? 0) / 100),
-    },
-    {
-      id: 'idr',
-      name: t`Rupiah`,
-      end: true,
-      cell: ({ versions: [now] }) => formatRupiah(Math.ceil(((now?.cents ?? 0) * prices.idrPerUsd) / 100)),
-    },
-    {
-      id: 'credits',
-      name: t`Kredit`,
-      end: true,
-      cell: ({ versions: [now] }) => (now?.credits == null ? t`Tanpa batas` : formatNumber(now.credits)),
-    },
-    { id: 'days', name: t`Hari`, end: true, cell: ({ versions: [now] }) => formatNumber(now?.days ?? 0) },
-    {
-      id: 'edit',
-      actions: true,
-      name: t`Tindakan`,
-      cell: (pack) => <Button variant="outline" onClick={() => onEdit({ pack })}>{t`Ubah`}</Button>,
-    },
-  ]
+  const [edited, setEdited] = useState<PriceHistory['items'][number] | 'rate' | null>(null)
+  const close = () => setEdited(null)
   return (
-    <Panel
-      title={t`Daftar paket`}
-      actions={
-        <Button variant="outline" onClick={() => onEdit('rate')}>
-          {t`Kurs ${formatRupiah(prices.idrPerUsd)} per dolar`}
-        </Button>
-      }
-    >
-      <ShortTable
-        label={t`Paket`}
-        columns={columns}
-        rows={prices.items}
-        keyOf={({ id }) => id}
-        empty={t`Belum ada paket.`}
-      />
-    </Panel>
+    <Loaded query={useQuery(packagesQuery)} height="h-40">
+      {(prices) => (
+        <Panel
+          title={t`Daftar paket`}
+          actions={
+            <Button variant="outline" onClick={() => setEdited('rate')}>
+              {t`Kurs ${formatRupiah(prices.idrPerUsd)} per dolar`}
+            </Button>
+          }
+        >
+          <Table
+            label={t`Paket`}
+            rows={prices.items.flatMap((pack) =>
+              pack.versions.slice(0, 1).map((now) => ({ ...now, id: pack.id, pack })),
+            )}
+            empty={t`Belum ada paket.`}
+            columns={[
+              { name: t`Paket`, cell: ({ name }) => <strong>{name}</strong> },
+              {
+                name: t`Status`,
+                cell: ({ active }) => (
+                  <Badge tone={active ? 'good' : 'plain'}>{active ? t`Dijual` : t`Tidak dijual`}</Badge>
+                ),
+              },
+              { name: t`Harga paket`, as: 'number', cell: ({ cents }) => formatDollars(cents / 100) },
+              {
+                name: t`Rupiah`,
+                as: 'number',
+                cell: ({ cents }) => formatRupiah(Math.ceil((cents * prices.idrPerUsd) / 100)),
+              },
+              {
+                name: t`Kredit`,
+                as: 'number',
+                cell: ({ credits }) => (credits === null ? t`Tanpa batas` : formatNumber(credits)),
+              },
+              { name: t`Hari`, as: 'number', cell: ({ days }) => formatNumber(days) },
+              {
+                name: t`Tindakan`,
+                as: 'actions',
+                cell: ({ pack }) => <Button variant="outline" onClick={() => setEdited(pack)}>{t`Ubah`}</Button>,
+              },
+            ]}
+          />
+          {edited === 'rate' && <RateDialog prices={prices} onClose={close} />}
+          {edited && edited !== 'rate' && <PackageDialog pack={edited} onClose={close} />}
+        </Panel>
+      )}
+    </Loaded>
   )
 }
 
 /** /admin/kredit/harga: what tools and packages cost, and cost before. */
 export function PricesScreen() {
   const { t } = useLingui()
-  const query = useQuery(packagesQuery)
-  const { data } = query
-  const [task, setTask] = useState<Task | null>(null)
-  const close = () => setTask(null)
   return (
-    <AdminPage title={t`Harga kredit`}>
-      <p className="mb-4 max-w-3xl text-muted">
-        {t`Harga baru berlaku mulai pembuatan atau pesanan berikutnya. Yang sudah dibayar tidak berubah.`}
-      </p>
+    <AdminPage
+      title={t`Harga kredit`}
+      text={t`Harga baru berlaku mulai pembuatan atau pesanan berikutnya. Yang sudah dibayar tidak berubah.`}
+    >
       <div className="grid gap-4">
-        <Loaded query={query} height="h-40">
-          {(prices) => <Packages prices={prices} onEdit={setTask} />}
-        </Loaded>
-        <ToolPrices onEdit={(tool) => setTask({ tool })} />
+        <Packages />
+        <ToolPrices />
       </div>
-      {task === 'rate' && data && <RateDialog prices={data} onClose={close} />}
-      {task && task !== 'rate' && 'tool' in task && <ToolPriceDialog price={task.tool} onClose={close} />}
-      {task && task !== 'rate' && 'pack' in task && <PackageDialog pack={task.pack} onClose={close} />}
     </AdminPage>
   )
 }

@@ -1,88 +1,154 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { formatDateTime } from '#client/format.ts'
+import { formatDateTime, formatNumber } from '#client/format.ts'
+import { imageLimits, videoLimits } from '#contract/media.ts'
 import type { ToolSettingsView } from '#features/generations/types.ts'
-import { Code, Nothing } from '#ui/admin/page.tsx'
-import { readQuery, useChange } from '#ui/admin/queries.ts'
-import { Switch } from '#ui/admin/switch.tsx'
+import type { InputSpec, InputSpecs } from '#tools/contract/tool.ts'
+import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
+import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import type { Failures } from '../../types.ts'
-import { useToolName } from '../tool-name.ts'
-import { EngineChoice, useEngineName } from './engine-choice.tsx'
-import { ToolLimits } from './tool-limits.tsx'
+import { SelectField } from '#ui/field.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { Code, Rows } from '#ui/panel.tsx'
+import { failuresQuery } from '../api.ts'
+import { useEngineName, useToolName } from '../tool-name.ts'
+
+/** Who works for a tool: a choice where there are several. */
+function Engine({ settings: { tool, provider, providers } }: { settings: ToolSettingsView }) {
+  const { t } = useLingui()
+  const nameOf = useEngineName()
+  const { mutate, isPending } = useChange({ said: t`Pengaturan alat tersimpan.` })
+  if (providers.length < 2) {
+    return (
+      <div className="grid gap-1.5">
+        <h3 className="font-semibold text-sm">{t`Mesin`}</h3>
+        <p>
+          {nameOf(provider)} <span className="text-muted">· {t`tidak ada mesin lain untuk alat ini`}</span>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <SelectField
+      label={t`Mesin`}
+      hint={t`Siapa yang mengerjakan pembuatan berikutnya.`}
+      choices={Object.fromEntries(providers.map((name) => [name, nameOf(name)]))}
+      value={provider}
+      disabled={isPending}
+      onChange={({ target }) => mutate({ path: `tools/${tool}`, method: 'PATCH', json: { provider: target.value } })}
+    />
+  )
+}
+
+/** The files that a tool takes; the registry comes after the screen, for it is large. */
+function useInputs(tool: string): InputSpecs {
+  const [inputs, setInputs] = useState<InputSpecs>({})
+  useEffect(() => {
+    import('#tools/pages.ts').then(
+      ({ toolPages }) => setInputs(Object.values(toolPages).find(({ facts }) => facts.id === tool)?.facts.inputs ?? {}),
+      () => undefined,
+    )
+  }, [tool])
+  return inputs
+}
+
+const megabytes = (bytes: number) => `${formatNumber(bytes / 2 ** 20)} MB`
+
+/** How many files of which kind and size a tool takes. */
+function Limits({ tool }: { tool: string }) {
+  const { i18n, t } = useLingui()
+  const countOf = ({ min, max }: InputSpec) => {
+    if (min === 0 && max === 1) return t`tidak wajib`
+    return min === max ? `× ${formatNumber(max)}` : `× ${min}–${formatNumber(max)}`
+  }
+  const sizeOf = ({ kind }: InputSpec) =>
+    kind === 'video'
+      ? t`sampai ${megabytes(videoLimits.bytes)}, ${formatNumber(videoLimits.seconds)} detik`
+      : t`sampai ${megabytes(imageLimits.bytes)}, ${formatNumber(imageLimits.pixels / 1e6)} megapiksel`
+  return (
+    <div className="grid gap-1.5">
+      <h3 className="font-semibold text-sm">{t`Batas berkas`}</h3>
+      <dl className="grid gap-x-4 gap-y-0.5 text-sm md:grid-cols-[auto_minmax(0,1fr)]">
+        {Object.entries(useInputs(tool)).map(([name, spec]) => (
+          <div key={name} className="contents">
+            <dt>
+              {i18n._(spec.label)} <span className="text-muted tabular-nums">{countOf(spec)}</span>
+            </dt>
+            <dd className="text-muted">{sizeOf(spec)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
 
 function FailureList({ tool }: { tool: string }) {
   const { t } = useLingui()
   const nameOf = useEngineName()
-  const query = useQuery(readQuery<Failures>(['failures', tool], `/api/admin/tools/${tool}/failures`))
-  const change = useChange({ said: t`Dijalankan lagi tanpa biaya.` })
-  if (query.error) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
-  if (!query.data) return <Skeleton className="h-32" />
-  if (query.data.items.length === 0) return <Nothing>{t`Tidak ada kegagalan.`}</Nothing>
+  const { mutate } = useChange({ said: t`Dijalankan lagi tanpa biaya.` })
   return (
-    <ul className="-mx-2 max-h-80 overflow-y-auto">
-      {query.data.items.map(({ id, userId, code, msg, provider, finishedAt }) => (
-        <li
-          key={id}
-          className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-2 py-2 last:border-0"
-        >
-          <span className="min-w-0 flex-[1_1_14rem]">
-            <span className="block">{msg}</span>
-            <span className="text-muted text-xs">
-              <Code>{code}</Code> · {nameOf(provider)}
-              {finishedAt && ` · ${formatDateTime(finishedAt)}`} ·{' '}
-              <Link to={`/admin/users/${userId}`} className="link link-hover font-semibold">{t`pengguna`}</Link>
-            </span>
-          </span>
-          <Button
-            variant="outline"
-            icon={<RotateCcw aria-hidden className="size-4" />}
-            onClick={() => change.mutate({ path: `/api/admin/generations/${id}/run_again` })}
-          >
-            {t`Jalankan lagi`}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <Loaded query={useQuery(failuresQuery(tool))} height="h-32">
+      {({ items }) => (
+        <div className="-mx-2 max-h-80 overflow-y-auto">
+          <Rows
+            empty={t`Tidak ada kegagalan.`}
+            rows={items.map(({ id, userId, code, msg, provider, finishedAt }) => ({
+              key: id,
+              title: msg,
+              note: (
+                <>
+                  <Code>{code}</Code> · {nameOf(provider)}
+                  {finishedAt && ` · ${formatDateTime(finishedAt)}`} ·{' '}
+                  <Link to={`/admin/users/${userId}`} className="link link-hover font-semibold">{t`pengguna`}</Link>
+                </>
+              ),
+              end: (
+                <Button
+                  variant="outline"
+                  icon={<RotateCcw aria-hidden className="size-4" />}
+                  onClick={() => mutate({ path: `generations/${id}/run_again` })}
+                >
+                  {t`Jalankan lagi`}
+                </Button>
+              ),
+            }))}
+          />
+        </div>
+      )}
+    </Loaded>
   )
 }
 
 /** What is set for a tool, what it takes, and what failed last. */
 export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; onClose: () => void }) {
   const { t } = useLingui()
-  const name = useToolName()(settings.tool)
-  const change = useChange({ said: t`Pengaturan alat tersimpan.` })
+  const { tool, markRequired } = settings
+  const name = useToolName()(tool)
   return (
-    <Dialog open onClose={onClose} title={name}>
-      <div data-wide className="grid gap-4">
-        <EngineChoice settings={settings} />
-        {settings.markRequired !== null && (
+    <Dialog open onClose={onClose} title={name} place="wide">
+      <div className="grid gap-4">
+        <Engine settings={settings} />
+        {markRequired !== null && (
           <div className="flex items-center justify-between gap-4">
             <span>
               <span className="block font-medium">{t`Tanda “Diedit AI” wajib`}</span>
               <span className="text-muted text-sm">{t`Setiap hasil memakai tulisan kecil, apa pun pilihan pengguna.`}</span>
             </span>
-            <Switch
+            <ChangeSwitch
               label={t`Tanda “Diedit AI” wajib`}
-              checked={settings.markRequired}
-              onChange={() =>
-                change.mutate({
-                  path: `/api/admin/tools/${settings.tool}`,
-                  method: 'PATCH',
-                  json: { markRequired: !settings.markRequired },
-                })
-              }
+              checked={markRequired}
+              change={(required) => ({ path: `tools/${tool}`, method: 'PATCH', json: { markRequired: required } })}
+              said={t`Pengaturan alat tersimpan.`}
             />
           </div>
         )}
-        <ToolLimits tool={settings.tool} />
+        <Limits tool={tool} />
         <h3 className="font-bold">{t`Kegagalan terakhir`}</h3>
-        <FailureList tool={settings.tool} />
+        <FailureList tool={tool} />
       </div>
     </Dialog>
   )

@@ -2,123 +2,116 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { formatNumber } from '#client/format.ts'
+import { formatDateTime, formatNumber, formatSeconds, formatShare } from '#client/format.ts'
+import { toolMessageMax } from '#features/generations/rules.ts'
 import type { ToolSettingsView } from '#features/generations/types.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
-import { Badge } from '#ui/admin/badge.tsx'
-import { type Column, ShortTable } from '#ui/admin/data-table.tsx'
-import { useListAddress } from '#ui/admin/list-address.ts'
-import { Loaded } from '#ui/admin/loaded.tsx'
-import { AdminPage, Panel } from '#ui/admin/page.tsx'
-import { readQuery, useChange } from '#ui/admin/queries.ts'
-import { Switch } from '#ui/admin/switch.tsx'
-import { dashboardQuery } from '../calls.ts'
-import { formatSeconds, formatShare } from '../dashboard/figures.tsx'
-import { useToolName, useTools } from '../tool-name.ts'
-import { useEngineName } from './engine-choice.tsx'
-import { FailingJobs } from './failing-jobs.tsx'
-import { SwitchOffDialog } from './switch-off-dialog.tsx'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { AdminPage } from '#ui/admin/page.tsx'
+import { useChange } from '#ui/admin/queries.ts'
+import { Badge } from '#ui/badge.tsx'
+import { TextField } from '#ui/field.tsx'
+import { useListParams } from '#ui/list-params.ts'
+import { Loaded } from '#ui/loaded.tsx'
+import { Code, Panel } from '#ui/panel.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { Table } from '#ui/table.tsx'
+import { dashboardQuery, jobsQuery, toolSettingsQuery } from '../api.ts'
+import { useEngineName, useToolName, useTools } from '../tool-name.ts'
 import { ToolDetail } from './tool-detail.tsx'
 
-export interface ToolSettingsList {
-  items: ToolSettingsView[]
+/** Asks what people are told while a tool is off. */
+function SwitchOffDialog({ tool, onClose }: { tool: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const name = useToolName()(tool)
+  return (
+    <FormDialog
+      danger
+      title={t`Matikan ${name}?`}
+      text={t`Pembuatan yang sudah berjalan tetap selesai; yang baru ditolak tanpa memotong kredit.`}
+      confirm={t`Matikan`}
+      said={t`${name} sudah dimatikan.`}
+      values={{ message: '' }}
+      change={({ message }) => ({ path: `tools/${tool}`, method: 'PATCH', json: { enabled: false, message } })}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <TextField
+          label={t`Pesan untuk pengguna`}
+          hint={t`Misalnya kapan alat ini kembali. Boleh kosong.`}
+          maxLength={toolMessageMax}
+          {...field('message')}
+        />
+      )}
+    </FormDialog>
+  )
 }
-export const settingsQuery = readQuery<ToolSettingsList>(['tools'], '/api/admin/tools')
 
 /** Switches a tool on at once; before it goes off, people are told something. */
-function ToolSwitch({ settings, onOff }: { settings: ToolSettingsView; onOff: () => void }) {
+function ToolSwitch({ tool, enabled, onOff }: ToolSettingsView & { onOff: () => void }) {
   const { t } = useLingui()
   const nameOf = useToolName()
-  const change = useChange()
-  const { tool, enabled } = settings
-  const turnOn = () =>
-    change.mutate({
-      path: `/api/admin/tools/${tool}`,
-      method: 'PATCH',
-      json: { enabled: true },
-      optimistic: {
-        key: settingsQuery.queryKey,
-        apply: ({ items }: ToolSettingsList) => ({
-          items: items.map((item) => (item.tool === tool ? { ...item, enabled: true } : item)),
-        }),
-      },
-    })
-  return <Switch label={t`${nameOf(tool)} menyala`} checked={enabled} onChange={enabled ? onOff : turnOn} />
+  const { mutate, isPending } = useChange()
+  const turnOn = () => mutate({ path: `tools/${tool}`, method: 'PATCH', json: { enabled: true } })
+  return (
+    <Switch label={t`${nameOf(tool)} menyala`} checked={enabled || isPending} onChange={enabled ? onOff : turnOn} />
+  )
+}
+
+function Name({ tool, enabled, message }: ToolSettingsView) {
+  const { t } = useLingui()
+  const nameOf = useToolName()
+  const mark = useTools().find(({ id }) => id === tool)?.icon
+  return (
+    <span className="flex items-center gap-3">
+      {mark && <ToolIcon mark={mark} className="size-7 shrink-0 text-primary" />}
+      <span>
+        <span className="block">{nameOf(tool)}</span>
+        {!enabled && <span className="block font-normal text-muted text-xs">{message || t`Tanpa pesan`}</span>}
+      </span>
+    </span>
+  )
+}
+
+/** Work outside requests that fails now. */
+function FailingJobs() {
+  const { t } = useLingui()
+  const { data } = useQuery(jobsQuery)
+  return (
+    <Panel title={t`Pekerjaan yang gagal`}>
+      <Table
+        label={t`Pekerjaan yang gagal`}
+        rows={data?.failing ?? []}
+        rowKey="name"
+        empty={t`Semua pekerjaan berjalan baik.`}
+        columns={[
+          { name: t`Pekerjaan`, cell: ({ name }) => <Code>{name}</Code> },
+          { name: t`Sebab`, cell: ({ reason }) => reason },
+          { name: t`Jumlah`, as: 'number', cell: ({ jobs }) => formatNumber(jobs) },
+          { name: t`Sejak`, as: 'number', cell: ({ since }) => formatDateTime(since) },
+        ]}
+      />
+    </Panel>
+  )
 }
 
 /** /admin/fitur: the tools, whether they are on, how they do, and what fails. */
 export function ToolsScreen() {
-  const { i18n, t } = useLingui()
-  const { params, href } = useListAddress()
+  const { t } = useLingui()
+  const { params, href } = useListParams()
   const [, navigate] = useLocation()
-  const entries = useTools()
-  const nameOf = useToolName()
   const engineName = useEngineName()
   const [goingOff, setGoingOff] = useState<string | null>(null)
-  const query = useQuery(settingsQuery)
+  const query = useQuery(toolSettingsQuery)
   const { data: prices } = useQuery(toolsQuery)
   const { data: dashboard } = useQuery(dashboardQuery('30d'))
   const figuresOf = (tool: string) => dashboard?.tools.find((entry) => entry.tool === tool)
-  const columns: Column<ToolSettingsView>[] = [
-    {
-      id: 'tool',
-      name: t`Nama alat`,
-      cell: ({ tool, enabled, message }) => {
-        const mark = entries.find(({ id }) => id === tool)?.icon
-        return (
-          <span className="flex items-center gap-3">
-            {mark && <ToolIcon mark={mark} className="size-7 shrink-0 text-primary" />}
-            <span>
-              <span className="block">{nameOf(tool)}</span>
-              {!enabled && <span className="block font-normal text-muted text-xs">{message || t`Tanpa pesan`}</span>}
-            </span>
-          </span>
-        )
-      },
-    },
-    {
-      id: 'on',
-      name: t`Menyala`,
-      cell: (settings) => <ToolSwitch settings={settings} onOff={() => setGoingOff(settings.tool)} />,
-    },
-    {
-      id: 'provider',
-      name: t`Mesin`,
-      cell: ({ provider, tool }) => {
-        const { generations = 0, failed = 0 } = figuresOf(tool) ?? {}
-        const ailing = generations > 20 && failed / generations > 0.1
-        return <Badge tone={ailing ? 'warn' : 'good'}>{engineName(provider)}</Badge>
-      },
-    },
-    {
-      id: 'price',
-      name: t`Kredit`,
-      end: true,
-      cell: ({ tool }) => formatNumber(prices?.items.find(({ id }) => id === tool)?.credits ?? 0),
-    },
-    {
-      id: 'runs',
-      name: t`Pembuatan 30 hari`,
-      end: true,
-      cell: ({ tool }) => formatNumber(figuresOf(tool)?.generations ?? 0),
-    },
-    {
-      id: 'failed',
-      name: t`Gagal`,
-      end: true,
-      cell: ({ tool }) => {
-        const figures = figuresOf(tool)
-        return figures ? formatShare(figures.failed / figures.generations, i18n.locale) : '–'
-      },
-    },
-    {
-      id: 'seconds',
-      name: t`Median durasi`,
-      end: true,
-      cell: ({ tool }) => formatSeconds(figuresOf(tool)?.medianSeconds ?? null, i18n.locale),
-    },
-  ]
+  const failedShare = (tool: string) => {
+    const { generations = 0, failed = 0 } = figuresOf(tool) ?? {}
+    return generations === 0 ? null : failed / generations
+  }
+  const ails = (tool: string) => (figuresOf(tool)?.generations ?? 0) > 20 && (failedShare(tool) ?? 0) > 0.1
   const shown = query.data?.items.find(({ tool }) => tool === params.tool)
   return (
     <AdminPage title={t`Fitur`}>
@@ -126,13 +119,41 @@ export function ToolsScreen() {
         {({ items }) => (
           <div className="grid gap-4">
             <Panel>
-              <ShortTable
+              <Table
                 label={t`Fitur`}
-                columns={columns}
                 rows={items}
-                keyOf={({ tool }) => tool}
-                linkOf={({ tool }) => href({ tool })}
+                rowKey="tool"
+                link={({ tool }) => href({ tool })}
                 empty={t`Tidak ada alat.`}
+                columns={[
+                  { name: t`Nama alat`, cell: (settings) => <Name {...settings} /> },
+                  {
+                    name: t`Menyala`,
+                    cell: (settings) => <ToolSwitch {...settings} onOff={() => setGoingOff(settings.tool)} />,
+                  },
+                  {
+                    name: t`Mesin`,
+                    cell: ({ provider, tool }) => (
+                      <Badge tone={ails(tool) ? 'warn' : 'good'}>{engineName(provider)}</Badge>
+                    ),
+                  },
+                  {
+                    name: t`Kredit`,
+                    as: 'number',
+                    cell: ({ tool }) => formatNumber(prices?.items.find(({ id }) => id === tool)?.credits ?? 0),
+                  },
+                  {
+                    name: t`Pembuatan 30 hari`,
+                    as: 'number',
+                    cell: ({ tool }) => formatNumber(figuresOf(tool)?.generations ?? 0),
+                  },
+                  { name: t`Gagal`, as: 'number', cell: ({ tool }) => formatShare(failedShare(tool)) },
+                  {
+                    name: t`Median durasi`,
+                    as: 'number',
+                    cell: ({ tool }) => formatSeconds(figuresOf(tool)?.medianSeconds ?? null),
+                  },
+                ]}
               />
             </Panel>
             <FailingJobs />

@@ -1,11 +1,9 @@
-import { listQuery, readQuery } from '#ui/admin/queries.ts'
+import { adminList, adminQuery } from '#ui/admin/queries.ts'
 import type { BoardEditDetail, BoardEditView } from '../../types.ts'
 
-export const boardPath = '/api/admin/custom_edits'
+const board = adminList<BoardEditView>('custom_edits')
+export const boardQuery = (params: Record<string, string>) => ({ ...board.page(params), refetchInterval: 60_000 })
 
-export const boardQuery = (params: Record<string, string>) => ({
-  ...listQuery<BoardEditView>('board', boardPath)(params),
-  refetchInterval: 60_000,
-})
-
-export const requestQuery = (id: string) => readQuery<BoardEditDetail>(['board', id], `${boardPath}/${id}`)
+/** Below /api/admin/. */
+export const editPath = (id: string) => `custom_edits/${id}`
+export const editQuery = (id: string) => adminQuery<BoardEditDetail>(editPath(id))

@@ -2,49 +2,43 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Image as ImageIcon } from 'lucide-react'
 import { Link } from 'wouter'
-import { Avatar } from '#ui/admin/badge.tsx'
-import { useListAddress } from '#ui/admin/list-address.ts'
+import { SearchFilter } from '#ui/admin/filters.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { LinkTabs } from '#ui/admin/tabs.tsx'
-import { SearchField } from '#ui/admin/toolbar.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { useListParams } from '#ui/list-params.ts'
+import { Loaded } from '#ui/loaded.tsx'
+import { Avatar } from '#ui/person.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
 import { customEditLabels } from '../../labels.ts'
 import type { CustomEditStatus } from '../../rules.ts'
 import type { BoardEditView } from '../../types.ts'
 import { boardQuery } from './api.ts'
 import { Due } from './due.tsx'
-import { RequestDetail } from './request-detail.tsx'
+import { EditScreen } from './edit-screen.tsx'
 
 const here = '/admin/request-custom'
 const columns: CustomEditStatus[] = ['new', 'in_progress', 'done', 'declined']
 
-/** Who works on it, as small as a card needs. */
-function Designer({ name }: { name: string }) {
-  return (
-    <span className="-my-1 ml-auto" title={name}>
-      <Avatar name={name} />
-      <span className="sr-only">{name}</span>
-    </span>
-  )
-}
-
-function Card({ request }: { request: BoardEditView }) {
-  const { id, title, user, designer, attachments } = request
+function Card({ edit }: { edit: BoardEditView }) {
+  const { id, title, user, designer, attachments } = edit
   return (
     <li>
       <Link to={`${here}?id=${id}`} className="card gap-1 rounded-field p-3 shadow-xs hover:border-field-line">
         <strong className="line-clamp-2">{title}</strong>
         <span className="text-muted">{user.name}</span>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
-          <Due request={request} />
+          <Due {...edit} />
           {attachments.length > 0 && (
             <span className="inline-flex items-center gap-1 text-muted">
               <ImageIcon aria-hidden className="size-3.5" />
               {attachments.length}
             </span>
           )}
-          {designer && <Designer name={designer.name} />}
+          {designer && (
+            <span className="-my-1 ml-auto" title={designer.name}>
+              <Avatar name={designer.name} />
+              <span className="sr-only">{designer.name}</span>
+            </span>
+          )}
         </span>
       </Link>
     </li>
@@ -53,51 +47,59 @@ function Card({ request }: { request: BoardEditView }) {
 
 function Column({ status, params }: { status: CustomEditStatus; params: Record<string, string> }) {
   const { i18n, t } = useLingui()
-  const { data, error, refetch } = useQuery(boardQuery({ ...params, status, limit: '50' }))
-  const count = data?.items.length ?? 0
+  const query = useQuery(boardQuery({ ...params, status, limit: '50' }))
+  const count = query.data?.items.length ?? 0
+  const name = i18n._(customEditLabels[status])
   return (
-    <section className="board-column" aria-label={i18n._(customEditLabels[status])}>
-      <h2>
-        {i18n._(customEditLabels[status])}{' '}
-        <span className="tabular-nums font-normal text-muted">{data?.nextCursor ? `${count}+` : count}</span>
+    <section aria-label={name} className="flex min-h-0 flex-col gap-2.5 rounded-box bg-base-300/40 p-3">
+      <h2 className="font-bold text-[0.9375rem]">
+        {name}{' '}
+        <span className="font-normal text-muted tabular-nums">{query.data?.nextCursor ? `${count}+` : count}</span>
       </h2>
-      {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton className="h-24" />}
-      {data?.items.length === 0 && <p className="px-1 py-6 text-center text-muted">{t`Kosong`}</p>}
-      <ul className="grid gap-2">
-        {data?.items.map((request) => (
-          <Card key={request.id} request={request} />
-        ))}
-      </ul>
+      <div className="-m-1 p-1 md:overflow-y-auto">
+        <Loaded query={query} height="h-24">
+          {({ items }) =>
+            items.length === 0 ? (
+              <p className="px-1 py-6 text-center text-muted">{t`Kosong`}</p>
+            ) : (
+              <ul className="grid gap-2">
+                {items.map((edit) => (
+                  <Card key={edit.id} edit={edit} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
     </section>
   )
 }
 
-/** /admin/request-custom: what people asked of the designers, by state. */
+/** /admin/request-custom: what people asked of the designers, by status. */
 export function BoardScreen() {
   const { t } = useLingui()
-  const address = useListAddress()
-  const { id, mine, search } = address.params
-  if (id) return <RequestDetail id={id} back={here} />
+  const { params, href } = useListParams()
+  const { id, mine, search } = params
+  if (id) return <EditScreen id={id} back={here} />
   return (
     <AdminPage
       title={t`Permintaan khusus`}
       actions={
         <>
-          <SearchField address={address} label={t`Judul atau email`} />
+          <SearchFilter label={t`Judul atau email`} />
           <LinkTabs
             boxed
             label={t`Saring permintaan`}
             tabs={[
-              { id: 'all', name: t`Semua`, to: address.href({ mine: undefined }) },
-              { id: 'mine', name: t`Milikku`, to: address.href({ mine: 'true' }) },
+              { id: 'all', name: t`Semua`, to: href({ mine: undefined }) },
+              { id: 'mine', name: t`Milikku`, to: href({ mine: 'true' }) },
             ]}
             current={mine ? 'mine' : 'all'}
           />
         </>
       }
     >
-      <div className="board">
+      <div className="grid gap-3 md:h-[calc(100dvh-9.75rem)] md:min-h-96 md:grid-cols-[repeat(4,minmax(14rem,1fr))] md:overflow-x-auto">
         {columns.map((status) => (
           <Column
             key={status}

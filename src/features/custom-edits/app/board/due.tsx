@@ -3,10 +3,9 @@ import { Clock } from 'lucide-react'
 import { formatAge } from '#client/format.ts'
 import type { BoardEditView } from '../../types.ts'
 
-/** When a request is due, or was finished. */
-export function Due({ request }: { request: Pick<BoardEditView, 'status' | 'dueAt' | 'overdue' | 'finishedAt'> }) {
+/** When an edit is due, or was finished. */
+export function Due({ status, dueAt, overdue, finishedAt }: BoardEditView) {
   const { t } = useLingui()
-  const { status, dueAt, overdue, finishedAt } = request
   if (finishedAt) {
     const age = formatAge(finishedAt)
     return <span className="text-muted">{status === 'declined' ? t`ditolak ${age}` : t`selesai ${age}`}</span>

@@ -1,43 +1,36 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { formatDateTime } from '#client/format.ts'
 import { noteMax } from '#features/custom-edits/rules.ts'
-import { Panel } from '#ui/admin/page.tsx'
 import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
+import { Panel, Rows } from '#ui/panel.tsx'
 import type { BoardEditDetail } from '../../types.ts'
-import { boardPath } from './api.ts'
+import { editPath } from './api.ts'
 
 /** What designers write for each other; customers never see it. */
-export function Notes({ request: { id, notes } }: { request: BoardEditDetail }) {
+export function Notes({ edit: { id, notes } }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
-  const [text, setText] = useState('')
-  const add = useChange({ onDone: () => setText('') })
-  const submit = (event: React.FormEvent) => {
-    event.preventDefault()
-    if (text.trim() !== '') add.mutate({ path: `${boardPath}/${id}/notes`, json: { text } })
-  }
+  const { register, handleSubmit, reset } = useForm({ defaultValues: { text: '' } })
+  const add = useChange({ onDone: reset })
+  const submit = handleSubmit((json) => json.text.trim() !== '' && add.mutate({ path: `${editPath(id)}/notes`, json }))
   return (
     <Panel title={t`Catatan tim`}>
-      <ol>
-        {notes.map(({ id: note, author, text: written, createdAt }) => (
-          <li key={note} className="border-line border-b px-4 py-2.5">
-            <p className="whitespace-pre-line">{written}</p>
-            <p className="text-muted text-xs">
-              {author} · {formatDateTime(createdAt)}
-            </p>
-          </li>
-        ))}
-      </ol>
-      <form className="flex p-4 items-end gap-2" onSubmit={submit}>
+      <Rows
+        rows={notes.map((note) => ({
+          key: note.id,
+          text: <span className="whitespace-pre-line">{note.text}</span>,
+          note: `${note.author} · ${formatDateTime(note.createdAt)}`,
+        }))}
+      />
+      <form className="flex items-end gap-2 p-4" onSubmit={submit}>
         <textarea
           rows={2}
           maxLength={noteMax}
           aria-label={t`Catatan baru`}
           placeholder={t`Hanya terlihat oleh tim`}
           className="textarea min-h-11 flex-1"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          {...register('text')}
         />
         <Button type="submit" variant="outline" busy={add.isPending}>{t`Simpan`}</Button>
       </form>

@@ -7,20 +7,20 @@ import { errorText } from '#client/errors.ts'
 import { formatBytes } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
 import { useSendJob } from '#features/uploads/app/uploads.ts'
-import { Panel } from '#ui/admin/page.tsx'
 import { useChange } from '#ui/admin/queries.ts'
+import { Panel, Rows } from '#ui/panel.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { BoardEditDetail } from '../../types.ts'
-import { boardPath } from './api.ts'
+import { editPath } from './api.ts'
 
 /** Finished pictures, which the customer gets once the request is done. */
-export function Results({ request }: { request: BoardEditDetail }) {
+export function Results({ edit }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const input = useId()
   const client = useQueryClient()
   const me = useAtomValue(userAtom)
-  const { id, results, status, designer } = request
+  const { id, results, status, designer } = edit
   const remove = useChange()
   const add = useSendJob(() => void client.invalidateQueries({ queryKey: ['admin'] }))
   const { problem } = add
@@ -61,32 +61,25 @@ export function Results({ request }: { request: BoardEditDetail }) {
       {(add.outcome === 'kept' || add.outcome === 'held') && (
         <p role="status" className="px-4 py-2.5 text-muted text-sm">{t`Menunggu koneksi`}</p>
       )}
-      {results.length === 0 && <p className="px-4 py-8 text-center text-muted">{t`Belum ada hasil.`}</p>}
-      <ul>
-        {results.map(({ id: file, name, width, height, bytes }) => (
-          <li key={file} className="grid gap-2 border-line border-b px-4 py-2.5 last:border-0">
-            <div className="flex items-center gap-3">
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-semibold">{name}</span>
-                <span className="tabular-nums text-muted text-xs">
-                  {width} × {height} · {formatBytes(bytes)}
-                </span>
-              </span>
-              {working && (
-                <button
-                  type="button"
-                  className="btn btn-ghost btn-square"
-                  aria-label={t`Hapus ${name}`}
-                  onClick={() => remove.mutate({ path: `${boardPath}/${id}/results/${file}`, method: 'DELETE' })}
-                >
-                  <Trash2 aria-hidden className="size-4" />
-                </button>
-              )}
-            </div>
-            <PrivatePicture path={`${boardPath}/${id}/files/${file}`} alt={name} label={t`Lihat`} />
-          </li>
-        ))}
-      </ul>
+      <Rows
+        empty={t`Belum ada hasil.`}
+        rows={results.map(({ id: file, name, width, height, bytes }) => ({
+          key: file,
+          title: name,
+          note: `${width} × ${height} · ${formatBytes(bytes)}`,
+          end: working && (
+            <button
+              type="button"
+              className="btn btn-ghost btn-square"
+              aria-label={t`Hapus ${name}`}
+              onClick={() => remove.mutate({ path: `${editPath(id)}/results/${file}`, method: 'DELETE' })}
+            >
+              <Trash2 aria-hidden className="size-4" />
+            </button>
+          ),
+          below: <PrivatePicture path={`/api/admin/${editPath(id)}/files/${file}`} alt={name} label={t`Lihat`} />,
+        }))}
+      />
     </Panel>
   )
 }

@@ -1,95 +1,74 @@
 import { useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { apiFetch } from '#client/api.ts'
 import { errorText } from '#client/errors.ts'
 import { Button } from '../button.tsx'
+import { type Choices, Options } from '../field.tsx'
+import { useListParams } from '../list-params.ts'
 import { SearchInput } from '../search-input.tsx'
 import { showSnackbar } from '../snackbar.tsx'
-import type { ListAddress } from './list-address.ts'
 
-/** The row above a list. */
-export function Toolbar({ children }: { children: ReactNode }) {
-  return <div className="toolbar mb-3 flex flex-wrap items-center gap-2">{children}</div>
+/** Searches the list of the page; what was typed is kept in the address. */
+export function SearchFilter({ name = 'search', label }: { name?: string; label: string }) {
+  const { params, change } = useListParams()
+  return <SearchInput value={params[name] ?? ''} onSearch={(typed) => change({ [name]: typed })} label={label} />
 }
 
-/** Searches the list; what was typed is kept in the address. */
-export function SearchField({
-  address,
-  name = 'search',
-  label,
-}: {
-  address: ListAddress
-  name?: string
-  label: string
-}) {
-  return (
-    <SearchInput
-      value={address.params[name] ?? ''}
-      onSearch={(typed) => address.change({ [name]: typed })}
-      label={label}
-    />
-  )
-}
-
-/** Narrows a list to one of some values. */
-export function Filter<Value extends string>({
-  address,
+/** Narrows the list to one of some values. */
+export function ChoiceFilter({
   name,
   label,
   all,
   choices,
 }: {
-  address: ListAddress
   name: string
   label: string
   /** What the list shows without it. */
   all: string
-  choices: readonly (readonly [Value, string])[]
+  choices: Choices
 }) {
+  const { params, change } = useListParams()
   return (
     <select
-      className="select w-auto max-md:flex-[1_1_40%]"
+      className="select w-auto border-line max-md:flex-[1_1_40%]"
       aria-label={label}
-      value={address.params[name] ?? ''}
-      onChange={(event) => address.change({ [name]: event.target.value })}
+      value={params[name] ?? ''}
+      onChange={(event) => change({ [name]: event.target.value })}
     >
       <option value="">{all}</option>
-      {choices.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
+      <Options choices={choices} />
     </select>
   )
 }
 
-function Day({ address, name, label }: { address: ListAddress; name: 'from' | 'to'; label: string }) {
+function Day({ name, label }: { name: 'from' | 'to'; label: string }) {
+  const { params, change } = useListParams()
   return (
     <label className="flex items-center gap-2 text-muted text-xs max-md:flex-1 max-md:flex-col max-md:items-stretch max-md:gap-1">
       {label}
       <input
         type="date"
-        className="input w-38 max-md:w-full"
-        value={address.params[name]?.slice(0, 10) ?? ''}
-        onChange={(event) => address.change({ [name]: event.target.value })}
+        className="input w-38 border-line max-md:w-full max-md:min-w-0 max-md:px-2"
+        value={params[name]?.slice(0, 10) ?? ''}
+        onChange={(event) => change({ [name]: event.target.value })}
       />
     </label>
   )
 }
 
 /** The days from and up to which the list goes. */
-export function DaysFilter({ address }: { address: ListAddress }) {
+export function DaysFilter() {
   const { t } = useLingui()
   return (
     <div className="flex gap-2 max-md:w-full">
-      <Day address={address} name="from" label={t`Dari tanggal`} />
-      <Day address={address} name="to" label={t`Sampai tanggal`} />
+      <Day name="from" label={t`Dari tanggal`} />
+      <Day name="to" label={t`Sampai tanggal`} />
     </div>
   )
 }
 
-/** Saves all that the list shows, not its page alone, as a file for spreadsheets. */
+/** Saves all that a list shows, not its page alone, as a file for spreadsheets. */
 export function CsvButton({ path, params, name }: { path: string; params: Record<string, string>; name: string }) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
@@ -98,7 +77,7 @@ export function CsvButton({ path, params, name }: { path: string; params: Record
     try {
       const query = new URLSearchParams(params)
       query.delete('cursor')
-      const response = await apiFetch(`${path}?${query}`, { headers: { accept: 'text/csv' } })
+      const response = await apiFetch(`/api/admin/${path}?${query}`, { headers: { accept: 'text/csv' } })
       const link = document.createElement('a')
       link.href = URL.createObjectURL(await response.blob())
       link.download = `${name}-${new Date().toISOString().slice(0, 10)}.csv`

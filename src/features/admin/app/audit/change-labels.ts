@@ -2,10 +2,10 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { statusLabels } from '#features/billing/labels.ts'
 import { customEditLabels } from '#features/custom-edits/labels.ts'
-import { roleWords, voucherWords } from '../words.ts'
+import { roleLabels, voucherLabels } from '../labels.ts'
 
 /** What is changed, by the name of its field in the log; a field without a word keeps its name. */
-export const fieldWords: Record<string, MessageDescriptor> = {
+export const fieldLabels: Record<string, MessageDescriptor> = {
   active: msg`Aktif`,
   balance: msg`Saldo`,
   cents: msg`Harga paket`,
@@ -39,15 +39,15 @@ export const fieldWords: Record<string, MessageDescriptor> = {
 }
 
 /** Values that people know by a word, by what the entry is about and the field. */
-const valueWords: Record<string, Record<string, MessageDescriptor>> = {
+const valueLabels: Record<string, Record<string, MessageDescriptor>> = {
   'order.status': statusLabels,
   'custom_edit.status': customEditLabels,
-  'account.role': roleWords,
-  'voucher.kind': voucherWords,
+  'account.role': roleLabels,
+  'voucher.kind': voucherLabels,
 }
 const yesNo: Record<string, MessageDescriptor> = { true: msg`ya`, false: msg`tidak` }
 
-export function valueWord(kind: string, field: string, value: unknown): MessageDescriptor | undefined {
-  const words = typeof value === 'boolean' ? yesNo : valueWords[`${kind}.${field}`]
-  return words?.[String(value)]
+export function valueLabel(kind: string, field: string, value: unknown): MessageDescriptor | undefined {
+  const labels = typeof value === 'boolean' ? yesNo : valueLabels[`${kind}.${field}`]
+  return labels?.[String(value)]
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { LoadFailed } from '../load-failed.tsx'
-import { Skeleton } from '../skeleton.tsx'
-import { Panel } from './page.tsx'
+import { LoadFailed } from './load-failed.tsx'
+import { Skeleton } from './skeleton.tsx'
 
-interface Query<Data> {
+export interface Loadable<Data> {
   data: Data | undefined
   error: unknown
   refetch: () => unknown
@@ -13,18 +12,13 @@ interface Query<Data> {
 export function Loaded<Data>({
   query: { data, error, refetch },
   height = 'h-64',
-  bare = false,
   children,
 }: {
-  query: Query<Data>
+  query: Loadable<Data>
   /** Class of the place that is kept for it. */
   height?: string
-  /** It stands in a panel already. */
-  bare?: boolean
   children: (data: Data) => ReactNode
 }) {
   if (data !== undefined) return children(data)
-  if (!error) return <Skeleton className={bare ? `m-4 ${height}` : height} />
-  const failed = <LoadFailed error={error} onRetry={() => void refetch()} />
-  return bare ? failed : <Panel>{failed}</Panel>
+  return error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <Skeleton className={height} />
 }

@@ -1,16 +1,16 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { problemLabels } from '../words.ts'
+import { problemLabels } from '../labels.ts'
 
-/** The checks of the books, by the name that the server has for each. */
-export const checkWords: Record<string, MessageDescriptor> = {
+/** The checks, by the name that the server has for each. */
+export const checkLabels: Record<string, MessageDescriptor> = {
   books: msg`Kredit, pesanan, dan pembayaran`,
   gateway: msg`Pesanan di gerbang pembayaran`,
   webhook: msg`Kabar dari gerbang pembayaran`,
 }
 
 /** What was expected or found instead, where that is no number. */
-export const valueWords: Record<string, MessageDescriptor> = {
+export const valueLabels: Record<string, MessageDescriptor> = {
   'one of ours': msg`milik kita`,
   'an order': msg`sebuah pesanan`,
   'no payment': msg`tidak ada uang masuk`,
@@ -26,7 +26,7 @@ export const valueWords: Record<string, MessageDescriptor> = {
 }
 
 /** What a check finds to disagree. */
-export const differenceWords: Record<string, MessageDescriptor> = {
+export const differenceLabels: Record<string, MessageDescriptor> = {
   ...problemLabels,
   account: msg`Saldo berbeda dari riwayat kredit`,
   grant: msg`Sisa kredit berbeda dari pemakaiannya`,

@@ -1,21 +1,4 @@
-import type { ReactNode } from 'react'
-import { initialsOf } from '../initials.ts'
-
-export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'accent'
-
-const dots = { plain: '', good: 'status-success', warn: 'status-warning', bad: 'status-error' }
-
-/** A state in a word, with a dot in its colour; the accent says what somebody is, and has none. */
-export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
-  return (
-    <span
-      className={`badge badge-sm gap-1.5 rounded-full font-semibold whitespace-nowrap ${tone === 'accent' ? 'border-transparent bg-soft text-on-soft' : 'badge-ghost'}`}
-    >
-      {tone !== 'accent' && <span aria-hidden className={`status ${dots[tone]}`} />}
-      {children}
-    </span>
-  )
-}
+import { initialsOf } from './initials.ts'
 
 /** Somebody's initials. */
 export function Avatar({ name }: { name: string }) {

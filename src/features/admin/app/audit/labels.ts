@@ -5,7 +5,7 @@ import { msg } from '@lingui/core/macro'
  * What can be changed, by the first half of an action's name; other languages have another word for
  * many of it.
  */
-export const kindWords = {
+export const kindLabels = {
   account: msg`Akun`,
   order: msg({ message: 'Pesanan', context: 'a single one' }),
   payment: msg`Pembayaran`,
@@ -22,10 +22,10 @@ export const kindWords = {
 } satisfies Record<string, MessageDescriptor>
 
 /** What an entry is about. */
-export const subjectWords: Record<string, MessageDescriptor> = { ...kindWords, passport_preset: kindWords.preset }
+export const subjectLabels: Record<string, MessageDescriptor> = { ...kindLabels, passport_preset: kindLabels.preset }
 
 /** What staff did, by the name that the log has for it. */
-export const actionWords: Record<string, MessageDescriptor> = {
+export const actionLabels: Record<string, MessageDescriptor> = {
   'account.status_changed': msg`Akun diubah`,
   'account.factors_reset': msg`Langkah kedua direset`,
   'account.sessions_ended': msg`Sesi diakhiri admin`,

@@ -3,43 +3,36 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatAge, formatNumber } from '#client/format.ts'
 import type { WaitingRefundRequest } from '#features/generations/types.ts'
-import { Person } from '#ui/admin/badge.tsx'
-import { Loaded } from '#ui/admin/loaded.tsx'
-import { AdminPage, Nothing, Panel, surface } from '#ui/admin/page.tsx'
-import { readQuery, useChange } from '#ui/admin/queries.ts'
+import { AdminPage } from '#ui/admin/page.tsx'
+import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { Nothing, Panel } from '#ui/panel.tsx'
+import { Person } from '#ui/person.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
+import { refundRequestsQuery } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
 
-interface ClaimList {
-  items: WaitingRefundRequest[]
-}
-const claimsQuery = readQuery<ClaimList>(['claims'], '/api/admin/claims')
-
-function Claim({ claim }: { claim: WaitingRefundRequest }) {
+function RefundRequest({ generationId, userId, name, tool, credits, reason, createdAt, files }: WaitingRefundRequest) {
   const { t } = useLingui()
   const nameOf = useToolName()
-  const { generationId, userId, name, tool, credits, reason, createdAt, files } = claim
-  const change = useChange()
+  const decide = useChange()
+  const path = `claims/${generationId}`
   // Gone from the list at once; back in it when the server refuses.
-  const decide = (accept: boolean) =>
-    change.mutate({
-      path: `/api/admin/claims/${generationId}`,
-      json: { accept },
-      optimistic: {
-        key: claimsQuery.queryKey,
-        apply: ({ items }: ClaimList) => ({ items: items.filter((item) => item.generationId !== generationId) }),
-      },
-    })
+  if (decide.isPending) return null
   return (
-    <li className={surface}>
+    <li className="card min-w-0 shadow-xs">
       <div className="flex flex-col gap-3 p-4 md:grid md:grid-cols-[minmax(0,1fr)_auto] md:*:nth-[n+3]:col-span-2">
-        <Link to={`/admin/users/${userId}`} className="link link-hover font-semibold min-w-0">
+        <Link to={`/admin/users/${userId}`} className="link link-hover min-w-0 font-semibold">
           <Person name={name} email={t`${nameOf(tool)} · ${formatNumber(credits)} kredit · ${formatAge(createdAt)}`} />
         </Link>
         <div className="flex flex-wrap gap-2 max-md:order-1">
-          <Button variant="soft" onClick={() => decide(true)}>{t`Kembalikan kredit`}</Button>
-          <Button variant="outline" onClick={() => decide(false)}>{t`Tolak`}</Button>
+          <Button variant="soft" onClick={() => decide.mutate({ path, json: { accept: true } })}>
+            {t`Kembalikan kredit`}
+          </Button>
+          <Button variant="outline" onClick={() => decide.mutate({ path, json: { accept: false } })}>
+            {t`Tolak`}
+          </Button>
         </div>
         <blockquote className="border-line border-s-2 pl-4">{reason}</blockquote>
         {files.length > 0 ? (
@@ -47,7 +40,7 @@ function Claim({ claim }: { claim: WaitingRefundRequest }) {
             {files.map(({ id, role }) => (
               <PrivatePicture
                 key={id}
-                path={`/api/admin/claims/${generationId}/files/${id}`}
+                path={`/api/admin/${path}/files/${id}`}
                 alt={role === 'input' ? t`Foto asli` : t`Hasil`}
                 label={role === 'input' ? t`Buka foto asli` : t`Buka hasil`}
               />
@@ -62,15 +55,15 @@ function Claim({ claim }: { claim: WaitingRefundRequest }) {
 }
 
 /** /admin/klaim: results that people say are no good, and that an admin has to decide. */
-export function ClaimsScreen() {
+export function RefundRequestsScreen() {
   const { t } = useLingui()
-  const query = useQuery(claimsQuery)
+  const query = useQuery(refundRequestsQuery)
   return (
-    <AdminPage title={t`Klaim`}>
-      <p className="mb-4 max-w-3xl text-muted">
-        {t`Klaim keempat dalam 30 hari menunggu keputusan. Membuka gambar pelanggan tercatat di log audit.`}
-      </p>
-      <Loaded query={query} height="h-40">
+    <AdminPage
+      title={t`Klaim`}
+      text={t`Klaim keempat dalam 30 hari menunggu keputusan. Membuka gambar pelanggan tercatat di log audit.`}
+    >
+      <Loaded query={query}>
         {({ items }) =>
           items.length === 0 ? (
             <Panel>
@@ -78,8 +71,8 @@ export function ClaimsScreen() {
             </Panel>
           ) : (
             <ul className="grid gap-3">
-              {items.map((claim) => (
-                <Claim key={claim.generationId} claim={claim} />
+              {items.map((request) => (
+                <RefundRequest key={request.generationId} {...request} />
               ))}
             </ul>
           )

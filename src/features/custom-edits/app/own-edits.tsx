@@ -7,24 +7,17 @@ import { apiFetch } from '#client/api.ts'
 import { errorText } from '#client/errors.ts'
 import { formatDate } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { customEditLabels } from '../labels.ts'
-import type { CustomEditStatus } from '../rules.ts'
+import { customEditLabels, customEditTones } from '../labels.ts'
 import type { CustomEditView } from '../types.ts'
 import { customEditsQuery } from './api.ts'
 
-const tones: Record<CustomEditStatus, string> = {
-  new: 'bg-base-300',
-  in_progress: 'bg-soft text-on-soft',
-  done: 'bg-success text-success-content',
-  declined: 'bg-base-300',
-}
-
-function Request({ request }: { request: CustomEditView }) {
+function Edit({ edit }: { edit: CustomEditView }) {
   const { i18n, t } = useLingui()
-  const { title, status, createdAt, dueAt, reason, results } = request
+  const { title, status, createdAt, dueAt, reason, results } = edit
   const open = status === 'new' || status === 'in_progress'
   return (
     <li className="card grid grid-cols-1 content-start gap-3 p-4">
@@ -35,11 +28,9 @@ function Request({ request }: { request: CustomEditView }) {
             {open ? t`Paling lambat ${formatDate(dueAt)}` : t`Dikirim ${formatDate(createdAt)}`}
           </p>
         </div>
-        <span className={`shrink-0 rounded-full px-3 py-1 font-semibold text-xs ${tones[status]}`}>
-          {i18n._(customEditLabels[status])}
-        </span>
+        <Badge tone={customEditTones[status]}>{i18n._(customEditLabels[status])}</Badge>
       </div>
-      {status === 'new' && <Withdraw id={request.id} title={title} />}
+      {status === 'new' && <Withdraw id={edit.id} title={title} />}
       {reason && <p className="text-sm leading-relaxed">{reason}</p>}
       {results.length > 0 && (
         <ul className="flex flex-wrap gap-2">
@@ -56,7 +47,7 @@ function Request({ request }: { request: CustomEditView }) {
   )
 }
 
-/** Takes a request back that nobody has taken yet. */
+/** Takes an edit back that no designer has taken yet. */
 function Withdraw({ id, title }: Pick<CustomEditView, 'id' | 'title'>) {
   const { t } = useLingui()
   const client = useQueryClient()
@@ -89,7 +80,7 @@ function Withdraw({ id, title }: Pick<CustomEditView, 'id' | 'title'>) {
 }
 
 /** What was asked of the designers and how it stands, above the history. */
-export function OwnRequests() {
+export function OwnEdits() {
   const { t } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const { data } = useQuery({ ...customEditsQuery, enabled: signedIn })
@@ -98,8 +89,8 @@ export function OwnRequests() {
     <section aria-labelledby="custom-edits" className="mb-8">
       <h2 id="custom-edits" className="mb-3 font-bold text-lg">{t`Edit khusus`}</h2>
       <ul className="grid grid-cols-1 gap-3 md:grid-cols-2">
-        {data.items.map((request) => (
-          <Request key={request.id} request={request} />
+        {data.items.map((edit) => (
+          <Edit key={edit.id} edit={edit} />
         ))}
       </ul>
     </section>

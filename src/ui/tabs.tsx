@@ -16,10 +16,20 @@ export function LinkTabs({
   return (
     <nav
       aria-label={label}
-      className={boxed ? 'tabs tabs-box flex-nowrap' : 'tabs tabs-border mb-4 flex-nowrap overflow-x-auto'}
+      className={
+        boxed
+          ? 'tabs tabs-box flex-nowrap'
+          : 'tabs tabs-border mb-4 flex-nowrap overflow-x-auto [--tab-border-color:var(--color-primary-ink)]'
+      }
     >
       {tabs.map(({ id, name, to }) => (
-        <Link key={id} to={to} replace className="tab" aria-current={id === current ? 'page' : undefined}>
+        <Link
+          key={id}
+          to={to}
+          replace
+          className="tab font-semibold text-[0.8125rem] not-aria-[current]:text-muted"
+          aria-current={id === current ? 'page' : undefined}
+        >
           {name}
         </Link>
       ))}

@@ -1,0 +1,43 @@
+import type { AdminUserDetail, AdminUserView } from '#features/account/admin/types.ts'
+import type { AuditEntryView, SecurityEventView } from '#features/audit/types.ts'
+import type {
+  AdminLedgerEntry,
+  AdminOrderView,
+  DifferenceList,
+  PriceHistory,
+  VoucherView,
+} from '#features/billing/admin/types.ts'
+import type { ToolPriceView } from '#features/credits/types.ts'
+import type { BoardCounts } from '#features/custom-edits/types.ts'
+import type { ToolSettingsView, WaitingRefundRequest } from '#features/generations/types.ts'
+import type { AdminPresetList } from '#features/presets/types.ts'
+import { adminList, adminQuery } from '#ui/admin/queries.ts'
+import type { Period } from '../rules.ts'
+import type { Dashboard, Failures, UserSummary } from '../types.ts'
+
+export const userList = adminList<AdminUserView>('users')
+export const orderList = adminList<AdminOrderView>('orders')
+export const voucherList = adminList<VoucherView>('vouchers')
+export const ledgerList = adminList<AdminLedgerEntry>('ledger')
+export const securityList = adminList<SecurityEventView>('security_events')
+export const auditList = adminList<AuditEntryView>('audit')
+
+export const userQuery = (id: string) => adminQuery<AdminUserDetail>(`users/${id}`)
+export const summaryQuery = (id: string) => adminQuery<UserSummary>(`users/${id}/summary`)
+export const orderQuery = (id: string) => adminQuery<AdminOrderView>(`orders/${id}`)
+export const failuresQuery = (tool: string) => adminQuery<Failures>(`tools/${tool}/failures`)
+export const refundRequestsQuery = adminQuery<{ items: WaitingRefundRequest[] }>('claims')
+export const toolSettingsQuery = adminQuery<{ items: ToolSettingsView[] }>('tools')
+export const toolPricesQuery = adminQuery<{ items: ToolPriceView[] }>('tool_prices')
+export const packagesQuery = adminQuery<PriceHistory>('packages')
+export const presetsQuery = adminQuery<AdminPresetList>('passport_presets')
+export const jobsQuery = adminQuery<{ failing: { name: string; jobs: number; since: string; reason: string }[] }>(
+  'jobs',
+)
+export const reconciliationQuery = adminQuery<DifferenceList>('billing_differences')
+export const boardCountsQuery = { ...adminQuery<BoardCounts>('custom_edits/counts'), refetchInterval: 60_000 }
+export const dashboardQuery = (period: Period) => ({
+  ...adminQuery<Dashboard>(`dashboard?period=${period}`),
+  staleTime: 60_000,
+  refetchInterval: 120_000,
+})

@@ -1,0 +1,144 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { formatAge, formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
+import type { DifferenceList } from '#features/billing/admin/types.ts'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { AdminPage } from '#ui/admin/page.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { Panel, Rows } from '#ui/panel.tsx'
+import { Table } from '#ui/table.tsx'
+import { reconciliationQuery } from '../api.ts'
+import { problemLabels } from '../labels.ts'
+import { checkLabels, differenceLabels, valueLabels } from './labels.ts'
+
+/** Those that an admin takes care of; the others go by themselves once all agrees. */
+const settleable = ['unknown_session', 'unknown_payment']
+
+/** One difference, or all of a kind. */
+type Settling = { keys: string[] } | { what: string }
+
+function useLabel() {
+  const { i18n } = useLingui()
+  return (labels: Record<string, MessageDescriptor>, name: string) => (labels[name] ? i18n._(labels[name]) : name)
+}
+
+/** What a difference is about, as a link to where it can be looked into. */
+function Subject({ what, subjectId, userId }: DifferenceList['items'][number]) {
+  const isPayment = what in problemLabels
+  if (!isPayment && !userId) return <span className="select-all break-all font-mono text-[0.8125rem]">{subjectId}</span>
+  return (
+    <Link
+      to={isPayment ? '/admin/billing?problem=true' : `/admin/users/${userId}?tab=kredit`}
+      className="link link-hover break-all font-mono font-semibold text-[0.8125rem]"
+    >
+      {isPayment ? subjectId : subjectId.slice(-12)}
+    </Link>
+  )
+}
+
+function Differences({ items, groups, onSettle }: DifferenceList & { onSettle: (settling: Settling) => void }) {
+  const { t } = useLingui()
+  const labelOf = useLabel()
+  const amountOf = (text: string) => {
+    const [, amount, currency] = /^(-?\d+)( IDR)?$/.exec(text) ?? []
+    if (amount === undefined) return labelOf(valueLabels, text)
+    return currency ? formatRupiah(Number(amount)) : formatNumber(Number(amount))
+  }
+  return (
+    <>
+      <Rows
+        rows={groups
+          .filter(({ what, count }) => count > 1 && settleable.includes(what))
+          .map(({ what, count }) => ({
+            key: what,
+            title: `${labelOf(differenceLabels, what)} · ${formatNumber(count)}×`,
+            end: <Button variant="outline" onClick={() => onSettle({ what })}>{t`Selesaikan semua`}</Button>,
+          }))}
+      />
+      <Table
+        label={t`Selisih`}
+        rows={items}
+        rowKey="key"
+        empty={t`Pembukuan cocok: tidak ada selisih.`}
+        columns={[
+          {
+            name: t`Apa`,
+            cell: ({ check, what }) => (
+              <span>
+                <span className="block font-semibold">{labelOf(differenceLabels, what)}</span>
+                <span className="text-muted text-xs">{labelOf(checkLabels, check)}</span>
+              </span>
+            ),
+          },
+          { name: t`Tentang`, as: 'wide', cell: (difference) => <Subject {...difference} /> },
+          { name: t`Seharusnya`, as: 'number', cell: ({ expected }) => amountOf(expected) },
+          { name: t`Ditemukan`, as: 'number', cell: ({ found }) => amountOf(found) },
+          { name: t`Terlihat`, as: 'number', cell: ({ count }) => `${formatNumber(count)}×` },
+          { name: t`Terakhir`, as: 'number', cell: ({ lastSeenAt }) => formatAge(lastSeenAt) },
+          {
+            name: t`Tindakan`,
+            as: 'actions',
+            cell: ({ key, what }) =>
+              settleable.includes(what) && (
+                <Button variant="outline" onClick={() => onSettle({ keys: [key] })}>{t`Selesaikan`}</Button>
+              ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** /admin/pembukuan: whether credits, orders and payments agree, and what does not. */
+export function ReconciliationScreen() {
+  const { t } = useLingui()
+  const labelOf = useLabel()
+  const query = useQuery(reconciliationQuery)
+  const [settling, setSettling] = useState<Settling | null>(null)
+  return (
+    <AdminPage title={t`Pembukuan`}>
+      <Loaded query={query}>
+        {(data) => (
+          <div className="grid gap-4">
+            <Panel title={t`Pemeriksaan`}>
+              <Rows
+                rows={data.checks.map(({ check, startedAt, finishedAt, error }) => ({
+                  key: check,
+                  title: labelOf(checkLabels, check),
+                  note: formatDateTime(finishedAt ?? startedAt),
+                  text: error && <span className="text-error text-xs">{error}</span>,
+                  end: <Badge tone={error ? 'bad' : 'good'}>{error ? t`Gagal` : t`Lancar`}</Badge>,
+                }))}
+              />
+            </Panel>
+            <Panel
+              title={t`Selisih`}
+              actions={
+                <Link to="/admin/billing?problem=true" className="btn btn-outline border-line">
+                  {t`Pembayaran bermasalah`}
+                </Link>
+              }
+            >
+              <Differences {...data} onSettle={setSettling} />
+            </Panel>
+          </div>
+        )}
+      </Loaded>
+      {settling && (
+        <FormDialog
+          reason
+          title={t`Bagaimana selisih ini diselesaikan?`}
+          confirm={t`Selesaikan`}
+          said={t`Sudah diselesaikan.`}
+          change={{ path: 'billing_differences/settle', json: settling }}
+          onClose={() => setSettling(null)}
+        />
+      )}
+    </AdminPage>
+  )
+}

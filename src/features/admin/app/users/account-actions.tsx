@@ -1,0 +1,180 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ComponentType, useState } from 'react'
+import { formatNumber } from '#client/format.ts'
+import { parseNumber } from '#client/parse-number.ts'
+import type { AdminUserDetail } from '#features/account/admin/types.ts'
+import { maxCredits, maxDays } from '#features/credits/rules.ts'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { PasswordField, SelectField, TextField } from '#ui/field.tsx'
+import type { UserSummary } from '../../types.ts'
+import { roleLabels } from '../labels.ts'
+
+interface TaskProps {
+  user: AdminUserDetail
+  balance: number
+  onClose: () => void
+}
+
+/** Grants credits, or takes some back; asked twice by a bad connection, it counts once. */
+function CreditsDialog({ user, balance, onClose }: TaskProps) {
+  const { t } = useLingui()
+  const [key] = useState(() => crypto.randomUUID())
+  const takes = ({ amount }: { amount: string }) => Number(amount) < 0
+  return (
+    <FormDialog
+      reason
+      title={t`Atur kredit ${user.name}`}
+      confirm={(values) => (takes(values) ? t`Ambil kredit` : t`Beri kredit`)}
+      danger={takes}
+      said={t`Kredit sudah diatur.`}
+      values={{ amount: '', days: '90' }}
+      change={({ amount, days }) => ({
+        path: 'credit_adjustments',
+        headers: { 'idempotency-key': key },
+        json: { userId: user.id, amount: parseNumber(amount), days: parseNumber(days) },
+      })}
+      texts={{
+        amount: t`Bilangan bulat selain 0, paling banyak ${formatNumber(maxCredits)}`,
+        days: t`1 sampai ${formatNumber(maxDays)} hari`,
+        'credits.insufficient': t`Saldonya tidak sebanyak itu`,
+      }}
+      onClose={onClose}
+    >
+      {({ field, watch }) => {
+        const after = balance + (Number(watch('amount')) || 0)
+        return (
+          <>
+            <div className="grid grid-cols-2 items-start gap-3">
+              <TextField label={t`Jumlah`} hint={t`Negatif untuk mengambil`} inputMode="numeric" {...field('amount')} />
+              <TextField label={t`Berlaku (hari)`} inputMode="numeric" readOnly={after < balance} {...field('days')} />
+            </div>
+            <p className="text-sm tabular-nums">
+              {after < 0 || after === balance
+                ? t`Saldo ${formatNumber(balance)}`
+                : t`Saldo ${formatNumber(balance)} menjadi ${formatNumber(after)}`}
+            </p>
+          </>
+        )
+      }}
+    </FormDialog>
+  )
+}
+
+function RoleDialog({ user, onClose }: TaskProps) {
+  const { t } = useLingui()
+  return (
+    <FormDialog
+      reason
+      title={t`Ubah peran ${user.name}`}
+      text={t`Semua sesinya berakhir. Pengguna ini harus masuk lagi dengan peran barunya.`}
+      said={t`Peran sudah diubah.`}
+      values={{ role: user.role }}
+      change={(json) => ({ path: `users/${user.id}`, method: 'PATCH', json })}
+      onClose={onClose}
+    >
+      {({ field }) => <SelectField label={t`Peran`} choices={roleLabels} {...field('role')} />}
+    </FormDialog>
+  )
+}
+
+function AccessDialog({ user, onClose }: TaskProps) {
+  const { t } = useLingui()
+  const { id, name, disabled } = user
+  return (
+    <FormDialog
+      reason
+      title={disabled ? t`Aktifkan ${name}?` : t`Nonaktifkan ${name}?`}
+      text={
+        disabled
+          ? t`Pengguna ini bisa masuk lagi. Kredit dan hasilnya masih ada.`
+          : t`Semua sesinya berakhir dan pengguna ini tidak bisa masuk. Kredit dan hasilnya tetap tersimpan.`
+      }
+      confirm={disabled ? t`Aktifkan akun` : t`Nonaktifkan`}
+      danger={!disabled}
+      said={disabled ? t`Akun sudah aktif lagi.` : t`Akun sudah nonaktif.`}
+      change={{ path: `users/${id}`, method: 'PATCH', json: { disabled: !disabled } }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What is done to an account by an admin who shows that it is them. */
+function SecurityDialog({
+  user: { id },
+  call,
+  onClose,
+  ...words
+}: TaskProps & { call: string; title: string; text: string; confirm: string; said: string }) {
+  const { t } = useLingui()
+  return (
+    <FormDialog
+      {...words}
+      reason
+      danger
+      values={{ password: '' }}
+      change={(json) => ({ path: `users/${id}/${call}`, json })}
+      texts={{ 'password.required': t`Tulis kata sandimu` }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <PasswordField label={t`Kata sandimu sendiri`} autoComplete="current-password" {...field('password')} />
+      )}
+    </FormDialog>
+  )
+}
+
+function FactorsDialog(props: TaskProps) {
+  const { t } = useLingui()
+  return (
+    <SecurityDialog
+      {...props}
+      call="reset_factors"
+      title={t`Reset langkah kedua ${props.user.name}?`}
+      text={t`Aplikasi autentikator dan semua kunci sandinya dihapus, semua sesinya berakhir, dan pengguna ini diberi tahu lewat email. Pastikan dulu bahwa dia sendiri yang meminta.`}
+      confirm={t`Reset langkah kedua`}
+      said={t`Langkah kedua sudah direset.`}
+    />
+  )
+}
+
+function SessionsDialog(props: TaskProps) {
+  const { t } = useLingui()
+  return (
+    <SecurityDialog
+      {...props}
+      call="end_sessions"
+      title={t`Akhiri semua sesi ${props.user.name}?`}
+      text={t`Pengguna ini keluar dari semua perangkat dan diberi tahu lewat email. Foto yang menunggu di perangkatnya tetap ada.`}
+      confirm={t`Akhiri sesi`}
+      said={t`Semua sesinya sudah berakhir.`}
+    />
+  )
+}
+
+/** What can be done about an account. */
+export function AccountActions({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
+  const { t } = useLingui()
+  const [Task, setTask] = useState<ComponentType<TaskProps> | null>(null)
+  const { totp, passkeys } = user.factors
+  const tasks: [string, ComponentType<TaskProps>, boolean?][] = [
+    [t`Atur kredit`, CreditsDialog],
+    [t`Ubah peran`, RoleDialog],
+    [user.disabled ? t`Aktifkan akun` : t`Nonaktifkan`, AccessDialog],
+    [t`Reset langkah kedua`, FactorsDialog, totp || passkeys > 0],
+    [t`Akhiri sesi`, SessionsDialog, summary && summary.sessions.length > 0],
+  ]
+  return (
+    <div className="flex flex-wrap gap-2">
+      {tasks.map(
+        ([name, dialog, possible = true], index) =>
+          possible && (
+            <Button key={name} variant={index === 0 ? 'primary' : 'outline'} onClick={() => setTask(() => dialog)}>
+              {name}
+            </Button>
+          ),
+      )}
+      {Task && <Task user={user} balance={summary?.credits ?? 0} onClose={() => setTask(null)} />}
+    </div>
+  )
+}

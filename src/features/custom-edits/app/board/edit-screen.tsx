@@ -1,0 +1,180 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { ArrowLeft, MessageCircle } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { formatAge, formatDateTime } from '#client/format.ts'
+import { userAtom } from '#client/session.ts'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { AdminPage } from '#ui/admin/page.tsx'
+import { useChange } from '#ui/admin/queries.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { Detail, Details, Panel } from '#ui/panel.tsx'
+import { PrivatePicture } from '#ui/private-picture.tsx'
+import { customEditLabels, customEditTones } from '../../labels.ts'
+import { declineReasonMax } from '../../rules.ts'
+import type { BoardEditDetail } from '../../types.ts'
+import { editPath, editQuery } from './api.ts'
+import { Notes } from './notes.tsx'
+import { Results } from './results.tsx'
+
+const link = 'link link-hover font-semibold'
+
+function Contact({ edit }: { edit: BoardEditDetail }) {
+  const { t } = useLingui()
+  const { user, email, whatsapp, createdAt, status, dueAt, overdue, finishedAt, designer } = edit
+  const isAdmin = useAtomValue(userAtom)?.role === 'admin'
+  return (
+    <Panel>
+      <Details>
+        <Detail name={t`Pemesan`}>
+          {isAdmin ? (
+            <Link to={`/admin/users/${user.id}`} className={link}>
+              {user.name}
+            </Link>
+          ) : (
+            user.name
+          )}
+        </Detail>
+        <Detail name={t`Email`}>
+          <a href={`mailto:${email}`} className={link}>
+            {email}
+          </a>
+        </Detail>
+        <Detail name="WhatsApp">
+          <a
+            href={`https://wa.me/${whatsapp.slice(1)}`}
+            target="_blank"
+            rel="noreferrer"
+            className={`${link} inline-flex items-center gap-1.5`}
+          >
+            <MessageCircle aria-hidden className="size-4" />
+            {whatsapp}
+          </a>
+        </Detail>
+        <Detail name={t`Dikirim`}>{formatDateTime(createdAt)}</Detail>
+        <Detail name={status === 'declined' ? t`Ditolak` : t`Selesai`}>
+          {finishedAt && formatDateTime(finishedAt)}
+        </Detail>
+        <Detail name={t`Tenggat`}>
+          {!finishedAt && (
+            <span className={overdue ? 'text-error' : ''}>
+              {formatDateTime(dueAt)}{' '}
+              <span className={`whitespace-nowrap ${overdue ? '' : 'text-muted'}`}>· {formatAge(dueAt)}</span>
+            </span>
+          )}
+        </Detail>
+        <Detail name={t`Desainer`}>{designer?.name}</Detail>
+      </Details>
+    </Panel>
+  )
+}
+
+function Wish({ edit }: { edit: BoardEditDetail }) {
+  const { t } = useLingui()
+  return (
+    <Panel title={t`Permintaan`}>
+      <div className="grid gap-4 p-4">
+        <p className="whitespace-pre-line leading-relaxed">{edit.description}</p>
+        {edit.reason && <p className="text-error">{edit.reason}</p>}
+        {edit.attachments.length > 0 && (
+          <>
+            <p className="text-muted text-xs">{t`Membuka gambar pelanggan tercatat di log audit.`}</p>
+            <ul className="grid gap-2 sm:grid-cols-2">
+              {edit.attachments.map(({ id, name }) => (
+                <li key={id}>
+                  <PrivatePicture
+                    path={`/api/admin/${editPath(edit.id)}/files/${id}`}
+                    alt={name}
+                    label={t`Buka ${name}`}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Actions({ edit: { id, status, results, designer } }: { edit: BoardEditDetail }) {
+  const { t } = useLingui()
+  const me = useAtomValue(userAtom)
+  const [declining, setDeclining] = useState(false)
+  const take = useChange({ said: t`Permintaan ini milikmu sekarang.` })
+  const giveBack = useChange({ said: t`Dikembalikan ke papan.` })
+  const finish = useChange({ said: t`Hasilnya dikirim lewat email.` })
+  const path = editPath(id)
+  const working = status === 'in_progress' && (designer?.id === me?.id || me?.role === 'admin')
+  return (
+    <div className="flex flex-wrap gap-2">
+      {status === 'new' && (
+        <Button busy={take.isPending} onClick={() => take.mutate({ path: `${path}/take` })}>{t`Ambil`}</Button>
+      )}
+      {working && (
+        <>
+          <Button
+            busy={finish.isPending}
+            disabled={results.length === 0}
+            onClick={() => finish.mutate({ path: `${path}/done` })}
+          >
+            {t`Kirim hasil`}
+          </Button>
+          <Button variant="outline" onClick={() => giveBack.mutate({ path: `${path}/return` })}>{t`Kembalikan`}</Button>
+        </>
+      )}
+      {(status === 'new' || working) && (
+        <Button variant="outline" onClick={() => setDeclining(true)}>{t`Tolak`}</Button>
+      )}
+      {declining && (
+        <FormDialog
+          danger
+          title={t`Tolak permintaan ini?`}
+          confirm={t`Tolak`}
+          said={t`Pelanggan mendapat alasanmu lewat email.`}
+          reason={{ label: t`Alasan untuk pelanggan`, max: declineReasonMax }}
+          change={{ path: `${path}/decline` }}
+          onClose={() => setDeclining(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A custom edit with everything that a designer needs for it. */
+export function EditScreen({ id, back }: { id: string; back: string }) {
+  const { i18n, t } = useLingui()
+  const query = useQuery(editQuery(id))
+  const { data: edit } = query
+  return (
+    <AdminPage
+      title={edit?.title ?? t`Permintaan khusus`}
+      badge={edit && <Badge tone={customEditTones[edit.status]}>{i18n._(customEditLabels[edit.status])}</Badge>}
+      above={
+        <Link to={back} className="inline-flex items-center gap-1.5 text-muted pointer-coarse:py-3">
+          <ArrowLeft aria-hidden className="size-4" /> {t`Papan`}
+        </Link>
+      }
+      actions={edit && <Actions edit={edit} />}
+    >
+      <Loaded query={query}>
+        {(edit) => (
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <div className="grid gap-4">
+              <Wish edit={edit} />
+              <Contact edit={edit} />
+            </div>
+            <div className="grid gap-4">
+              <Results edit={edit} />
+              <Notes edit={edit} />
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </AdminPage>
+  )
+}

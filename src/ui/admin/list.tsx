@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../button.tsx'
+import { useListParams } from '../list-params.ts'
+import { Loaded } from '../loaded.tsx'
+import { Panel } from '../panel.tsx'
+import { Table, type TableProps } from '../table.tsx'
+import { CsvButton } from './filters.tsx'
+import { AdminPage } from './page.tsx'
+import type { adminList } from './queries.ts'
+
+interface ListProps<Row> extends Omit<TableProps<Row>, 'rows' | 'busy'> {
+  list: ReturnType<typeof adminList<Row>>
+  filters?: ReactNode
+  /** Of the file that the list is saved as. */
+  file: string
+  /** What the list is narrowed to wherever it stands, e.g. one person's entries. */
+  fixed?: Record<string, string> | undefined
+}
+
+/** A list of the server's, page by page, with its filters and states. */
+export function List<Row extends object>({ list, filters, file, fixed, empty, ...table }: ListProps<Row>) {
+  const { t } = useLingui()
+  const { params, next, back } = useListParams()
+  // The tab of the page that the list stands in is no filter.
+  const { tab: _, ...shown } = { ...params, ...fixed }
+  const query = useQuery(list.page(shown))
+  const { from = '', to = '' } = shown
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        {filters}
+        <CsvButton path={list.path} params={shown} name={file} />
+      </div>
+      <Panel>
+        <Loaded query={query} height="m-4 h-96">
+          {({ items, nextCursor }) => (
+            <>
+              <Table
+                {...table}
+                rows={items}
+                busy={query.isPlaceholderData}
+                empty={to !== '' && from > to ? t`Tanggal mulai harus sebelum tanggal akhir.` : empty}
+              />
+              {(nextCursor !== null || back) && (
+                <div className="join justify-end border-line border-t px-4 py-1.5">
+                  <Button
+                    variant="ghost"
+                    className="join-item"
+                    disabled={!back}
+                    icon={<ChevronLeft aria-hidden className="size-4" />}
+                    onClick={back}
+                  >
+                    {t`Sebelumnya`}
+                  </Button>
+                  <Button
+                    variant="ghost"
+                    className="join-item"
+                    disabled={nextCursor === null}
+                    onClick={() => nextCursor && next(nextCursor)}
+                  >
+                    {t`Berikutnya`}
+                    <ChevronRight aria-hidden className="size-4" />
+                  </Button>
+                </div>
+              )}
+            </>
+          )}
+        </Loaded>
+      </Panel>
+    </>
+  )
+}
+
+/** A page of the admin area that is a list. */
+export function ListPage<Row extends object>({
+  label,
+  actions,
+  children,
+  ...list
+}: ListProps<Row> & { actions?: ReactNode; children?: ReactNode }) {
+  return (
+    <AdminPage title={label} actions={actions}>
+      <List label={label} {...list} />
+      {children}
+    </AdminPage>
+  )
+}

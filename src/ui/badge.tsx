@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'accent'
+
+const dots = { plain: '', good: 'status-success', warn: 'status-warning', bad: 'status-error' }
+
+/** A state in a word, with a dot in its colour; the accent says what somebody is, and has none. */
+export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span
+      className={`badge badge-sm gap-1.5 rounded-full font-semibold whitespace-nowrap ${tone === 'accent' ? 'border-transparent bg-soft text-on-soft' : 'badge-ghost'}`}
+    >
+      {tone !== 'accent' && <span aria-hidden className={`status ${dots[tone]}`} />}
+      {children}
+    </span>
+  )
+}
