@@ -48,7 +48,8 @@ const rules: Record<string, string> = {
   'src/features/*/server': servers,
   'src/features/*': 'packages src/contract src/tools/contract src/tools/*/contract src/features/*',
   'src/app': `${screens} locale src/tools src/features/* src/features/*/app`,
-  'src/server': `${servers} src/tools src/features/*/server`,
+  'src/server': `node packages ${engine} src/tools/threads`,
+  'src/main': `${servers} src/tools src/features/*/server`,
 }
 
 interface Import {
@@ -123,7 +124,7 @@ describe('import directions', () => {
   })
 
   it('lets nobody import the composition roots', () => {
-    const roots = /^src\/(app\/main\.tsx|server\/(main|compose|api|worker)\.ts)$/
+    const roots = /^src\/(app\/main\.tsx|main\/(main|compose|api|worker|registrations)\.ts)$/
     const others = imports.filter(({ from, to, typeOnly }) => roots.test(to) && !roots.test(from) && !typeOnly)
     expect(lines(others)).toEqual([])
   })

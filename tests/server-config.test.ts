@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from '#server/config.ts'
+import { readConfig } from '#main/config.ts'
+import { ConfigError } from '#server/config.ts'
 import { clientAddress, isAddressBlock } from '#server/http/client-address.ts'
 import { keptSecret } from '#server/secrets.ts'
 
@@ -16,7 +17,7 @@ const shared = {
 describe('without any variable', () => {
   test('everything has its default, and the secrets are made once, for the owner only', () => {
     const dataDir = folder()
-    const config = loadConfig({ DATA_DIR: dataDir })
+    const config = readConfig({ DATA_DIR: dataDir })
     expect(config).toMatchObject({
       role: 'all',
       port: 3000,
@@ -38,11 +39,11 @@ describe('without any variable', () => {
     expect(statSync(secrets).mode & 0o777).toBe(0o700)
     const modes = readdirSync(secrets).map((name) => statSync(join(secrets, name)).mode & 0o777)
     expect(modes).toEqual([0o600, 0o600, 0o600])
-    expect(loadConfig({ DATA_DIR: dataDir }).jwtSecret).toEqual(config.jwtSecret)
+    expect(readConfig({ DATA_DIR: dataDir }).jwtSecret).toEqual(config.jwtSecret)
   })
 
   test('an empty variable counts as none', () => {
-    expect(loadConfig({ DATA_DIR: folder(), PORT: '', SMTP_URL: ' ', ADMIN_PASSWORD: '' }).port).toBe(3000)
+    expect(readConfig({ DATA_DIR: folder(), PORT: '', SMTP_URL: ' ', ADMIN_PASSWORD: '' }).port).toBe(3000)
   })
 
   test('a damaged secret stops the start instead of signing everybody out', () => {
@@ -89,7 +90,7 @@ describe('a wrong value stops the start with one line that names it', () => {
     ['FILE_SIGNING_KEY', { ROLE: 'web', ...shared, FILE_SIGNING_KEY: '' }],
   ])('%s in %o', (name, environment) => {
     const dataDir = folder()
-    const load = () => loadConfig({ DATA_DIR: dataDir, ...environment })
+    const load = () => readConfig({ DATA_DIR: dataDir, ...environment })
     expect(load).toThrow(ConfigError)
     expect(load).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`))
     expect(load).not.toThrow(/weak|short/)
@@ -98,7 +99,7 @@ describe('a wrong value stops the start with one line that names it', () => {
 })
 
 test('several processes share what they are given', () => {
-  const config = loadConfig({ DATA_DIR: folder(), ROLE: 'web', ...shared, PUBLIC_URL: 'https://www.rupa.id' })
+  const config = readConfig({ DATA_DIR: folder(), ROLE: 'web', ...shared, PUBLIC_URL: 'https://www.rupa.id' })
   expect(new TextDecoder().decode(config.jwtSecret)).toBe(shared.JWT_SECRET)
   expect(config).toMatchObject({ role: 'web', loopback: false, mailFrom: 'Rupa <no-reply@rupa.id>' })
   expect(config.supportEmail).toBe('support@rupa.id')
@@ -113,11 +114,11 @@ test.each([
   ['http://127.0.0.1.rupa.id', false],
   ['http://192.168.1.2', false],
 ])('%s is a loopback address: %s', (url, loopback) => {
-  expect(loadConfig({ DATA_DIR: folder(), PUBLIC_URL: url }).loopback).toBe(loopback)
+  expect(readConfig({ DATA_DIR: folder(), PUBLIC_URL: url }).loopback).toBe(loopback)
 })
 
 test('a server that listens on every address is no loopback unless PUBLIC_URL says so', () => {
-  const read = (env: Record<string, string>) => loadConfig({ DATA_DIR: folder(), ...env })
+  const read = (env: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...env })
   const open = read({ HOST: '0.0.0.0' })
   expect([open.loopback, open.payment.drivers, open.staffSecondFactor]).toEqual([false, [], 'required'])
   expect(read({ HOST: '::' }).loopback).toBe(false)

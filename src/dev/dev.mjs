@@ -9,7 +9,7 @@ const publicUrl = process.env.PUBLIC_URL ?? 'http://localhost:5173'
 // Killed at once at a change: the next start recovers, and stopping in good order would take longer
 // than starting.
 const watch = [...resolveOnce, '--watch', '--watch-kill-signal=SIGKILL', '--watch-preserve-output']
-const server = follow('node', [...watch, 'src/server/main.ts'], { extra: { PORT: port, PUBLIC_URL: publicUrl } })
+const server = follow('node', [...watch, 'src/main/main.ts'], { extra: { PORT: port, PUBLIC_URL: publicUrl } })
 // Its port is in PUBLIC_URL and in the links of mails; another one would be of no use.
 const vite = follow('vite', ['--clearScreen', 'false', '--strictPort', '--port', new URL(publicUrl).port || '5173'], {
   extra: { PORT: port },

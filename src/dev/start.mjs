@@ -4,4 +4,4 @@ import { serverOptions } from './run.mjs'
 
 ensureInstalled()
 await ensureBuilt()
-process.exitCode = await follow('node', [...serverOptions, 'src/server/main.ts'])
+process.exitCode = await follow('node', [...serverOptions, 'src/main/main.ts'])

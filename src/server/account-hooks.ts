@@ -5,7 +5,7 @@ import type { PersonalData } from './personal-data.ts'
 
 /**
  * What features do when something happens to an account, without the account knowing them;
- * registrations.ts gathers it.
+ * src/main/registrations.ts gathers it.
  */
 export interface AccountHooks {
   /**

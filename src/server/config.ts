@@ -6,12 +6,23 @@ import { passwordMinLength, passwordProblem } from '#contract/password.ts'
 import { openDataDir } from './data-dir.ts'
 import { isAddressBlock } from './http/client-address.ts'
 import { isLoopbackHost } from './http/local-request.ts'
-import { type PaymentConfig, readPaymentConfig } from './payment-config.ts'
 import { keptSecret } from './secrets.ts'
-import { readSignInConfig, type SignInConfig } from './sign-in-config.ts'
+
+/**
+ * Parts of the configuration that belong to features: each adds its own by declaration merging,
+ * beside the function that reads it.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it.
+export interface FeatureConfig {}
+
+/** Reads a part; a problem is the one line to show. `loopback`: only this machine reaches us. */
+export type ReadConfig<Part> = (
+  read: (name: string) => string | undefined,
+  loopback: boolean,
+) => { config: Part; problem?: undefined } | { config?: undefined; problem: string }
 
 /** The program's configuration after validation (README.md lists the variables). */
-export interface Config {
+export interface Config extends FeatureConfig {
   role: 'all' | 'web' | 'worker'
   port: number
   host: string
@@ -37,9 +48,6 @@ export interface Config {
   welcomeCredits: number
   /** Whether addresses of domains for throwing away get them too. */
   welcomesDisposable: boolean
-  payment: PaymentConfig
-  signIn: SignInConfig
-  /** People with a role need a second factor before the admin area is theirs. */
   /** Which staff need a second factor; `elsewhere`: who does not ask from this machine. */
   staffSecondFactor: 'required' | 'elsewhere' | 'optional'
   /** How long a second factor stays after somebody who reset the password asked to remove it. */
@@ -61,7 +69,7 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Record<string, string | undefined>
+export type Environment = Record<string, string | undefined>
 
 const roles = ['all', 'web', 'worker'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -73,7 +81,10 @@ const notYet = ['S3_ENDPOINT', 'S3_BUCKET']
  * Reads and checks every variable; throws a ConfigError for the first wrong one. Secrets that are
  * not given are made once and kept in DATA_DIR, except when several processes must share them.
  */
-export function loadConfig(environment: Environment): Config {
+export function loadConfig(
+  environment: Environment,
+  parts: { [Name in keyof FeatureConfig]: ReadConfig<FeatureConfig[Name]> },
+): Config {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined
   const role = oneOf('ROLE', read('ROLE') ?? 'all', roles)
   const port = integer('PORT', read('PORT') ?? '3000', 1, 65_535)
@@ -113,10 +124,13 @@ export function loadConfig(environment: Environment): Config {
   // Whoever listens on every address is reached from elsewhere, unless PUBLIC_URL says that a
   // container's own proxy is not.
   const loopback = isLoopbackHost(publicUrl.hostname) && (read('PUBLIC_URL') !== undefined || isLoopbackHost(host))
-  const payment = readPaymentConfig(read, loopback)
-  if (payment.problem !== undefined) throw new ConfigError(payment.problem)
-  const signIn = readSignInConfig(read)
-  if (signIn.problem !== undefined) throw new ConfigError(signIn.problem)
+  const ofFeatures = Object.fromEntries(
+    Object.entries<ReadConfig<unknown>>(parts).map(([name, readPart]) => {
+      const { config, problem } = readPart(read, loopback)
+      if (problem !== undefined) throw new ConfigError(problem)
+      return [name, config]
+    }),
+  ) as unknown as FeatureConfig
 
   const email = read('ADMIN_EMAIL') ?? 'admin@rupa.test'
   if (!isEmail(email)) throw new ConfigError('ADMIN_EMAIL must be an e-mail address')
@@ -130,6 +144,7 @@ export function loadConfig(environment: Environment): Config {
   }
 
   const settings = {
+    ...ofFeatures,
     role,
     port,
     host,
@@ -144,8 +159,6 @@ export function loadConfig(environment: Environment): Config {
     welcomesDisposable:
       oneOf('DISPOSABLE_EMAIL', read('DISPOSABLE_EMAIL') ?? 'not_welcomed', ['not_welcomed', 'welcomed']) ===
       'welcomed',
-    payment: payment.config,
-    signIn: signIn.config,
     // PUBLIC_URL may be forgotten, so a loopback address does not tell that nobody else is there.
     staffSecondFactor: oneOf(
       'STAFF_SECOND_FACTOR',
@@ -206,7 +219,6 @@ function webAddress(name: string, value: string): URL {
   return url
 }
 
-/** Whether a host name only ever means this machine (RFC 6761, RFC 5735, RFC 4291). */
 /** A host that can stand in an address; a bare number or name cannot. */
 function mailHost({ hostname }: URL): string {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/i.test(hostname) ? hostname.replace(/^www\./i, '') : 'rupa.test'

@@ -9,7 +9,7 @@ import type { Mailer } from './mail/mailer.ts'
 import type { Notifier } from './notify.ts'
 import type { FileStore } from './storage/store.ts'
 
-/** What the features' use cases are given; built once in main.ts, and in tests by createTestApp. */
+/** What the features' use cases are given; src/main builds it once, and tests by createTestApp. */
 export interface Deps {
   config: Config
   /** Now, as everything in the server reads it; tests move it. */

@@ -4,7 +4,8 @@ import { decodeJwt, exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJW
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { identities, users } from '#features/account/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
-import { ConfigError, loadConfig } from '#server/config.ts'
+import { readConfig } from '#main/config.ts'
+import { ConfigError } from '#server/config.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { createFacebookDouble, type FacebookDouble } from '#tests/support/facebook-double.ts'
 import { createOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
@@ -110,8 +111,8 @@ test.each([
   ['GOOGLE_ISSUER', { GOOGLE_ISSUER: 'http://accounts.example.com', GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b' }],
   ['FACEBOOK_BASE_URL', { FACEBOOK_BASE_URL: 'http://graph.example.com' }],
 ])('a %s that cannot work stops the start', (name, env: Record<string, string>) => {
-  expect(() => loadConfig({ DATA_DIR: '/nonexistent', ...env })).toThrow(ConfigError)
-  expect(() => loadConfig({ DATA_DIR: '/nonexistent', ...env })).toThrow(name)
+  expect(() => readConfig({ DATA_DIR: '/nonexistent', ...env })).toThrow(ConfigError)
+  expect(() => readConfig({ DATA_DIR: '/nonexistent', ...env })).toThrow(name)
 })
 
 describe('Google', () => {

@@ -12,7 +12,7 @@ import type { OrderView, PaymentMethodView } from '#features/billing/types.ts'
 import { storageLimits } from '#features/uploads/rules.ts'
 import { contentKey } from '#features/uploads/server/stored-upload.ts'
 import { fileReferences, uploads } from '#features/uploads/server/table.ts'
-import { loadConfig } from '#server/config.ts'
+import { readConfig } from '#main/config.ts'
 import type { AppError } from '#server/http/app-error.ts'
 import { balanceOf, grantsOf, order, orderOf } from '#tests/support/checkout.ts'
 import { makePicture } from '#tests/support/submit.ts'
@@ -181,7 +181,7 @@ test('the OpenAPI document says what is answered about orders, and where the ope
 })
 
 test('a payment configuration that cannot work stops the start with one line', () => {
-  const load = (env: Record<string, string>) => () => loadConfig({ DATA_DIR: app.config.dataDir, ...env })
+  const load = (env: Record<string, string>) => () => readConfig({ DATA_DIR: app.config.dataDir, ...env })
   const away = { PUBLIC_URL: 'https://rupa.example' }
   expect(load({ ...away, PAYMENTS: 'simulator' })).toThrow(/ALLOW_SIMULATOR=1/)
   expect(load({ ...away, PAYMENTS: 'simulator', ALLOW_SIMULATOR: '1' })).not.toThrow()

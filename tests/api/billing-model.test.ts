@@ -15,7 +15,7 @@ import { credits } from '#features/credits/server/credits.ts'
 import { endGeneration } from '#features/generations/server/end-generation.ts'
 import { requestRefund } from '#features/generations/server/request-refund.ts'
 import { generations } from '#features/generations/server/table.ts'
-import { loadConfig } from '#server/config.ts'
+import { readConfig } from '#main/config.ts'
 import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { createLog } from '#server/log.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   home = await createServerHome()
   // Thousands of steps need not survive a power cut.
   const unsynced = '?options=-c%20synchronous_commit%3Doff'
-  const config = loadConfig({
+  const config = readConfig({
     ...home.env,
     ...(home.databaseUrl !== undefined && { DATABASE_URL: home.databaseUrl + unsynced }),
   })

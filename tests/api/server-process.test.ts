@@ -51,7 +51,7 @@ async function sendBody(server: { url: string }, bytes: number) {
 
 /** Starts the program as npm start and npm run dev do, which it is not to outlive. */
 async function startFollowed(env: Record<string, string>) {
-  const code = "import('./src/dev/follow.mjs').then(({ follow }) => follow('node', ['src/server/main.ts']))"
+  const code = "import('./src/dev/follow.mjs').then(({ follow }) => follow('node', ['src/main/main.ts']))"
   const starter = spawn(process.execPath, ['-e', code], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ENGINE_THREADS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

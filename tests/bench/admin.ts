@@ -7,8 +7,8 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { periods } from '#features/admin/rules.ts'
 import { rollUp } from '#features/admin/server/roll-up.ts'
-import { type Composition, compose } from '#server/compose.ts'
-import { loadConfig } from '#server/config.ts'
+import { type Composition, compose } from '#main/compose.ts'
+import { readConfig } from '#main/config.ts'
 import { fillLargeShop, type ShopSize } from '#tests/support/large-shop.ts'
 import { seedUser } from '#tests/support/seed-user.ts'
 import { startPostgres } from '../../src/dev/postgres.mjs'
@@ -183,7 +183,7 @@ const folder = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
 const run = new pg.Pool({ connectionString: postgres.url, max: 1 })
 let server: Composition | undefined
 try {
-  const config = loadConfig({ DATA_DIR: folder, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent', ROLE: 'all' })
+  const config = readConfig({ DATA_DIR: folder, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent', ROLE: 'all' })
   server = await compose({ ...config, role: 'web' }, pino({ level: 'silent' }))
   const began = performance.now()
   await fillLargeShop(server.deps.db, size)

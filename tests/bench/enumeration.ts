@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { v7 as uuid } from 'uuid'
 import { hashPassword } from '#features/account/server/password-hash.ts'
 import { users } from '#features/account/server/table.ts'
-import { compose } from '#server/compose.ts'
-import { loadConfig } from '#server/config.ts'
+import { compose } from '#main/compose.ts'
+import { readConfig } from '#main/config.ts'
 import { createLog } from '#server/log.ts'
 
 const tries = Number(process.env.TRIES ?? 1000)
@@ -16,7 +16,7 @@ const tries = Number(process.env.TRIES ?? 1000)
 const tolerance = 0.08
 
 const dataDir = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
-const config = loadConfig({ DATA_DIR: dataDir, ENGINE_THREADS: '1', DATABASE_URL: process.env.TEST_DATABASE_URL })
+const config = readConfig({ DATA_DIR: dataDir, ENGINE_THREADS: '1', DATABASE_URL: process.env.TEST_DATABASE_URL })
 const composition = await compose(config, createLog('silent'), { mailer: { send: async () => {} } })
 const { app, deps } = composition
 

@@ -124,7 +124,7 @@ async function start(databaseUrl: string): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }
   const began = performance.now()
-  const child = spawn(process.execPath, ['src/server/main.ts'], { stdio: 'ignore', env })
+  const child = spawn(process.execPath, ['src/main/main.ts'], { stdio: 'ignore', env })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok) {
     if (child.exitCode !== null) throw new Error(`the server ended with exit code ${child.exitCode}`)

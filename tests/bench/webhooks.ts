@@ -11,7 +11,7 @@ import type { BillingDeps } from '#features/billing/server/deps.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { paymentAttempts } from '#features/billing/server/tables/payments.ts'
 import { takeXenditWebhook } from '#features/billing/server/xendit-webhook.ts'
-import { loadConfig } from '#server/config.ts'
+import { readConfig } from '#main/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { createXenditDouble } from '#tests/support/xendit-double/server.ts'
 import { startPostgres } from '../../src/dev/postgres.mjs'
@@ -46,7 +46,7 @@ async function measure(name: string, [attempts, unknown]: readonly [number, numb
   url.pathname = `/webhooks_${name}`
   const database = await openDatabase({ dataDir: '', databaseUrl: url.href }, log)
   const { db } = database
-  const config = loadConfig({ ...double.env, XENDIT_BASE_URL: double.url, DATABASE_URL: url.href })
+  const config = readConfig({ ...double.env, XENDIT_BASE_URL: double.url, DATABASE_URL: url.href })
   const jobs = { send: async () => {} }
   const deps = { db, config, log, jobs, clock: () => new Date() } as unknown as BillingDeps
   const old = await place(deps)

@@ -28,12 +28,12 @@ export interface ServerProcess {
 }
 
 /**
- * Runs src/server/main.ts as `npm start` does; resolves when it has said where it runs, or has
+ * Runs src/main/main.ts as `npm start` does; resolves when it has said where it runs, or has
  * ended.
  */
 export async function startServerProcess(env: Record<string, string>, cwd = root): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort())
-  const child = spawn(process.execPath, [...serverOptions, 'src/server/main.ts'], {
+  const child = spawn(process.execPath, [...serverOptions, 'src/main/main.ts'], {
     cwd,
     env: {
       PATH: process.env.PATH ?? '',

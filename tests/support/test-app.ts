@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { vi } from 'vitest'
 import { users } from '#features/account/server/table.ts'
-import { type Composition, compose, type Replacements } from '#server/compose.ts'
-import { type Config, loadConfig } from '#server/config.ts'
+import { type Composition, compose, type Replacements } from '#main/compose.ts'
+import { readConfig } from '#main/config.ts'
+import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { createLog } from '#server/log.ts'
 import type { Mail } from '#server/mail/mailer.ts'
@@ -76,7 +77,7 @@ export interface TestApp {
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const home = await createServerHome()
-  const config = loadConfig({ ...home.env, ENGINE_THREADS: '1', ...options.env })
+  const config = readConfig({ ...home.env, ENGINE_THREADS: '1', ...options.env })
 
   let offset = 0
   const now = () => new Date(Date.now() + offset)

@@ -2,7 +2,7 @@ import { count, ne, sql } from 'drizzle-orm'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import { orderStatus } from '#features/billing/rules.ts'
-import { loadConfig } from '#server/config.ts'
+import { readConfig } from '#main/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { toolContracts } from '#tools/contracts.ts'
@@ -56,7 +56,7 @@ function number(rows: Rows): void {
   rows.order_history.sort(byTime)
 }
 
-const config = loadConfig(process.env)
+const config = readConfig(process.env)
 const log = createLog('warn')
 const { db, close } = await openDatabase(config, log)
 try {

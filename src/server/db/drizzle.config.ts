@@ -3,7 +3,7 @@ import { defineConfig } from 'drizzle-kit'
 // drizzle-kit reads a default export and resolves paths from the repository's root.
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './src/server/db/schema.ts',
+  schema: './src/main/schema.ts',
   out: './src/server/db/migrations',
   casing: 'snake_case',
 })

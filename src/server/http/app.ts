@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { type Context, Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
+import type { Schema } from 'hono/types'
 import { openAPIRouteHandler } from 'hono-openapi'
 import { brandName } from '#contract/brand.ts'
 import { negotiateLanguage } from '#contract/language.ts'
-import type { Api } from '../api.ts'
 import { checkDatabase } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { DiskSpace } from '../disk-space.ts'
@@ -35,7 +35,11 @@ interface AppOptions {
 const peerOf = (c: Context<NodeEnv>): string => c.env?.incoming?.socket.remoteAddress ?? 'unknown'
 
 /** The whole web server as a function from requests to responses. */
-export function createApp(deps: Deps, api: Api, { distDir, space, metrics, details }: AppOptions) {
+export function createApp(
+  deps: Deps,
+  api: Hono<AppEnv, Schema, '/api'>,
+  { distDir, space, metrics, details }: AppOptions,
+) {
   const { config, log, db, store, jobs } = deps
   const addressOf = clientAddress(config.trustedProxies)
   const isLocal = createLocality()

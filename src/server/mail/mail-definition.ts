@@ -40,7 +40,7 @@ export interface MailDefinition {
   content(deps: MailDeps, owed: OwedMail): Promise<MailContent | null>
 }
 
-/** All mails by name; compose.ts gathers them, and the type check finds one that nobody defines. */
+/** All mails by name; src/main gathers them, and the type check finds one that nobody defines. */
 export type MailDefinitions = Record<MailTemplate, MailDefinition>
 
 /** Who a mail goes to, asked when it is sent; undefined when there is no such person. */

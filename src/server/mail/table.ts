@@ -1,5 +1,4 @@
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
 
 /** Every mail there is; a feature defines each (see mail-definition.ts). */
 export const mailTemplates = [
@@ -43,9 +42,8 @@ export const mailOutbox = pgTable(
   {
     id: uuid().primaryKey(),
     template: text().$type<MailTemplate>().notNull(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    /** A mail to somebody who is gone by the time it is sent is forgotten. */
+    userId: uuid().notNull(),
     /** What it is about where that is not the person alone, e.g. an order's id. */
     subjectId: uuid(),
     /** Where to, if not to the account's address: the one it is to get, the one it had. */

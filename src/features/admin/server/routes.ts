@@ -9,6 +9,7 @@ import { valid } from '#server/http/validate.ts'
 import { dashboardInput, dashboardSchema, failuresSchema, userSummarySchema } from '../schemas.ts'
 import { dashboardReader } from './dashboard.ts'
 import { listFailures } from './failures.ts'
+import { jobRoutes } from './job-routes.ts'
 import { readUserSummary } from './user-summary.ts'
 
 /** What admins read across features; paths are relative to /api. */
@@ -16,6 +17,7 @@ export function adminRoutes(deps: Deps) {
   const admin = account.requireUser(deps, 'admin')
   const readDashboard = dashboardReader(deps)
   return new Hono<UserEnv>()
+    .route('/', jobRoutes(deps))
     .get(
       '/admin/dashboard',
       documented('The figures of a period and what waits now', respondsWith(200, 'The figures', dashboardSchema)),

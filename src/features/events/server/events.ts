@@ -19,7 +19,7 @@ export interface Change<Data> {
   position?: number
 }
 
-/** What a feature contributes to the event stream; registered in compose.ts. */
+/** What a feature contributes to the event stream; registered in src/main. */
 export interface EventSource<Data> {
   /**
    * Id of the thing that a notification is about; undefined when it is about none of this feature.

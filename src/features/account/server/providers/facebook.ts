@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { appError } from '#server/http/app-error.ts'
-import type { SignInConfig } from '#server/sign-in-config.ts'
 import type { ProviderDriver } from './driver.ts'
 import { sameText } from './flow-cookie.ts'
+import type { SignInConfig } from './sign-in-config.ts'
 
 const version = 'v23.0'
 const timeoutMilliseconds = 10_000

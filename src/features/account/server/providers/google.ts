@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import { appError } from '#server/http/app-error.ts'
-import type { SignInConfig } from '#server/sign-in-config.ts'
 import type { ProviderDriver } from './driver.ts'
+import type { SignInConfig } from './sign-in-config.ts'
 
 const timeoutSeconds = 10
 /** What openid-client says when the provider's published keys lack the one of an ID token. */

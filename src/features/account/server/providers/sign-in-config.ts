@@ -1,4 +1,11 @@
-import { isLoopbackHost } from './http/local-request.ts'
+import type { ReadConfig } from '#server/config.ts'
+import { isLoopbackHost } from '#server/http/local-request.ts'
+
+declare module '#server/config.ts' {
+  interface FeatureConfig {
+    signIn: SignInConfig
+  }
+}
 
 /** Ways of signing in at other companies. */
 export interface SignInConfig {
@@ -7,13 +14,11 @@ export interface SignInConfig {
   facebook: { appId: string; appSecret: string; dialogUrl: URL; graphUrl: URL } | undefined
 }
 
-type Outcome = { config: SignInConfig; problem?: undefined } | { config?: undefined; problem: string }
-
 /**
  * Reads what sign-in with Google and Facebook need; a problem is the one line to show. Secrets only
  * ever travel over TLS, or not at all.
  */
-export function readSignInConfig(read: (name: string) => string | undefined): Outcome {
+export const readSignInConfig: ReadConfig<SignInConfig> = (read) => {
   const safe = (text: string): URL | undefined => {
     const url = URL.parse(text)
     if (!url || url.search || url.hash || url.username) return undefined

@@ -5,10 +5,10 @@ import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
 import type { EventSources } from '#features/events/server/events.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
-import type { AccountHooks } from './account-hooks.ts'
-import type { Deps } from './deps.ts'
-import type { MailRegistry } from './mail/send-mail.ts'
-import type { MetricSource } from './metrics.ts'
+import type { AccountHooks } from '#server/account-hooks.ts'
+import type { Deps } from '#server/deps.ts'
+import type { MailRegistry } from '#server/mail/send-mail.ts'
+import type { MetricSource } from '#server/metrics.ts'
 
 /**
  * What features contribute to something that another part does for all of them. The types say what

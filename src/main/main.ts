@@ -1,11 +1,12 @@
 import type { Server } from 'node:http'
 import { flushCompileCache } from 'node:module'
 import { brandName } from '#contract/brand.ts'
+import { type Config, ConfigError } from '#server/config.ts'
+import { DataDirInUse } from '#server/db/lock.ts'
+import { listen } from '#server/http/listen.ts'
+import { createLog } from '#server/log.ts'
 import type { Composition } from './compose.ts'
-import { type Config, ConfigError, loadConfig } from './config.ts'
-import { DataDirInUse } from './db/lock.ts'
-import { listen } from './http/listen.ts'
-import { createLog } from './log.ts'
+import { readConfig } from './config.ts'
 
 /** Open responses (events, downloads) get this long to end by themselves. */
 const drainMilliseconds = 2_000
@@ -52,7 +53,7 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const config = loadConfig(process.env)
+  const config = readConfig(process.env)
   const log = createLog(config.logLevel, process.stdout.isTTY ? 'readable' : 'json')
   // After something nobody foresaw, nothing is certain any more: the next start recovers.
   for (const event of ['uncaughtException', 'unhandledRejection']) {

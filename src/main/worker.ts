@@ -5,11 +5,11 @@ import { credits } from '#features/credits/server/credits.ts'
 import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
+import type { Deps } from '#server/deps.ts'
+import { sweepRates } from '#server/http/rate-limit.ts'
+import { sweepMails } from '#server/mail/outbox.ts'
+import { type MailRegistry, sendMail } from '#server/mail/send-mail.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
-import type { Deps } from './deps.ts'
-import { sweepRates } from './http/rate-limit.ts'
-import { sweepMails } from './mail/outbox.ts'
-import { type MailRegistry, sendMail } from './mail/send-mail.ts'
 
 /**
  * Registers everything that is done outside requests: jobs, and tasks that come again and again.

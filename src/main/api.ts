@@ -11,9 +11,8 @@ import { generationRoutes } from '#features/generations/server/routes.ts'
 import { presetRoutes } from '#features/presets/server/routes.ts'
 import { siteRoutes } from '#features/site/server/routes.ts'
 import { uploadRoutes } from '#features/uploads/server/routes.ts'
-import type { AccountDeps } from './account-hooks.ts'
-import type { AppEnv } from './http/env.ts'
-import { jobRoutes } from './jobs/routes.ts'
+import type { AccountDeps } from '#server/account-hooks.ts'
+import type { AppEnv } from '#server/http/env.ts'
 
 /** Every feature's part of the API, under /api. */
 export function apiRoutes(deps: AccountDeps, events: EventSources) {
@@ -30,7 +29,4 @@ export function apiRoutes(deps: AccountDeps, events: EventSources) {
     .route('/', presetRoutes(deps))
     .route('/', adminRoutes(deps))
     .route('/', siteRoutes(deps))
-    .route('/', jobRoutes(deps))
 }
-
-export type Api = ReturnType<typeof apiRoutes>

@@ -1,6 +1,13 @@
 import { brandName } from '#contract/brand.ts'
-import { type MethodId, paymentMethods } from '#features/billing/methods.ts'
-import { type DriverId, maxIdrPerUsd } from '#features/billing/rules.ts'
+import type { ReadConfig } from '#server/config.ts'
+import { type MethodId, paymentMethods } from '../methods.ts'
+import { type DriverId, maxIdrPerUsd } from '../rules.ts'
+
+declare module '#server/config.ts' {
+  interface FeatureConfig {
+    payment: PaymentConfig
+  }
+}
 
 /** A bank account that buyers transfer to by themselves. */
 interface ManualAccount {
@@ -40,10 +47,8 @@ export interface PaymentConfig {
 const known = ['simulator', 'manual', 'xendit'] as const satisfies DriverId[]
 const tokenMinLength = 16
 
-type Outcome = { config: PaymentConfig; problem?: undefined } | { config?: undefined; problem: string }
-
 /** Reads PAYMENTS and what its drivers need; a problem is the one line to show. */
-export function readPaymentConfig(read: (name: string) => string | undefined, loopback: boolean): Outcome {
+export const readPaymentConfig: ReadConfig<PaymentConfig> = (read, loopback) => {
   const names = list(read('PAYMENTS') ?? (loopback ? 'simulator' : ''))
   const drivers = known.filter((driver) => names.includes(driver)).sort((a, b) => names.indexOf(a) - names.indexOf(b))
   if (drivers.length !== names.length)
