@@ -43,16 +43,21 @@ async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | un
 }
 
 /** Keeps the pictures until the tool takes them, through sign-up and a reload. */
-export async function saveDraft({ tool, ...kept }: Draft): Promise<void> {
+export async function saveDraft({ tool, ...draft }: Draft): Promise<void> {
+  const kept = { ...draft }
   inMemory.set(tool, kept)
-  const entries: [string, unknown][] = [
-    [keyOf(tool), kept],
-    [settingsKeyOf(tool), kept.settings],
-  ]
   await attempt(async () => {
     const { supportsBlobs } = await import('#client/device/blob-support.ts')
     // What was taken or replaced meanwhile is not brought back.
-    if ((await supportsBlobs()) && inMemory.get(tool) === kept) await setMany(entries, sharedStore)
+    if (!(await supportsBlobs()) || inMemory.get(tool) !== kept) return
+    const { settings, ...pictures } = kept
+    await setMany(
+      [
+        [keyOf(tool), pictures],
+        [settingsKeyOf(tool), settings],
+      ],
+      sharedStore,
+    )
   })
 }
 
@@ -60,7 +65,7 @@ export async function saveDraft({ tool, ...kept }: Draft): Promise<void> {
 export async function saveDraftSettings(tool: string, settings: unknown): Promise<void> {
   const kept = inMemory.get(tool)
   if (!kept) return
-  inMemory.set(tool, { ...kept, settings })
+  kept.settings = settings
   await attempt(() => set(settingsKeyOf(tool), settings, sharedStore))
 }
 

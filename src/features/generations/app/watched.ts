@@ -11,8 +11,9 @@ export function isWatched(id: string): boolean {
 }
 
 /** Marks a generation as looked at while the component shows it. */
-export function useWatched(id: string): void {
+export function useWatched(id: string | null): void {
   useEffect(() => {
+    if (id === null) return
     watched.set(id, (watched.get(id) ?? 0) + 1)
     return () => {
       const others = (watched.get(id) ?? 1) - 1

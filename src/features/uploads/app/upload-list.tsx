@@ -3,11 +3,7 @@ import { useAtomValue } from 'jotai'
 import { CloudUpload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { onlineAtom } from '#client/connection.ts'
-import type { UploadState } from '../queue/item.ts'
-import { useUploads } from './use-job.ts'
-
-/** States in which nothing goes on until the person says so. */
-const asking: readonly UploadState[] = ['sign_in', 'credits', 'confirm', 'refused']
+import { asksPerson, useUploads } from './use-job.ts'
 
 const UploadListSheet = lazy(async () => ({ default: (await import('./upload-list-sheet.tsx')).UploadListSheet }))
 
@@ -19,7 +15,7 @@ export function UploadList() {
   const [open, setOpen] = useState(false)
   const [opened, setOpened] = useState(false)
   const count = uploads.length
-  const questions = uploads.filter((item) => asking.includes(item.state)).length
+  const questions = uploads.filter(asksPerson).length
   if (count === 0 && !open) return null
   const label =
     questions > 0

@@ -15,5 +15,5 @@ export {
 export { uploadEarly } from './send-uploads.ts'
 export { SignOutQuestion } from './sign-out-question.tsx'
 export { UploadList } from './upload-list.tsx'
-export { useJob, useUploads, waitingUploads } from './use-job.ts'
+export { asksPerson, type Job, useJob, useJobs, useUploads, waitingUploads } from './use-job.ts'
 export { type JobOutcome, useSendJob } from './use-send-job.ts'

@@ -11,26 +11,39 @@ export const progressAtom = atom<Record<string, number>>({})
 /** Ids of what was made of those that arrived. */
 export const resultsAtom = atom<Record<string, string>>({})
 
+/** Whether nothing goes on until the person says so. */
+export const asksPerson = ({ state }: UploadItem): boolean =>
+  state === 'sign_in' || state === 'credits' || state === 'confirm' || state === 'refused'
+
 export function useUploads(): UploadItem[] {
   return useAtomValue(uploadsAtom)
 }
 
-/**
- * Follows a job from its files to what the server made of it: the upload while it is in the queue,
- * how much of it has left the device (0 to 1), and the id of the result once it arrived.
- */
-export function useJob(id: string | null): {
+/** A job from its files to what the server made of it. */
+export interface Job {
+  /** While it is in the queue. */
   upload: UploadItem | undefined
+  /** How much of it has left the device, 0 to 1. */
   progress: number
+  /** What was made of it, once it arrived. */
   resultId: string | null
-} {
+}
+
+/** Follows jobs; each is there whatever has become of it. */
+export function useJobs(ids: readonly string[]): Job[] {
   const uploads = useAtomValue(uploadsAtom)
   const shares = useAtomValue(progressAtom)
   const results = useAtomValue(resultsAtom)
-  if (id === null) return { upload: undefined, progress: 0, resultId: null }
-  const upload = uploads.find((item) => item.id === id)
-  return { upload, progress: shares[id] ?? 0, resultId: results[id] ?? upload?.generationId ?? null }
+  return ids.map((id) => ({
+    upload: uploads.find((item) => item.id === id),
+    progress: shares[id] ?? 0,
+    resultId: results[id] ?? null,
+  }))
 }
+
+const noJob: Job = { upload: undefined, progress: 0, resultId: null }
+
+export const useJob = (id: string | null): Job => useJobs(id === null ? [] : [id])[0] ?? noJob
 
 /**
  * Everything waiting on this device for the person of now; what the warning before signing out

@@ -9,7 +9,7 @@ import type { GenerationView } from '../../types.ts'
 import { statusLabels } from '../labels.ts'
 import { generationQuery, knownGeneration } from '../queries.ts'
 import { formatName } from '../result/format-name.ts'
-import { GenerationStage } from '../studio/generation-stage.tsx'
+import { GenerationScreen } from '../studio/generation-screen.tsx'
 
 /** One entry of the history, with everything the studio offers for a finished result. */
 export function HistoryDetail({ id, onClose }: { id: string; onClose: () => void }) {
@@ -19,10 +19,9 @@ export function HistoryDetail({ id, onClose }: { id: string; onClose: () => void
   const { data } = useQuery({ ...generationQuery(id), placeholderData: () => knownGeneration(client, id) })
   const page = findToolPage(data?.tool ?? '') ?? toolPages['background-removal']
   return (
-    <GenerationStage
+    <GenerationScreen
       page={page}
       id={id}
-      local={null}
       heading={i18n._(page.facts.label)}
       back={
         <button type="button" className="btn btn-ghost btn-square size-11" aria-label={t`Riwayat`} onClick={onClose}>
@@ -31,7 +30,6 @@ export function HistoryDetail({ id, onClose }: { id: string; onClose: () => void
       }
       details={data && <Details generation={data} />}
       onStartAgain={() => navigate(page.facts.route)}
-      onTryAgain={null}
       onDeleted={onClose}
     />
   )

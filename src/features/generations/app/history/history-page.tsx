@@ -10,10 +10,8 @@ import { errorText } from '#client/errors.ts'
 import { formatAge, formatDay, formatTime } from '#client/format.ts'
 import { failureOf } from '#client/query.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
-import type { UploadItem } from '#features/uploads/app/uploads.ts'
-import { useJob, useUploads } from '#features/uploads/app/uploads.ts'
+import { useUploads } from '#features/uploads/app/uploads.ts'
 import { findToolPage, toolPages } from '#tools/pages.ts'
-import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -146,7 +144,7 @@ function HistoryList({
           <ul className="history-grid">
             {uploads.map((upload) => (
               <li key={upload.id}>
-                <UploadingTile upload={upload} />
+                <UploadTile upload={upload} />
               </li>
             ))}
           </ul>
@@ -243,12 +241,6 @@ function Caption({ generation }: { generation: GenerationView }) {
       </span>
     </span>
   )
-}
-
-function UploadingTile({ upload }: { upload: UploadItem }) {
-  const { progress } = useJob(upload.id)
-  const preview = useObjectUrl(upload.preview)
-  return <UploadTile upload={upload} progress={progress} previewUrl={preview} />
 }
 
 function Filters({ filter, onFilter }: { filter: HistoryFilter; onFilter: (filter: HistoryFilter) => void }) {

@@ -4,10 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { formatAge } from '#client/format.ts'
-import type { UploadItem } from '#features/uploads/app/uploads.ts'
-import { useJob, useUploads } from '#features/uploads/app/uploads.ts'
+import { useUploads } from '#features/uploads/app/uploads.ts'
 import { findToolPage } from '#tools/pages.ts'
-import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { GenerationView } from '../../types.ts'
 import { GenerationTile, UploadTile } from '../history/tile.tsx'
 import { historyQuery, isOpen } from '../queries.ts'
@@ -48,15 +46,6 @@ function Tile({ generation }: { generation: GenerationView }) {
   )
 }
 
-function Upload({ upload }: { upload: UploadItem }) {
-  const { progress } = useJob(upload.id)
-  return (
-    <li>
-      <UploadTile upload={upload} progress={progress} previewUrl={useObjectUrl(upload.preview)} />
-    </li>
-  )
-}
-
 /** What is on its way, and what was made last; nothing for whoever has made nothing yet. */
 export function RecentWork() {
   const { t } = useLingui()
@@ -70,7 +59,9 @@ export function RecentWork() {
       {uploads.length + running.length > 0 && (
         <Row id="running" title={t`Sedang dikerjakan`}>
           {uploads.map((upload) => (
-            <Upload key={upload.id} upload={upload} />
+            <li key={upload.id}>
+              <UploadTile upload={upload} />
+            </li>
           ))}
           {running.map((generation) => (
             <Tile key={generation.id} generation={generation} />

@@ -1,17 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { RotateCcw, TriangleAlert } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
-import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { GenerationView } from '../../types.ts'
 import { statusLabels } from '../labels.ts'
+import type { GenerationProps } from '../studio/generation-props.ts'
 import { mainInput } from '../studio/inputs.ts'
 import { PictureFrame } from '../studio/picture-frame.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
 import { countFiles, resultFiles } from '../studio/tool-files.ts'
-import type { RunChange } from '../studio/try-again.ts'
 import { ClaimNotice } from './claim.tsx'
 import { useDecoded, usePreviewBase, useRerender } from './rerender.ts'
 import { RerenderProgress } from './rerender-progress.tsx'
@@ -39,35 +38,20 @@ export function ResultView({
   onStartAgain,
   onTryAgain,
   onDeleted,
-}: {
-  page: AnyToolPage
-  generation: GenerationView
-  /** The picture on this device that it was made from, where it is still at hand. */
-  local: Blob | null
-  /** What the device made of it, until the result has arrived. */
-  preview: Blob | null
-  heading?: ReactNode
-  back?: ReactNode
-  /** Facts of the entry, in the history. */
-  details?: ReactNode
-  onStartAgain: () => void
-  /** With the same file, where it is at hand, and a change. */
-  onTryAgain: ((help?: RunChange) => void) | null
-  onDeleted: () => void
-}) {
+}: GenerationProps & { generation: GenerationView }) {
   const { t, i18n } = useLingui()
   const rerender = useRerender(page, generation)
   const stage = useResultStage(page, generation, rerender)
   const [shown, setShown] = useState(0)
   const wanted = generation.outputs[shown] ?? generation.outputs[0]
   const baseUrl = useObjectUrl(usePreviewBase(page, generation))
-  const localUrl = useObjectUrl(local)
-  const previewUrl = useObjectUrl(preview)
+  const localUrl = useObjectUrl(local?.original)
+  const previewUrl = useObjectUrl(preview?.blob)
   const output = useDecoded(wanted)
   const source = generation.inputs[0]
   const input = useDecoded(source)
   const beforeUrl = localUrl ?? input?.url ?? null
-  const reveal = useReveal(generation.id, local !== null, output && isPicture(output) ? output.url : null)
+  const reveal = useReveal(generation.id, local !== undefined, output && isPicture(output) ? output.url : null)
 
   const stale = rerender.pending || output?.id !== wanted?.id
   const Preview = rerender.pending && baseUrl && page.preview?.shows(rerender.params) ? page.preview.component : null
@@ -200,7 +184,7 @@ export function ResultView({
           phase="after"
           params={rerender.params}
           onChange={rerender.change}
-          files={{ ...(local && { [mainInput(page.facts)]: [local] }), ...rerender.files }}
+          files={{ ...(local && { [mainInput(page.facts)]: [local.original] }), ...rerender.files }}
           counts={countFiles(resultFiles(generation))}
           onFile={rerender.takeFile}
           stage={stage && { state: stage.props.state, onChange: stage.props.onChange }}

@@ -15,8 +15,10 @@ import { PictureFrame } from './picture-frame.tsx'
 import { RunProblems, useRunProblems } from './run-problems.tsx'
 import { StartButton } from './start-button.tsx'
 import { StudioLayout } from './studio-layout.tsx'
-import type { StudioChange, StudioState } from './studio-state.ts'
-import { useInspection } from './use-inspection.ts'
+import type { StudioEvent } from './studio-reducer.ts'
+import type { StudioState } from './studio-state.ts'
+import { usePhotoCheck } from './use-photo-check.ts'
+import type { Dispatch } from './use-studio.ts'
 import { useToolStage } from './use-tool-stage.ts'
 
 const MaskCanvas = lazy(async () => ({ default: (await import('#ui/mask-editor/mask-canvas.tsx')).MaskCanvas }))
@@ -27,7 +29,7 @@ export function Editor({
   page,
   state,
   busy,
-  onChange,
+  dispatch,
   onAdd,
   onStartAgain,
   onStart,
@@ -38,11 +40,11 @@ export function Editor({
   page: AnyToolPage
   state: StudioState
   busy: boolean
-  onChange: (change: StudioChange) => void
+  dispatch: Dispatch
   /** Asks for further files, for one input or for whichever has space. */
   onAdd: (input?: string) => void
   onStartAgain: () => void
-  onStart: (price: number, inspection: CheckView | null) => void
+  onStart: (price: number, check: CheckView | null) => void
   /** As in StartButton. */
   onPreview: (() => void) | null
   onSignUp: () => void
@@ -58,15 +60,15 @@ export function Editor({
   const single = first && (pictures.length === 1 || !facts.batch) ? first : undefined
   const size = single?.size ?? null
   const url = useObjectUrl(single?.original)
-  const inspection = useInspection(page, state)
-  const problems = useRunProblems(page, state, inspection)
-  const choice = fileChoice(main, onAdd, onChange)
-  const stage = useToolStage(page, state, { inspection: inspection.view, choice, onChange })
+  const check = usePhotoCheck(page, state)
+  const problems = useRunProblems(page, state, check)
+  const choice = fileChoice(onAdd, dispatch)
+  const stage = useToolStage(page, state, { check: check.found, choice, dispatch })
 
   const drawn = size && !page.stage ? drawnInput(facts) : undefined
   const mask = state.mask ?? newMaskState()
   const changeMask = (change: (now: MaskState) => MaskState) =>
-    onChange((now) => ({ mask: change(now.mask ?? newMaskState()) }))
+    dispatch({ type: 'changed', settings: (now) => ({ mask: change(now.mask ?? newMaskState()) }) })
 
   const picture = url && (
     <img src={url} alt={takesVideo(facts) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`} draggable={false} />
@@ -100,7 +102,7 @@ export function Editor({
           video={isVideo(single)}
           alt={takesVideo(facts) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`}
         >
-          {inspection.checking && <span className="checking" aria-hidden />}
+          {check.checking && <span className="checking" aria-hidden />}
         </PictureFrame>
       )
     }
@@ -125,15 +127,15 @@ export function Editor({
         </>
       }
       stage={stageArea()}
-      notes={<RunProblems page={page} sentences={problems} inspection={inspection} />}
+      notes={<RunProblems page={page} sentences={problems} check={check} />}
       footer={
         <StartButton
           page={page}
           state={state}
-          inspection={inspection}
+          check={check}
           problems={problems}
           busy={busy}
-          onStart={(price) => onStart(price, inspection.view)}
+          onStart={(price) => onStart(price, check.found)}
           onPreview={onPreview}
           onSignUp={onSignUp}
           onTopUp={onTopUp}
@@ -160,29 +162,24 @@ export function Editor({
       <Options
         page={page}
         state={state}
-        onChange={onChange}
+        dispatch={dispatch}
         stage={stage && { state: stage.state, onChange: stage.onChange }}
-        inspection={inspection.view}
+        check={check.found}
       />
-      <ShrinkNote state={state} onChange={(shrink) => onChange({ shrink })} />
+      <ShrinkNote state={state} onChange={(shrink) => dispatch({ type: 'changed', settings: { shrink } })} />
     </StudioLayout>
   )
 }
 
 /** How stages, zones and strips change which files are chosen. */
-function fileChoice(main: string, add: (input: string) => void, onChange: (change: StudioChange) => void): FileChoice {
-  const change = (input: string, order: (files: StudioState['inputs'][string]) => StudioState['inputs'][string]) =>
-    onChange(({ inputs }) => {
-      const [before, after] = [inputs[input] ?? [], order(inputs[input] ?? [])]
-      // What was drawn belongs to the first picture.
-      const drawn = input === main && before[0] !== after[0] && before.length === 1 ? { stage: null, mask: null } : {}
-      return { inputs: { ...inputs, [input]: after }, ...drawn }
-    })
+function fileChoice(add: (input: string) => void, dispatch: Dispatch): FileChoice {
+  const rearrange = (input: string, files: Extract<StudioEvent, { type: 'rearranged' }>['files']) =>
+    dispatch({ type: 'rearranged', input, files })
   return {
     add,
-    remove: (input, id) => change(input, (files) => files.filter((file) => file.id !== id)),
+    remove: (input, id) => rearrange(input, (files) => files.filter((file) => file.id !== id)),
     move: (input, from, to) =>
-      change(input, (files) => {
+      rearrange(input, (files) => {
         const moved = files[from]
         return moved ? files.toSpliced(from, 1).toSpliced(to, 0, moved) : files
       }),

@@ -10,8 +10,8 @@ import { DropZone } from './drop-zone.tsx'
 import { takesVideo } from './inputs.ts'
 import { Options } from './options.tsx'
 import { StartButton } from './start-button.tsx'
-import { noInspection } from './studio-inspection.ts'
-import type { StudioChange, StudioState } from './studio-state.ts'
+import type { StudioState } from './studio-state.ts'
+import type { Dispatch } from './use-studio.ts'
 
 /** A tool before there is a picture; on a wide screen its options can already be looked at. */
 export function EmptyStudio({
@@ -19,7 +19,7 @@ export function EmptyStudio({
   state,
   over,
   picker,
-  onChange,
+  dispatch,
   onFiles,
   onTopUp,
 }: {
@@ -28,7 +28,7 @@ export function EmptyStudio({
   over: boolean
   /** Id of the file input. */
   picker: string
-  onChange: (change: StudioChange) => void
+  dispatch: Dispatch
   onFiles: (files: File[]) => void
   onTopUp: () => void
 }) {
@@ -54,11 +54,11 @@ export function EmptyStudio({
           onSampleFailed={() => showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)}
         />
         <div className="card flex flex-col gap-5 p-6 max-lg:hidden">
-          <Options page={page} state={state} onChange={onChange} stage={null} />
+          <Options page={page} state={state} dispatch={dispatch} stage={null} />
           <StartButton
             page={page}
             state={state}
-            inspection={noInspection}
+            check={null}
             problems={[]}
             busy={false}
             onStart={askForPicture}

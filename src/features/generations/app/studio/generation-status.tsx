@@ -1,14 +1,13 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ban, Clock, ScanFace, Sparkles, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { errorText } from '#client/errors.ts'
-import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { GenerationView } from '../../types.ts'
 import { statusLabels } from '../labels.ts'
 import { cancelMutation } from '../queries.ts'
+import type { GenerationProps } from './generation-props.ts'
 import { takesVideo } from './inputs.ts'
 import { RemainingTime } from './remaining-time-text.tsx'
 import { StatusCard } from './status-card.tsx'
@@ -17,22 +16,38 @@ import { StatusCard } from './status-card.tsx'
 export function GenerationStatus({
   page,
   generation,
-  again,
-}: {
-  page: AnyToolPage
-  generation: GenerationView
-  again: ReactNode
-}) {
+  onTryAgain,
+  onStartAgain,
+}: GenerationProps & { generation: GenerationView }) {
   const { t, i18n } = useLingui()
   const client = useQueryClient()
   const cancel = useMutation(cancelMutation(client))
+  const { status, position, progress, error } = generation
   const title = i18n._(statusLabels(generation))
+  const video = takesVideo(page.facts)
 
-  if (generation.status === 'failed' || generation.status === 'cancelled') {
-    const failed = generation.status === 'failed'
+  if (status === 'failed' || status === 'cancelled') {
+    const recovery = page.recovery?.[error?.code ?? '']
+    const mayGoWell = status === 'cancelled' || passing.includes(error?.code ?? '')
+    const sameAgain = video ? t`Coba lagi dengan video ini` : t`Coba lagi dengan foto ini`
     return (
-      <StatusCard tone={failed ? 'bad' : 'wait'} icon={failed ? TriangleAlert : Ban} title={title} actions={again}>
-        {generation.error && <p>{generation.error.msg}</p>}
+      <StatusCard
+        {...(status === 'failed' ? { tone: 'bad', icon: TriangleAlert } : { tone: 'wait', icon: Ban })}
+        title={title}
+        actions={
+          <>
+            {onTryAgain && (
+              <Button onClick={() => onTryAgain(recovery)}>
+                {recovery ? i18n._(recovery.label) : mayGoWell ? sameAgain : t`Ubah pilihannya`}
+              </Button>
+            )}
+            <Button variant={onTryAgain ? 'ghost' : 'primary'} onClick={onStartAgain}>
+              {video ? t`Pilih video lain` : t`Pilih foto lain`}
+            </Button>
+          </>
+        }
+      >
+        {error && <p>{error.msg}</p>}
         <p className="font-medium text-base-content">
           {generation.credits > 0 ? (
             <Plural
@@ -47,13 +62,20 @@ export function GenerationStatus({
       </StatusCard>
     )
   }
-  const { position } = generation
+  const queued = status === 'queued'
+  const ahead =
+    position !== null &&
+    (video ? (
+      <Plural value={position} one="# video lagi di depanmu." other="# video lagi di depanmu." />
+    ) : (
+      <Plural value={position} one="# foto lagi di depanmu." other="# foto lagi di depanmu." />
+    ))
   return (
     <StatusCard
       tone="busy"
-      icon={generation.status === 'queued' ? Clock : generation.status === 'detecting' ? ScanFace : Sparkles}
+      icon={queued ? Clock : status === 'detecting' ? ScanFace : Sparkles}
       title={title}
-      share={generation.status === 'queued' ? undefined : generation.progress}
+      share={queued ? undefined : progress}
       actions={
         <Button
           variant="ghost"
@@ -64,21 +86,16 @@ export function GenerationStatus({
         </Button>
       }
     >
-      {generation.status === 'queued' &&
-        position !== null &&
-        position > 0 &&
-        (takesVideo(page.facts) ? (
-          <Plural value={position} one="# video lagi di depanmu." other="# video lagi di depanmu." />
-        ) : (
-          <Plural value={position} one="# foto lagi di depanmu." other="# foto lagi di depanmu." />
-        ))}
-      {generation.status === 'queued' && !position && t`Sebentar lagi giliranmu.`}
-      {generation.status !== 'queued' && (
+      {queued && (position ? ahead : t`Sebentar lagi giliranmu.`)}
+      {!queued && (
         <>
-          <RemainingTime progress={generation.progress} />
+          <RemainingTime progress={progress} />
           {t`Kamu boleh menutup halaman ini. Hasilnya ada di Riwayat.`}
         </>
       )}
     </StatusCard>
   )
 }
+
+/** Failures that say nothing about the picture: the same may go well the next time. */
+const passing = ['engine.crashed', 'engine.failed', 'engine.timeout', 'server.error', 'server.unavailable']

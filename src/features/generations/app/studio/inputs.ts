@@ -3,10 +3,9 @@ import type { CheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { isVideo, sizeToSend } from '../picture.ts'
-import type { StudioState } from './studio-state.ts'
+import type { Inputs, StudioState } from './studio-state.ts'
 
 type Facts = AnyToolPage['facts']
-type Inputs = Readonly<Record<string, readonly ChosenPicture[]>>
 
 /** The input that a tool's first picture is for. */
 export function mainInput({ inputs }: Pick<Facts, 'inputs'>): string {
@@ -106,7 +105,7 @@ export function runFacts(
   facts: Pick<Facts, 'inputs'>,
   inputs: Inputs,
   { shrink, mask }: Pick<StudioState, 'shrink' | 'mask'>,
-  inspection: CheckView | null = null,
+  check: CheckView | null = null,
 ): RunFacts {
   const factsOf = (picture: ChosenPicture): FileFacts => ({
     ...(sizeToSend(picture, shrink) ?? { width: 0, height: 0 }),
@@ -121,7 +120,7 @@ export function runFacts(
   const plane = drawn && first && mask?.history.strokes.length ? [[drawn, [factsOf(first)]] as const] : []
   return {
     inputs: Object.fromEntries([...known, ...plane]),
-    ...(inspection && { inspection: inspected(inspection) }),
+    ...(check && { inspection: inspected(check) }),
   }
 }
 

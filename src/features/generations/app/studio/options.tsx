@@ -3,22 +3,23 @@ import type { CheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage, PanelProps } from '#tools/ui/page.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { chooseInputFile } from '../input-file.ts'
-import type { StudioChange, StudioState } from './studio-state.ts'
+import type { StudioState } from './studio-state.ts'
 import { countFiles } from './tool-files.ts'
+import type { Dispatch } from './use-studio.ts'
 
 /** The tool's own options, before the run. */
 export function Options({
   page,
   state,
-  onChange,
+  dispatch,
   stage,
-  inspection = null,
+  check = null,
 }: {
   page: AnyToolPage
   state: StudioState
-  onChange: (change: StudioChange) => void
+  dispatch: Dispatch
   stage: PanelProps<unknown>['stage']
-  inspection?: CheckView | null
+  check?: CheckView | null
 }) {
   const Panel = page.panel
   return (
@@ -26,19 +27,21 @@ export function Options({
       <Panel
         phase="before"
         params={state.params}
-        onChange={(change) => onChange((now) => ({ params: { ...now.params, ...change } }))}
+        onChange={(change) =>
+          dispatch({ type: 'changed', settings: ({ params }) => ({ params: { ...params, ...change } }) })
+        }
         files={Object.fromEntries(
           Object.entries(state.inputs).map(([name, pictures]) => [name, pictures.map(({ original }) => original)]),
         )}
         counts={countFiles(state.inputs)}
         onFile={async (name, file) => {
           const chosen = await chooseInputFile(file)
-          if (chosen) onChange((now) => ({ inputs: { ...now.inputs, [name]: [chosen] } }))
+          if (chosen) dispatch({ type: 'rearranged', input: name, files: () => [chosen] })
           return chosen !== null
         }}
         stage={stage}
-        inspection={inspection}
-        facts={inspection?.facts ?? {}}
+        inspection={check}
+        facts={check?.facts ?? {}}
       />
     </Suspense>
   )

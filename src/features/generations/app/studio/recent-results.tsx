@@ -5,7 +5,7 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { historyQuery } from '../queries.ts'
 
 /** The tool's latest results in a strip, for whoever is signed in. */
-export function RecentResults({ page, shown }: { page: AnyToolPage; shown: string | null }) {
+export function RecentResults({ page }: { page: AnyToolPage }) {
   const { t } = useLingui()
   const { data } = useInfiniteQuery(historyQuery({ tool: page.facts.id }))
   const results = (data?.pages[0]?.items ?? []).filter(
@@ -27,8 +27,7 @@ export function RecentResults({ page, shown }: { page: AnyToolPage; shown: strin
           <li key={generation.id} className="snap-start">
             <Link
               to={`${page.facts.route}?result=${generation.id}`}
-              aria-current={generation.id === shown || undefined}
-              className="grid grid-cols-[100%] grid-rows-[100%] place-items-center bg-base-200 *:max-h-full *:max-w-full size-24 overflow-hidden rounded-2xl shadow-card aria-[current]:outline-3 aria-[current]:outline-primary"
+              className="grid grid-cols-[100%] grid-rows-[100%] place-items-center bg-base-200 *:max-h-full *:max-w-full size-24 overflow-hidden rounded-2xl shadow-card"
             >
               <img
                 src={generation.thumbnailUrl ?? undefined}

@@ -11,10 +11,10 @@ import { toolFiles } from './tool-files.ts'
 export function runParams(
   { facts, stage }: Pick<AnyToolPage, 'facts' | 'stage'>,
   state: Pick<StudioState, 'inputs' | 'params' | 'stage' | 'shrink'>,
-  inspection: CheckView | null,
+  check: CheckView | null,
 ): Record<string, unknown> {
   const files = toolFiles(state)
   const size = files[mainInput(facts)]?.[0]?.size
   if (!stage || state.stage === null || !size) return state.params
-  return { ...state.params, ...stage.params(state.stage, size, files, inspection) }
+  return { ...state.params, ...stage.params(state.stage, size, files, check) }
 }

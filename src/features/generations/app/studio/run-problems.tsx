@@ -4,32 +4,33 @@ import { mayStart } from '#features/account/app/account.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { runFacts, runsOf } from './inputs.ts'
 import { runParams } from './run-params.ts'
-import type { StudioInspection } from './studio-inspection.ts'
-import { hasPictures, type StudioState } from './studio-state.ts'
+import { phaseOf } from './studio-reducer.ts'
+import type { StudioState } from './studio-state.ts'
+import type { PhotoCheck } from './use-photo-check.ts'
 
 /**
  * Sentences about what keeps a run from starting: what the contract sees on the device, and what
  * the free check found. What the tool's stage still asks for is in sight there, and is only told to
  * whoever starts without it.
  */
-export function useRunProblems(page: AnyToolPage, state: StudioState, inspection: StudioInspection): string[] {
+export function useRunProblems(page: AnyToolPage, state: StudioState, check: PhotoCheck): string[] {
   const { i18n } = useLingui()
   const { facts, labels } = page
-  if (!hasPictures(state)) return []
-  const { view, refusal } = inspection
-  const params = runParams(page, state, view)
-  const asked = page.stage?.missing?.(state.stage, view)?.id
+  if (phaseOf(state) === 'empty') return []
+  const { found, refusal } = check
+  const params = runParams(page, state, found)
+  const asked = page.stage?.missing?.(state.stage, found)?.id
   const isAsked = (code: string) => asked !== undefined && labels.problems?.[code]?.id === asked
-  const found = new Map<string, string>(refusal ? [['refusal', refusal]] : [])
+  const sentences = new Map<string, string>(refusal ? [['refusal', refusal]] : [])
   // What the contract sees is seen anew here: the check may still tell of options before a change.
-  for (const { code, msg } of view?.problems ?? []) if (!labels.problems?.[code]) found.set(code, msg)
+  for (const { code, msg } of found?.problems ?? []) if (!labels.problems?.[code]) sentences.set(code, msg)
   for (const inputs of runsOf(facts, state.inputs)) {
-    for (const { code } of facts.problems?.(params, runFacts(facts, inputs, state, view)) ?? []) {
+    for (const { code } of facts.problems?.(params, runFacts(facts, inputs, state, found)) ?? []) {
       const sentence = labels.problems?.[code]
-      if (sentence && !found.has(code) && !isAsked(code)) found.set(code, i18n._(sentence))
+      if (sentence && !sentences.has(code) && !isAsked(code)) sentences.set(code, i18n._(sentence))
     }
   }
-  return [...found.values()]
+  return [...sentences.values()]
 }
 
 /**
@@ -39,14 +40,14 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, inspection
 export function RunProblems({
   page,
   sentences,
-  inspection: { view, needsConsent },
+  check: { found, needsConsent },
 }: {
   page: AnyToolPage
   sentences: readonly string[]
-  inspection: StudioInspection
+  check: PhotoCheck
 }) {
   const { t } = useLingui()
-  const warnings = view?.warnings ?? []
+  const warnings = found?.warnings ?? []
   return (
     <>
       <div role="status" className="grid gap-1.5 empty:hidden">

@@ -10,25 +10,27 @@ import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { missingInput, runFacts, runsOf, takesVideo } from './inputs.ts'
 import { runParams } from './run-params.ts'
-import type { StudioInspection } from './studio-inspection.ts'
-import { hasPictures, type StudioState } from './studio-state.ts'
+import { phaseOf } from './studio-reducer.ts'
+import type { StudioState } from './studio-state.ts'
+import type { PhotoCheck } from './use-photo-check.ts'
 
 /**
  * What each of the runs costs now, as the free check says where it knows, and whether the tool can
  * be used.
  */
-function usePrices(page: AnyToolPage, state: StudioState, { view, current }: StudioInspection) {
+function usePrices(page: AnyToolPage, state: StudioState, check: PhotoCheck | null) {
   const { facts } = page
   const { data } = useQuery(toolsQuery)
   const tool = data?.items.find(({ id }) => id === facts.id)
   const unit = tool?.credits ?? facts.defaultUnitPrice
-  const runs = hasPictures(state) ? runsOf(facts, state.inputs) : [state.inputs]
-  const params = runParams(page, state, view)
+  const found = check?.found ?? null
+  const runs = phaseOf(state) === 'empty' ? [state.inputs] : runsOf(facts, state.inputs)
+  const params = runParams(page, state, found)
   return {
     each:
-      view && current
-        ? [view.credits]
-        : runs.map((run) => facts.price(unit, params, runFacts(facts, run, state, view))),
+      found && check?.current
+        ? [found.credits]
+        : runs.map((run) => facts.price(unit, params, runFacts(facts, run, state, found))),
     enabled: tool?.enabled ?? true,
   }
 }
@@ -37,7 +39,7 @@ function usePrices(page: AnyToolPage, state: StudioState, { view, current }: Stu
 export function StartButton({
   page,
   state,
-  inspection,
+  check,
   problems,
   busy,
   onStart,
@@ -47,7 +49,8 @@ export function StartButton({
 }: {
   page: AnyToolPage
   state: StudioState
-  inspection: StudioInspection
+  /** Null where nothing is checked. */
+  check: PhotoCheck | null
   /** What keeps the run from starting. */
   problems: readonly string[]
   busy: boolean
@@ -61,16 +64,17 @@ export function StartButton({
   const { t, i18n } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const { data: balance } = useQuery({ ...balanceQuery, enabled: signedIn })
-  const { each, enabled } = usePrices(page, state, inspection)
+  const { each, enabled } = usePrices(page, state, check)
   const { action, actionMany = action } = page.labels
   const count = each.length
   const label = i18n._(count > 1 ? { ...actionMany, values: { count } } : action)
   const missing = missingInput(page.facts, state.inputs)
   const start = () => {
-    const undone = page.stage?.missing?.(state.stage, inspection.view)
+    const undone = page.stage?.missing?.(state.stage, check?.found ?? null)
     const [problem] = problems
-    if (missing && hasPictures(state)) showSnackbar('error', t`Pilih dulu: ${i18n._(missing.label)}`)
-    else if (undone && hasPictures(state)) showSnackbar('error', i18n._(undone))
+    const chosen = phaseOf(state) !== 'empty'
+    if (missing && chosen) showSnackbar('error', t`Pilih dulu: ${i18n._(missing.label)}`)
+    else if (undone && chosen) showSnackbar('error', i18n._(undone))
     else if (problem) showSnackbar('error', problem)
     else if (onPreview) onPreview()
     else if (signedIn) onStart(Math.max(...each))

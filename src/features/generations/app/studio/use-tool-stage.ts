@@ -1,8 +1,9 @@
 import type { CheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage, FileChoice, StageProps, ToolFiles, ToolStage } from '#tools/ui/page.ts'
 import { mainInput } from './inputs.ts'
-import type { StudioChange, StudioState } from './studio-state.ts'
+import type { StudioState } from './studio-state.ts'
 import { useToolFiles } from './tool-files.ts'
+import type { Dispatch } from './use-studio.ts'
 
 type Stage = ToolStage<Record<string, unknown>>
 
@@ -23,11 +24,7 @@ interface StudioStage {
 export function useToolStage(
   { facts, stage }: AnyToolPage,
   state: StudioState,
-  {
-    inspection,
-    choice,
-    onChange,
-  }: { inspection: CheckView | null; choice: FileChoice; onChange: (change: StudioChange) => void },
+  { check, choice, dispatch }: { check: CheckView | null; choice: FileChoice; dispatch: Dispatch },
 ): StudioStage | null {
   const files: ToolFiles = useToolFiles(state)
   const main = mainInput(facts)
@@ -37,7 +34,8 @@ export function useToolStage(
   // Several pictures of a batch are several runs, for which there is no one stage.
   if (!stage || !size || !sent || (facts.batch && pictures.length > 1)) return null
   const own = state.stage ?? stage.from(state.params, sent, files)
-  const change = (next: (now: unknown) => unknown) => onChange((now) => ({ stage: next(now.stage ?? own) }))
+  const change = (next: (now: unknown) => unknown) =>
+    dispatch({ type: 'changed', settings: (now) => ({ stage: next(now.stage ?? own) }) })
   return {
     component: stage.component,
     active: stage.active(own, 'before', files),
@@ -49,10 +47,11 @@ export function useToolStage(
       state: own,
       onChange: change,
       params: state.params,
-      onParams: (params) => onChange((now) => ({ params: { ...now.params, ...params } })),
+      onParams: (params) =>
+        dispatch({ type: 'changed', settings: (now) => ({ params: { ...now.params, ...params } }) }),
       files,
       choice,
-      inspection,
+      inspection: check,
     },
   }
 }

@@ -11,8 +11,23 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { forgetEarlyUpload, uploadForCheck } from './early-upload.ts'
 import { missingInput, runsOf, takesVideo } from './inputs.ts'
 import { runParams } from './run-params.ts'
-import { noInspection, type StudioInspection } from './studio-inspection.ts'
-import { hasPictures, type StudioState } from './studio-state.ts'
+import { phaseOf } from './studio-reducer.ts'
+import type { StudioState } from './studio-state.ts'
+
+/** What the studio knows of the free check of the chosen files. */
+export interface PhotoCheck {
+  found: CheckView | null
+  /** Whether that belongs to the options of now. */
+  current: boolean
+  /** A check is under way. */
+  checking: boolean
+  /** Why the files cannot be used, in the server's words. */
+  refusal: string | null
+  /** The check waits for the person's consent to look at faces. */
+  needsConsent: boolean
+}
+
+const noCheck: PhotoCheck = { found: null, current: false, checking: false, refusal: null, needsConsent: false }
 
 /** Nothing is asked before files and options have been left alone for this long. */
 const debounceMs = 600
@@ -24,7 +39,7 @@ const debounceMs = 600
  * nothing of them is sent before somebody has seen the price and asked for it; the run checks them
  * first.
  */
-export function useInspection(page: AnyToolPage, state: StudioState): StudioInspection {
+export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck {
   const { facts } = page
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const online = useAtomValue(onlineAtom)
@@ -33,7 +48,7 @@ export function useInspection(page: AnyToolPage, state: StudioState): StudioInsp
     !takesVideo(facts) &&
     signedIn &&
     online &&
-    hasPictures(state) &&
+    phaseOf(state) !== 'empty' &&
     !missingInput(facts, state.inputs) &&
     runsOf(facts, state.inputs).length === 1 &&
     !savesData()
@@ -58,10 +73,10 @@ export function useInspection(page: AnyToolPage, state: StudioState): StudioInsp
     // Other options of the same files: what was found stands until the next is known.
     placeholderData: (before, query) => (query?.queryKey[2] === settled.files ? before : undefined),
   })
-  if (wanted && !agreed && consent.data) return { ...noInspection, needsConsent: true }
-  if (!wanted || !agreed || !inTime) return noInspection
+  if (wanted && !agreed && consent.data) return { ...noCheck, needsConsent: true }
+  if (!wanted || !agreed || !inTime) return noCheck
   return {
-    view: data ?? null,
+    found: data ?? null,
     // What is drawn is sent with the run only.
     current: data !== undefined && !isPlaceholderData && settled.params === asked.params && !state.mask,
     checking: isFetching,

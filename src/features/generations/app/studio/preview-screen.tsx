@@ -13,10 +13,9 @@ import type { ChosenPicture } from '../chosen-picture.ts'
 import { sizeToSend } from '../picture.ts'
 import { useDecoded } from '../result/rerender.ts'
 import { useReveal } from '../result/reveal.ts'
-import { DevicePreview, previewShape } from './device-preview.tsx'
-import { PictureFrame } from './picture-frame.tsx'
 import type { VisitorPreview } from './request-preview.ts'
 import { StudioLayout } from './studio-layout.tsx'
+import { WaitingPicture } from './waiting-picture.tsx'
 
 const Viewer = lazy(async () => ({ default: (await import('../result/viewer.tsx')).Viewer }))
 
@@ -24,7 +23,7 @@ const Viewer = lazy(async () => ({ default: (await import('../result/viewer.tsx'
  * What a visitor's picture becomes, small; the whole is for whoever has an account, and everything
  * comes along.
  */
-export function PreviewStage({
+export function PreviewScreen({
   page,
   picture,
   preview,
@@ -60,9 +59,7 @@ export function PreviewStage({
   const isReduced = full && Math.max(full.width, full.height) > previewLongSide
   const shownSize = isReduced ? `${formatNumber(full.width)} × ${formatNumber(full.height)}` : null
   const waiting = (
-    <PictureFrame url={url} size={previewShape(device, size) ?? size} alt={t`Foto yang kamu pilih`}>
-      {device ? <DevicePreview picture={device} /> : <div className="working" />}
-    </PictureFrame>
+    <WaitingPicture {...{ page, state: null, url, size, preview: device }} alt={t`Foto yang kamu pilih`} working />
   )
   return (
     <StudioLayout

@@ -1,9 +1,8 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
-import { useEffect } from 'react'
 import { errorText } from '#client/errors.ts'
-import { useJob, useMemoryNote, useUploads } from '#features/uploads/app/uploads.ts'
+import { type Job, useMemoryNote, useUploads } from '#features/uploads/app/uploads.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
@@ -20,29 +19,29 @@ import type { Run } from './studio-state.ts'
  * Several pictures at once: each with its own state, opened by a tap when it is ready, and all
  * saved together at the end.
  */
-export function Batch({
+export function BatchScreen({
   page,
   runs,
+  jobs,
   pictureOf,
   onOpen,
-  onSent,
-  onDone,
+  onStartAgain,
 }: {
   page: AnyToolPage
-  runs: Run[]
+  runs: readonly Run[]
+  jobs: readonly Job[]
   pictureOf: (id: string) => ChosenPicture | undefined
-  onOpen: (generationId: string) => void
-  onSent: (uploadId: string, generationId: string) => void
-  onDone: () => void
+  onOpen: (result: string) => void
+  onStartAgain: () => void
 }) {
   const { t, i18n } = useLingui()
   const note = useMemoryNote(useUploads())
-  const arrived = runs.filter(({ generation }) => generation !== null).length
+  const arrived = runs.filter(({ result }) => result !== null).length
   return (
     <div className="grid gap-4 pt-2 md:pt-8">
       <div className="flex min-h-11 items-center gap-2">
         <h1 className="min-w-0 flex-1 truncate font-extrabold text-xl md:text-3xl">{i18n._(page.facts.label)}</h1>
-        <Button variant="soft" onClick={onDone}>
+        <Button variant="soft" onClick={onStartAgain}>
           {t`Foto lain`}
         </Button>
       </div>
@@ -55,9 +54,9 @@ export function Batch({
       </div>
       {note && <p className="text-sm leading-relaxed">{note}</p>}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5 lg:gap-4">
-        {runs.map((run) => (
-          <li key={run.upload}>
-            <RunTile run={run} picture={pictureOf(run.picture)} onOpen={onOpen} onSent={onSent} />
+        {runs.map((run, index) => (
+          <li key={run.job}>
+            <RunTile run={run} job={jobs[index]} picture={pictureOf(run.picture)} onOpen={onOpen} />
           </li>
         ))}
       </ul>
@@ -66,9 +65,9 @@ export function Batch({
 }
 
 /** One ZIP of everything that was made, once all of it has ended. */
-function SaveAll({ page, runs }: { page: AnyToolPage; runs: Run[] }) {
+function SaveAll({ page, runs }: { page: AnyToolPage; runs: readonly Run[] }) {
   const { t } = useLingui()
-  const ids = runs.flatMap(({ generation }) => generation ?? [])
+  const ids = runs.flatMap(({ result }) => result ?? [])
   const made = useQueries({ queries: ids.map(generationQuery) }).flatMap(({ data }) => data ?? [])
   const outputs = made.filter(({ status }) => status === 'succeeded').map((generation) => generation.outputs)
   const save = useMutation({
@@ -85,70 +84,35 @@ function SaveAll({ page, runs }: { page: AnyToolPage; runs: Run[] }) {
 }
 
 function RunTile({
-  run,
+  run: { result },
+  job,
   picture,
   onOpen,
-  onSent,
 }: {
   run: Run
+  job: Job | undefined
   picture: ChosenPicture | undefined
-  onOpen: (generationId: string) => void
-  onSent: (uploadId: string, generationId: string) => void
-}) {
-  const url = useObjectUrl(picture?.size ? picture.original : null)
-  return run.generation ? (
-    <GenerationTileById id={run.generation} localUrl={url} onOpen={onOpen} />
-  ) : (
-    <UploadingTile id={run.upload} localUrl={url} onSent={onSent} />
-  )
-}
-
-function UploadingTile({
-  id,
-  localUrl,
-  onSent,
-}: {
-  id: string
-  localUrl: string | null
-  onSent: (uploadId: string, generationId: string) => void
+  onOpen: (result: string) => void
 }) {
   const { i18n } = useLingui()
-  const { upload, progress, resultId } = useJob(id)
-  const preview = useObjectUrl(upload?.preview)
-  useEffect(() => {
-    if (resultId) onSent(id, resultId)
-  }, [id, resultId, onSent])
-  if (upload) return <UploadTile upload={upload} progress={progress} previewUrl={localUrl ?? preview} />
-  if (resultId) return <WaitingTile url={localUrl} />
+  const url = useObjectUrl(picture?.size ? picture.original : null)
+  const { data } = useQuery({ ...generationQuery(result ?? ''), enabled: result !== null })
+  useWatched(result)
+  if (data) return <GenerationTile generation={data} localUrl={url} onOpen={() => onOpen(data.id)} />
+  if (job?.upload) return <UploadTile upload={job.upload} localUrl={url} />
+  if (job?.resultId) {
+    // The upload has gone, and the first word of the server is on its way.
+    return (
+      <span className="relative block aspect-square overflow-hidden rounded-box border border-line/70 bg-base-300 shadow-card">
+        {url && <img src={url} alt="" className="size-full object-cover opacity-70" />}
+        <span className="working" />
+      </span>
+    )
+  }
   // Taken back in the upload list.
   return (
     <p className="grid aspect-square place-items-center rounded-box border border-line/70 text-muted text-sm">
       {i18n._(statusBadges.cancelled)}
     </p>
-  )
-}
-
-function GenerationTileById({
-  id,
-  localUrl,
-  onOpen,
-}: {
-  id: string
-  localUrl: string | null
-  onOpen: (id: string) => void
-}) {
-  const { data } = useQuery(generationQuery(id))
-  useWatched(id)
-  if (!data) return <WaitingTile url={localUrl} />
-  return <GenerationTile generation={data} localUrl={localUrl} onOpen={() => onOpen(id)} />
-}
-
-/** What is known already, between the upload and the first word of the server. */
-function WaitingTile({ url }: { url: string | null }) {
-  return (
-    <span className="relative block aspect-square overflow-hidden rounded-box border border-line/70 bg-base-300 shadow-card">
-      {url && <img src={url} alt="" className="size-full object-cover opacity-70" />}
-      <span className="working" />
-    </span>
   )
 }

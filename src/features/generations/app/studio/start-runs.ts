@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
+import { errorText } from '#client/errors.ts'
+import { mayStart } from '#features/account/app/account.ts'
+import { enqueue, type NewFile } from '#features/uploads/app/uploads.ts'
+import type { CheckView } from '#tools/contract/views.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
+import { showSnackbar } from '#ui/snackbar.tsx'
+import { fileToSend } from './early-upload.ts'
+import { drawnInput, mainInput, runsOf } from './inputs.ts'
+import { runParams } from './run-params.ts'
+import type { Run, StudioState } from './studio-state.ts'
+import { toolFiles } from './tool-files.ts'
+import { type Dispatch, rememberParams } from './use-studio.ts'
+
+/** Puts what is chosen into the upload queue: one run, or one a picture. */
+export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
+  const { facts } = page
+  return useMutation({
+    mutationFn: async ({ price, check }: { price: number; check: CheckView | null }) => {
+      if (!(await mayStart(facts))) return
+      rememberParams(facts.id, state.params)
+      const runs: Run[] = []
+      try {
+        for (const inputs of runsOf(facts, state.inputs)) {
+          const run = await runToSend(page, { ...state, inputs }, check)
+          const job = await enqueue({ kind: 'generation', tool: facts.id, ...run, price })
+          runs.push({ picture: inputs[mainInput(facts)]?.[0]?.id ?? '', job, result: null })
+        }
+      } finally {
+        // Pictures that did not get into the queue stay in the studio.
+        if (runs.length > 0) dispatch({ type: 'started', runs })
+      }
+    },
+    onError: (error) => showSnackbar('error', errorText(error)),
+  })
+}
+
+/** Parameters and files of one run as they are sent. */
+async function runToSend(page: AnyToolPage, state: StudioState, check: CheckView | null) {
+  const { facts } = page
+  const main = mainInput(facts)
+  const files: Record<string, NewFile[]> = {}
+  let size = null
+  for (const field of Object.keys(facts.inputs)) {
+    for (const picture of state.inputs[field] ?? []) {
+      const sent = await fileToSend(picture, state.shrink)
+      if (field === main) size ??= sent.size
+      files[field] = [...(files[field] ?? []), sent.file]
+    }
+  }
+  const drawn = drawnInput(facts)
+  if (drawn && state.mask && size && state.mask.history.strokes.length > 0) {
+    const { maskFile } = await import('#ui/mask-editor/paint.ts')
+    files[drawn] = [{ name: `${drawn}.png`, blob: await maskFile(state.mask.history.strokes, size) }]
+  }
+  // Where shrinking failed the original goes, and parameters are in its pixels.
+  const expected = toolFiles(state)[main]?.[0]?.size
+  const shrunk = size === null || size.width === expected?.width
+  return { params: runParams(page, shrunk ? state : { ...state, shrink: false }, check), inputs: files }
+}

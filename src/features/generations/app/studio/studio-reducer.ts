@@ -1,0 +1,109 @@
+import type { AnyToolPage } from '#tools/ui/page.ts'
+import { type GenerationStatus, openStatuses } from '../../rules.ts'
+import type { ChosenPicture } from '../chosen-picture.ts'
+import { distribute, mainInput } from './inputs.ts'
+import type { Inputs, Run, RunChange, StudioSettings, StudioState } from './studio-state.ts'
+import { toolFiles } from './tool-files.ts'
+
+export type SettingsChange = Partial<StudioSettings> | ((now: StudioState) => Partial<StudioSettings>)
+
+export type StudioEvent =
+  /**
+   * Pictures for an input, or for whichever has space, and what was set for them earlier. `afresh`:
+   * a result is shown, and they begin something new.
+   */
+  | { type: 'picked'; picked: readonly PickedPictures[]; settings?: Partial<StudioSettings>; afresh?: boolean }
+  /** The files of one input were replaced, reordered or put away. */
+  | { type: 'rearranged'; input: string; files: (now: readonly ChosenPicture[]) => readonly ChosenPicture[] }
+  | { type: 'changed'; settings: SettingsChange }
+  | { type: 'started'; runs: readonly Run[] }
+  /** The server has a run now; whether it is running, done or failed is for the server to say. */
+  | { type: 'arrived'; job: string; result: string }
+  /** The run went nowhere; its pictures are as they were before it. */
+  | { type: 'tookBack' }
+  /** Another run with a file that was run before, with `help` already done. */
+  | { type: 'triedAgain'; picture: ChosenPicture; help?: RunChange | undefined }
+  /** Pictures, what was drawn on them, and runs go; options stay. */
+  | { type: 'startedAgain' }
+
+export interface PickedPictures {
+  input: string | undefined
+  pictures: readonly ChosenPicture[]
+}
+
+/** Where a studio stands. How a run that has `arrived` goes on, the server says: see runPhase. */
+export function phaseOf({ inputs, runs }: Pick<StudioState, 'inputs' | 'runs'>) {
+  if (runs.length > 0) return runs.every(({ result }) => result) ? 'arrived' : 'uploading'
+  return Object.values(inputs).some((pictures) => pictures.length > 0) ? 'ready' : 'empty'
+}
+
+/** Where a run stands that the server has. */
+export function runPhase(status: GenerationStatus) {
+  if ((openStatuses as readonly string[]).includes(status)) return 'running'
+  return status === 'succeeded' ? 'done' : 'failed'
+}
+
+const nothing = { inputs: {}, stage: null, mask: null, runs: [] } satisfies Partial<StudioState>
+
+/** A studio before anything was chosen. */
+export const emptyStudio = (params: StudioState['params']): StudioState => ({ ...nothing, params, shrink: true })
+
+/** The pictures with further ones, and how many found no space. */
+export function withPicked(page: Page, before: Inputs, picked: readonly PickedPictures[]) {
+  let [inputs, left] = [before, 0]
+  for (const { input, pictures } of picked) {
+    const next = distribute(page, inputs, pictures, input)
+    inputs = next.inputs
+    left += next.left
+  }
+  return { inputs, left }
+}
+
+type Page = Pick<AnyToolPage, 'facts' | 'panelInputs' | 'stage'>
+
+/** The studio of a tool after an event. */
+export function reduceStudio(page: Page, state: StudioState, event: StudioEvent): StudioState {
+  switch (event.type) {
+    case 'picked': {
+      const before = event.afresh || state.runs.length > 0 ? { ...state, ...nothing } : state
+      const { inputs } = withPicked(page, before.inputs, event.picked)
+      return { ...withFiles(page, before, inputs), ...event.settings }
+    }
+    case 'rearranged': {
+      const files = event.files(state.inputs[event.input] ?? [])
+      return withFiles(page, state, { ...state.inputs, [event.input]: files })
+    }
+    case 'changed':
+      return { ...state, ...(typeof event.settings === 'function' ? event.settings(state) : event.settings) }
+    case 'started':
+      return { ...state, runs: event.runs }
+    case 'arrived': {
+      const runs = state.runs.map((run) => (run.job === event.job ? { ...run, result: event.result } : run))
+      return { ...state, runs }
+    }
+    case 'tookBack':
+      return { ...state, runs: [] }
+    case 'triedAgain':
+      return again(page, state, event.picture, event.help)
+    case 'startedAgain':
+      return { ...state, ...nothing }
+  }
+}
+
+/** Other files. What was drawn goes with the picture that it was drawn on, where that was alone. */
+function withFiles({ facts }: Page, state: StudioState, inputs: Inputs): StudioState {
+  const main = mainInput(facts)
+  const [before = [], after = []] = [state.inputs[main], inputs[main]]
+  const gone = before.length < 2 && before[0]?.id !== after[0]?.id
+  return { ...state, inputs, ...(gone && { stage: null, mask: null }) }
+}
+
+function again({ facts, stage }: Page, state: StudioState, picture: ChosenPicture, help?: RunChange): StudioState {
+  const main = mainInput(facts)
+  const inputs = facts.batch ? { ...state.inputs, [main]: [picture] } : state.inputs
+  const params = { ...state.params, ...help?.params }
+  const files = toolFiles({ ...state, inputs })
+  const size = files[main]?.[0]?.size
+  const helped = help?.stage && stage && size && { stage: help.stage(state.stage ?? stage.from(params, size, files)) }
+  return { ...state, runs: [], inputs, params, ...helped }
+}

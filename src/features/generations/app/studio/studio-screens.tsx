@@ -1,0 +1,198 @@
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { isAuthenticatedAtom } from '#client/session.ts'
+import { type Job, useJobs } from '#features/uploads/app/uploads.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
+import { hasPreview } from '../../rules.ts'
+import type { ChosenPicture } from '../chosen-picture.ts'
+import { saveDraft } from '../draft.ts'
+import { BatchScreen } from './batch-screen.tsx'
+import { Editor } from './editor.tsx'
+import { GenerationScreen } from './generation-screen.tsx'
+import { mainInput } from './inputs.ts'
+import { PreviewScreen } from './preview-screen.tsx'
+import { areSamples } from './samples.ts'
+import { useStartRuns } from './start-runs.ts'
+import type { RunChange, StudioState } from './studio-state.ts'
+import { UploadScreen } from './upload-screen.tsx'
+import { useDevicePreview } from './use-device-preview.ts'
+import { draftOf } from './use-draft.ts'
+import type { Dispatch } from './use-studio.ts'
+import { useVisitorPreview } from './use-visitor-preview.ts'
+
+const SignUpSheet = lazy(async () => ({ default: (await import('./sign-up-sheet.tsx')).SignUpSheet }))
+
+/**
+ * What the studio shows once there is a picture: one screen for each of its phases, in one file, so
+ * that the picture stays in its place from one to the next.
+ */
+export function StudioScreens({
+  page,
+  state,
+  dispatch,
+  result,
+  onResult,
+  onPick,
+  onForgetProblems,
+  onStartAgain,
+}: {
+  page: AnyToolPage
+  state: StudioState
+  dispatch: Dispatch
+  /** The result that is looked at. */
+  result: string | null
+  /** Shows another one, or none; `arrived`: in place of its upload. */
+  onResult: (result: string | null, arrived?: boolean) => void
+  /** Asks for further files, for one input or for whichever has space. */
+  onPick: (input?: string) => void
+  onForgetProblems: () => void
+  onStartAgain: () => void
+}) {
+  const { facts } = page
+  const { runs } = state
+  const [, navigate] = useLocation()
+  const signedIn = useAtomValue(isAuthenticatedAtom)
+  const [signingUp, setSigningUp] = useState(false)
+  const device = useDevicePreview(page, state)
+  const start = useStartRuns(page, state, dispatch)
+  const jobs = useArrivals(state, result, dispatch, onResult)
+  const chosen = Object.values(state.inputs).flat()
+  const pictureOf = (id: string | undefined) => chosen.find((picture) => picture.id === id)
+
+  const keepDraft = () => saveDraft(draftOf(facts.id, state))
+  const signUp = () => {
+    void keepDraft()
+    setSigningUp(true)
+  }
+  const isExample = areSamples(state.inputs)
+  const trying = hasPreview(facts) && (!signedIn || isExample)
+  const preview = useVisitorPreview(page, signUp)
+  // An example shows at once what the tool does.
+  const example = trying && isExample ? chosen[0]?.id : undefined
+  const showExample = useEffectEvent(() => void preview.start(state))
+  useEffect(() => {
+    if (example !== undefined) showExample()
+  }, [example])
+
+  function screen() {
+    if (result !== null) {
+      const local = pictureOf(runs.find((run) => run.result === result)?.picture)
+      const tryAgain = (picture: ChosenPicture) => (help?: RunChange) => {
+        dispatch({ type: 'triedAgain', picture, help })
+        onResult(null)
+      }
+      return (
+        <GenerationScreen
+          page={page}
+          id={result}
+          {...(local && { local, state, preview: device, onTryAgain: tryAgain(local) })}
+          onStartAgain={onStartAgain}
+          onDeleted={runs.length > 1 ? () => window.history.back() : onStartAgain}
+        />
+      )
+    }
+    if (runs.length > 1) {
+      return (
+        <BatchScreen
+          page={page}
+          runs={runs}
+          jobs={jobs}
+          pictureOf={pictureOf}
+          onOpen={onResult}
+          onStartAgain={onStartAgain}
+        />
+      )
+    }
+    if (jobs[0]) {
+      return (
+        <UploadScreen
+          page={page}
+          state={state}
+          job={jobs[0]}
+          picture={pictureOf(runs[0]?.picture)}
+          preview={device}
+          onBack={() => dispatch({ type: 'tookBack' })}
+        />
+      )
+    }
+    if (preview.shown !== null && trying) {
+      return (
+        <PreviewScreen
+          page={page}
+          picture={state.inputs[mainInput(facts)]?.[0]}
+          preview={preview.shown === 'working' ? null : preview.shown}
+          device={device}
+          onChange={preview.close}
+          onStartAgain={onStartAgain}
+        />
+      )
+    }
+    return (
+      <Editor
+        page={page}
+        state={state}
+        dispatch={dispatch}
+        busy={start.isPending}
+        onAdd={onPick}
+        onStartAgain={onStartAgain}
+        onStart={(price, check) => {
+          onForgetProblems()
+          start.mutate({ price, check })
+        }}
+        onPreview={
+          trying
+            ? () => {
+                // Whoever leaves for the account from here finds everything again.
+                if (!signedIn) void keepDraft()
+                void preview.start(state)
+              }
+            : null
+        }
+        onSignUp={signUp}
+        onTopUp={() => void keepDraft().then(() => navigate('/pricing', { state: { from: facts.route } }))}
+      />
+    )
+  }
+
+  return (
+    <>
+      {screen()}
+      {signingUp && !signedIn && (
+        <Suspense>
+          <SignUpSheet open onClose={() => setSigningUp(false)} route={facts.route} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Follows the runs in the upload queue and tells the studio what became of them there. */
+function useArrivals(
+  { runs }: StudioState,
+  shown: string | null,
+  dispatch: Dispatch,
+  onResult: (id: string, arrived: true) => void,
+): Job[] {
+  const jobs = useJobs(runs.map(({ job }) => job))
+  const results = jobs.map(({ resultId }) => resultId)
+  // While another result is looked at, a single run's waits to be shown.
+  const waits = runs.length === 1 && shown !== null
+  const tell = useEffectEvent(() => {
+    if (waits) return
+    results.forEach((result, index) => {
+      const run = runs[index]
+      if (!run || !result || run.result === result) return
+      if (runs.length === 1) onResult(result, true)
+      dispatch({ type: 'arrived', job: run.job, result })
+    })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival is told
+  useEffect(() => tell(), [results.join(), waits])
+  // Cancelled in the upload list or in another tab: the picture goes back to its options.
+  const gone = runs.length === 1 && jobs[0]?.upload === undefined && !results[0]
+  useEffect(() => {
+    if (gone) dispatch({ type: 'tookBack' })
+  }, [gone, dispatch])
+  return jobs
+}

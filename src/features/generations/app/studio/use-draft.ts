@@ -1,0 +1,93 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { sessionKeys } from '#client/storage.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
+import {
+  type Draft,
+  deliverDraft,
+  deliveriesAtom,
+  dropDraft,
+  saveDraft,
+  saveDraftSettings,
+  takeDraft,
+} from '../draft.ts'
+import { phaseOf } from './studio-reducer.ts'
+import type { StudioState } from './studio-state.ts'
+
+/** What is not sent yet lies apart from what other pages leave for the tool. */
+const unsentOf = (tool: string) => `${tool}:unsent`
+/**
+ * Marks the tab in which pictures were chosen: it outlives a reload, and the camera's eviction of
+ * the page, but not the tab.
+ */
+const tabKey = (tool: string) => sessionKeys.unsentPictures + tool
+
+/** What is chosen, set and drawn in a studio, to be found there again. */
+export function draftOf(tool: string, { inputs, params, stage, mask, shrink }: StudioState): Draft {
+  const files = Object.entries(inputs).flatMap(([input, pictures]) =>
+    pictures.map(({ id, original, name, output }) => ({
+      file: new File([original], name, { type: original.type }),
+      ...{ input, id, ...(output && { output }) },
+    })),
+  )
+  return { tool, files, settings: { params, stage, mask, shrink } }
+}
+
+/** Milliseconds without a change after which what was set and drawn is written. */
+const pause = 400
+
+/**
+ * Gives the studio what waits for it, now and whenever more is delivered, and keeps on the device
+ * what is chosen here until it is sent or put away.
+ */
+export function useDraft({ facts: { id } }: AnyToolPage, state: StudioState, onDraft: (draft: Draft) => void): void {
+  const deliveries = useAtomValue(deliveriesAtom)
+  const { inputs, params, stage, mask, shrink } = state
+  const ready = phaseOf(state) === 'ready'
+  const take = useEffectEvent(onDraft)
+  const find = useEffectEvent(async () => {
+    const here = phaseOf(state) === 'empty' && sessionStorage.getItem(tabKey(id)) !== null
+    const unsent = here ? await takeDraft(unsentOf(id)) : null
+    return (await takeDraft(id)) ?? unsent
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a delivery is looked for when there is one
+  useEffect(() => {
+    let mounted = true
+    void find().then((draft) => {
+      if (!draft) return
+      if (mounted) take(draft)
+      // A delivery that came meanwhile has ended this look; the next one takes both.
+      else void deliverDraft(draft)
+    })
+    return () => {
+      mounted = false
+    }
+  }, [id, deliveries])
+
+  const kept = useRef(false)
+  const keep = useEffectEvent(() => saveDraft({ ...draftOf(id, state), tool: unsentOf(id) }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other pictures are another draft
+  useEffect(() => {
+    if (ready) {
+      kept.current = true
+      sessionStorage.setItem(tabKey(id), '1')
+      void keep()
+    } else if (kept.current) {
+      kept.current = false
+      sessionStorage.removeItem(tabKey(id))
+      void dropDraft(unsentOf(id))
+    }
+  }, [id, ready, inputs])
+  // The pictures need not be written again for each stroke.
+  useEffect(() => {
+    if (!ready) return
+    const write = () => void saveDraftSettings(unsentOf(id), { params, stage, mask, shrink })
+    const leave = () => document.visibilityState === 'hidden' && write()
+    const timer = setTimeout(write, pause)
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', leave)
+    }
+  }, [id, ready, params, stage, mask, shrink])
+}

@@ -1,0 +1,73 @@
+import { atom, useAtom } from 'jotai'
+import { useCallback, useMemo } from 'react'
+import { holdBusy } from '#client/busy.ts'
+import { store } from '#client/session.ts'
+import { onSignOut } from '#client/sign-out.ts'
+import { localKeys } from '#client/storage.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
+import { emptyStudio, phaseOf, reduceStudio, type StudioEvent } from './studio-reducer.ts'
+import type { StudioState } from './studio-state.ts'
+
+export type Dispatch = (event: StudioEvent) => void
+
+/** The studios in which something was done, by tool; they stay while people visit other pages. */
+const studiosAtom = atom<Readonly<Record<string, StudioState>>>({})
+
+/** A tool's studio, and how to tell it what happened. */
+export function useStudio(page: AnyToolPage): [StudioState, Dispatch] {
+  const { id } = page.facts
+  const [studios, setStudios] = useAtom(studiosAtom)
+  const untouched = useMemo(() => emptyStudio(rememberedParams(page)), [page])
+  const dispatch = useCallback(
+    (event: StudioEvent) => setStudios((all) => ({ ...all, [id]: reduceStudio(page, all[id] ?? untouched, event) })),
+    [page, id, untouched, setStudios],
+  )
+  return [studios[id] ?? untouched, dispatch]
+}
+
+// Pictures that are not sent yet exist in memory only: nothing may reload the app, whatever page is
+// shown.
+let release: (() => void) | undefined
+store.sub(studiosAtom, () => {
+  if (Object.values(store.get(studiosAtom)).some((studio) => phaseOf(studio) === 'ready')) release ??= holdBusy()
+  else {
+    release?.()
+    release = undefined
+  }
+})
+
+// Whoever is only asked to sign in again goes on where they were.
+onSignOut('studios', (reason) => {
+  if (reason !== 'ended') store.set(studiosAtom, {})
+})
+
+const storageKey = (tool: string) => localKeys.toolOptions + tool
+
+/** Keeps the options of a run for the next one. */
+export function rememberParams(tool: string, params: Record<string, unknown>): void {
+  try {
+    localStorage.setItem(storageKey(tool), JSON.stringify(params))
+  } catch {
+    // A full or forbidden storage only costs the memory of options.
+  }
+}
+
+/**
+ * The options used last; only what the tool still knows, and never what needs a file that is gone.
+ */
+function rememberedParams({ facts }: AnyToolPage): Record<string, unknown> {
+  const params = { ...facts.defaults }
+  try {
+    const stored = JSON.parse(localStorage.getItem(storageKey(facts.id)) ?? '{}') as Record<string, unknown>
+    for (const [name, value] of Object.entries(stored)) {
+      const known = facts.defaults[name]
+      if (known !== undefined && typeof value === typeof known && !needsFile(value)) params[name] = value
+    }
+  } catch {
+    // Damaged or forbidden storage: the defaults are good.
+  }
+  return params
+}
+
+const needsFile = (value: unknown) =>
+  typeof value === 'object' && value !== null && (value as { type?: unknown }).type === 'image'

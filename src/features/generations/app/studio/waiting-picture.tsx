@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, Suspense } from 'react'
+import type { DevicePicture } from '#tools/browser/messages.ts'
+import { useObjectUrl } from '#tools/ui/object-url.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
+import type { Size } from '#ui/geometry.ts'
+import { PictureFrame } from './picture-frame.tsx'
+import type { StudioState } from './studio-state.ts'
+import { usePhotoCheck } from './use-photo-check.ts'
+import { useToolStage } from './use-tool-stage.ts'
+
+interface WaitingPictureProps {
+  page: AnyToolPage
+  /** All that was chosen, where it is at hand: pictures that are arranged are shown arranged. */
+  state: StudioState | null
+  url: string | null
+  size: Size | null
+  alt: string
+  video?: boolean
+  /** Whether something is being made of it. */
+  working: boolean
+  /** What this device has made of it. */
+  preview: DevicePicture | null
+}
+
+/** What a run is made from, while it waits and is worked on. */
+export function WaitingPicture({ preview, ...props }: WaitingPictureProps) {
+  const { page, state, working, size, ...picture } = props
+  const light = working && <div className="working rounded-lg" />
+  const plain = (
+    <PictureFrame size={(working && preview && previewShape(preview, size)) || size} {...picture}>
+      {working && preview ? <DevicePreview picture={preview} /> : light}
+    </PictureFrame>
+  )
+  if (!state || !page.stage?.frame) return plain
+  return (
+    <ArrangedPicture page={page} state={state} otherwise={plain}>
+      {light}
+    </ArrangedPicture>
+  )
+}
+
+/** The frame's size where the preview has another shape than its picture, as when it is cropped. */
+function previewShape(preview: Size, picture: Size | null): Size | null {
+  if (!picture) return null
+  return Math.abs(preview.width / preview.height - picture.width / picture.height) < 0.02 ? picture : preview
+}
+
+/** What this device made of the picture, over it, until the full result comes from the server. */
+function DevicePreview({ picture }: { picture: DevicePicture }) {
+  const { t } = useLingui()
+  const url = useObjectUrl(picture.blob)
+  return (
+    <>
+      <div className="device-preview checker *:absolute *:inset-0 *:size-full">
+        {url && <img src={url} alt={t`Pratinjau hasil`} draggable={false} />}
+      </div>
+      <span className="compare-tag left-3">{t`Pratinjau di perangkat ini`}</span>
+    </>
+  )
+}
+
+const noChoice = { add: () => undefined, remove: () => undefined, move: () => undefined }
+
+function ArrangedPicture({
+  page,
+  state,
+  otherwise,
+  children,
+}: {
+  page: AnyToolPage
+  state: StudioState
+  otherwise: ReactNode
+  children: ReactNode
+}) {
+  const { found } = usePhotoCheck(page, state)
+  const stage = useToolStage(page, state, { check: found, choice: noChoice, dispatch: () => undefined })
+  if (!stage?.active) return otherwise
+  const Stage = stage.component
+  return (
+    <PictureFrame url={null} size={stage.frame} alt="">
+      <div inert className="absolute inset-0">
+        <Suspense fallback={null}>
+          <Stage {...stage.props} picture={null} pictureUrl={null} />
+        </Suspense>
+      </div>
+      {children}
+    </PictureFrame>
+  )
+}
