@@ -7,8 +7,8 @@ import { sharedStore } from '#client/device/device-store.ts'
 import { pageFacts, pagePaths } from '#contract/pages.ts'
 import { tokenKey } from '#contract/session.ts'
 import { openChannel } from '#features/uploads/queue/channel.ts'
-import { deviceUploads } from '#features/uploads/queue/device-uploads.ts'
 import { FetchStack } from '#features/uploads/queue/fetch-stack.ts'
+import { indexedDbStore } from '#features/uploads/queue/indexed-db-store.ts'
 import { Sender } from '#features/uploads/queue/sender.ts'
 import { postJson, tusUpload } from '#features/uploads/queue/transport.ts'
 import { dropOldEngine, isEngineFile, loadEngineUpdate, serveEngineFile, splitFiles } from './engine-files.ts'
@@ -87,7 +87,7 @@ registerRoute(
 // A fetch tells nothing of how much has left, so a chunk is what can be lost and waited for.
 const chunks = { httpStack: new FetchStack(), chunkSize: 512 * 1024, stalled: 120_000 }
 const sender = new Sender({
-  uploads: deviceUploads,
+  uploads: indexedDbStore,
   transport: { upload: tusUpload(async () => ({ Upload }), chunks), post: postJson },
   token,
   announce: (message) => announce(message),

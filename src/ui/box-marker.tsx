@@ -96,7 +96,7 @@ export function BoxMarker({
           aria-label={t`Kotak objek: lebar ${words.width}%, tinggi ${words.height}%, dari kiri ${words.left}%, dari atas ${words.top}%. Panah menggeser, Shift dan panah mengubah ukuran.`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved with the arrow keys
           tabIndex={0}
-          className="area pointer-events-auto"
+          className="pointer-events-auto absolute cursor-move touch-none rounded-md shadow-[0_0_0_200rem_rgb(24_18_12/0.5),0_0_0_4px_rgb(24_18_12/0.4)] outline-2 outline-white focus-visible:outline-4 focus-visible:outline-primary"
           style={{
             left: percent(box.x),
             top: percent(box.y),
@@ -107,7 +107,11 @@ export function BoxMarker({
           onKeyDown={onKeyDown}
         >
           {corners.map(({ handle, place }) => (
-            <span key={handle} className={`area-handle ${place}`} onPointerDown={(event) => begin(handle, event)} />
+            <span
+              key={handle}
+              className={`absolute -m-5.5 grid size-11 touch-none place-items-center before:size-4 before:rounded-full before:bg-white before:shadow-[0_1px_4px_rgb(0_0_0/0.5)] ${place}`}
+              onPointerDown={(event) => begin(handle, event)}
+            />
           ))}
         </fieldset>
       )}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { MoveHorizontal } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 
 const keySteps: Record<string, number> = {
   ArrowLeft: -2,
@@ -9,8 +9,64 @@ const keySteps: Record<string, number> = {
   ArrowUp: 2,
   PageDown: -20,
   PageUp: 20,
+  Home: -100,
+  End: 100,
 }
 const within = (share: number) => Math.min(100, Math.max(0, share))
+
+/** Where a pointer is on a frame, from 0 at its left edge to 100. */
+export function shareAt(x: number, frame: DOMRect): number {
+  return within(((x - frame.left) / frame.width) * 100)
+}
+
+/**
+ * The line between before and after, which keys move, with the names of its sides where there is
+ * space for them.
+ */
+export function CompareLine({
+  share,
+  onMove,
+  label,
+  names,
+}: {
+  share: number
+  onMove: (share: number) => void
+  /** What it compares, for screen readers. */
+  label?: string | undefined
+  names?: readonly [before: string | undefined, after: string | undefined]
+}) {
+  const { t } = useLingui()
+  const percent = Math.round(share)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = keySteps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    onMove(within(share + step))
+  }
+  return (
+    <>
+      {share > 24 && <span className="compare-tag left-3">{names?.[0] ?? t`Sebelum`}</span>}
+      {share < 76 && <span className="compare-tag right-3">{names?.[1] ?? t`Sesudah`}</span>}
+      <div
+        className="compare-handle z-1 cursor-ew-resize"
+        role="slider"
+        tabIndex={0}
+        aria-label={label ?? t`Bandingkan sebelum dan sesudah`}
+        aria-orientation="horizontal"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={t`${percent}% sebelum`}
+        onKeyDown={onKeyDown}
+      >
+        <span className="compare-knob">
+          <MoveHorizontal aria-hidden className="size-5" />
+        </span>
+      </div>
+    </>
+  )
+}
 
 /**
  * Before and after, one over the other, with a line that is dragged by mouse, finger or keys.
@@ -35,24 +91,12 @@ export function CompareSlider({
   start?: number
   className?: string
 }) {
-  const { t } = useLingui()
-  const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const [share, setShare] = useState(start)
-
   const follow = (event: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect()
-    if (box && box.width > 0) setShare(within(((event.clientX - box.left) / box.width) * 100))
+    if (box && box.width > 0) setShare(shareAt(event.clientX, box))
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = keySteps[event.key]
-    const target =
-      event.key === 'Home' ? 0 : event.key === 'End' ? 100 : step === undefined ? null : within(share + step)
-    if (target === null) return
-    event.preventDefault()
-    setShare(target)
-  }
-  const rounded = Math.round(share)
   return (
     <div
       ref={frame}
@@ -70,25 +114,7 @@ export function CompareSlider({
     >
       <div className="compare-side compare-before">{before}</div>
       <div className="compare-side compare-after">{after}</div>
-      {share > 22 && <span className="compare-tag left-3">{beforeLabel ?? t`Sebelum`}</span>}
-      {share < 78 && <span className="compare-tag right-3">{afterLabel ?? t`Sesudah`}</span>}
-      <div
-        id={id}
-        className="compare-handle"
-        role="slider"
-        tabIndex={0}
-        aria-label={label ?? t`Bandingkan sebelum dan sesudah`}
-        aria-orientation="horizontal"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={rounded}
-        aria-valuetext={t`${rounded}% sebelum`}
-        onKeyDown={onKeyDown}
-      >
-        <span className="compare-knob">
-          <MoveHorizontal aria-hidden className="size-5" />
-        </span>
-      </div>
+      <CompareLine share={share} onMove={setShare} label={label} names={[beforeLabel, afterLabel]} />
     </div>
   )
 }

@@ -93,46 +93,34 @@ export function generationQuery(id: string) {
 
 /** A generation that is already known from a list, to show while the fresh one comes. */
 export function knownGeneration(client: QueryClient, id: string): GenerationView | undefined {
-  for (const [, data] of client.getQueriesData<HistoryPages>({ queryKey: keys.lists })) {
-    for (const page of data?.pages ?? []) {
-      const found = page.items.find((item) => item.id === id)
-      if (found) return found
-    }
-  }
-  return undefined
+  const lists = client.getQueriesData<HistoryPages>({ queryKey: keys.lists })
+  const pages = lists.flatMap(([, data]) => data?.pages ?? [])
+  return pages.flatMap(({ items }) => items).find((item) => item.id === id)
 }
 
 function matches(generation: GenerationView, filter: HistoryFilter): boolean {
   return (!filter.tool || filter.tool === generation.tool) && (!filter.status || filter.status === generation.status)
 }
 
+/** Puts a generation in its place in every list that it belongs to; null takes it out of all. */
+function writeLists(client: QueryClient, id: string, generation: GenerationView | null): void {
+  for (const [key, data] of client.getQueriesData<HistoryPages>({ queryKey: keys.lists })) {
+    if (!data) continue
+    const here = generation && matches(generation, (key[2] ?? {}) as HistoryFilter) ? [generation] : []
+    const listed = data.pages.some(({ items }) => items.some((item) => item.id === id))
+    const pages = data.pages.map((page, index) => {
+      const items = page.items.flatMap((item) => (item.id === id ? here : [item]))
+      return { ...page, items: listed || index > 0 ? items : [...here, ...items] }
+    })
+    client.setQueryData<HistoryPages>(key, { ...data, pages })
+  }
+}
+
 /** Writes a response or an event into every place that shows the generation. */
 export function rememberGeneration(client: QueryClient, received: GenerationView): void {
   const generation = newestOf(client.getQueryData<GenerationView>(keys.one(received.id)), received)
   client.setQueryData(keys.one(generation.id), generation)
-  for (const [key, data] of client.getQueriesData<HistoryPages>({ queryKey: keys.lists })) {
-    if (!data) continue
-    const listed = data.pages.some((page) => page.items.some((item) => item.id === generation.id))
-    const belongs = matches(generation, (key[2] ?? {}) as HistoryFilter)
-    if (!listed && !belongs) continue
-    client.setQueryData<HistoryPages>(key, {
-      ...data,
-      pages: data.pages.map((page, index) => {
-        if (!belongs) return { ...page, items: page.items.filter((item) => item.id !== generation.id) }
-        if (!listed) return index === 0 ? { ...page, items: [generation, ...page.items] } : page
-        return { ...page, items: page.items.map((item) => (item.id === generation.id ? generation : item)) }
-      }),
-    })
-  }
-}
-
-function forgetGeneration(client: QueryClient, id: string): void {
-  client.setQueriesData<HistoryPages>({ queryKey: keys.lists }, (data) =>
-    data
-      ? { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) })) }
-      : data,
-  )
-  client.removeQueries({ queryKey: keys.one(id) })
+  writeLists(client, generation.id, generation)
 }
 
 /** Asks anew for everything that shows generations, e.g. after a time without events. */
@@ -152,14 +140,17 @@ export function cancelMutation(client: QueryClient) {
 export function deleteMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (id: string) => apiFetch(`/api/generations/${encodeURIComponent(id)}`, { method: 'DELETE' }),
-    onSuccess: (_answer, id) => forgetGeneration(client, id),
+    onSuccess: (_answer, id) => {
+      writeLists(client, id, null)
+      client.removeQueries({ queryKey: keys.one(id) })
+    },
   })
 }
 
 /**
  * Says that a result is no good, with the reason; its credits come back, or somebody looks at it.
  */
-export function claimMutation(client: QueryClient, generation: GenerationView) {
+export function refundMutation(client: QueryClient, generation: GenerationView) {
   const { id } = generation
   return mutationOptions({
     mutationFn: (reason: string) =>

@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core'
+import { holdBusy } from '#client/busy.ts'
 import { checkConnection, onlineAtom } from '#client/connection.ts'
 import { lastUserId, store, storedToken, tokenAtom } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
@@ -7,13 +8,13 @@ import { followCredits } from '#features/credits/app/credits.ts'
 import type { GenerationCreated } from '#features/generations/types.ts'
 import { keepStorage } from '#features/installed-app/app/installed-app.ts'
 import type { QueueMessage } from '../queue/channel.ts'
-import { addUpload, cancel, confirmPrice, dismiss, type NewJob, retry } from '../queue/commands.ts'
-import { deviceUploads } from '../queue/device-uploads.ts'
-import { deleteItems } from '../queue/store.ts'
+import { indexedDbStore } from '../queue/indexed-db-store.ts'
+import type { NewJob, UploadItem } from '../queue/item.ts'
+import { addUpload, type Change, deleteItems } from '../queue/store.ts'
+import { dismissed, priceAccepted, retried, takenBack } from '../queue/transitions.ts'
 import { drawPreview } from './preview.ts'
 import { announce, openPageChannel, sendUploads, uploads } from './send-uploads.ts'
-import { progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
-import { warnBeforeLeaving } from './warn-before-leaving.ts'
+import { goesWithPage, progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
 
 /**
  * An upload arrived. `generation` is the server's response; null when it was taken back after it
@@ -42,12 +43,9 @@ export async function readUploads(): Promise<void> {
   lastOwner = user ?? lastOwner
   const items = await uploads.list().catch(() => [])
   const mine = items.filter((item) => item.userId === user)
+  const found = mine.flatMap(({ id, generationId }) => (generationId === null ? [] : [[id, generationId]]))
+  if (found.length > 0) store.set(resultsAtom, (known) => ({ ...known, ...Object.fromEntries(found) }))
   store.set(uploadsAtom, mine)
-  const arrived = mine.filter(({ generationId }) => generationId !== null)
-  if (arrived.length > 0) {
-    const found = Object.fromEntries(arrived.map(({ id, generationId }) => [id, generationId as string]))
-    store.set(resultsAtom, (known) => ({ ...known, ...found }))
-  }
   // The worker may have looked when the token of now was not there yet.
   const token = storedToken()
   const current = token !== null && token.user.id === user && token.expiresAt > Date.now()
@@ -95,11 +93,7 @@ export async function enqueue(job: NewJob): Promise<string> {
 }
 
 /** Sends an upload again at once. */
-export async function retryUpload(id: string): Promise<void> {
-  await retry(uploads, id)
-  await readUploads()
-  void sendUploads()
-}
+export const retryUpload = (id: string): Promise<void> => changeAndSend(id, retried)
 
 /**
  * Asks for the consent that the server found missing and, once it is given, sends the upload again.
@@ -111,8 +105,11 @@ export async function consentToUpload(id: string): Promise<void> {
 /** Agrees to the price the server asks now, as it was shown. */
 export async function confirmUpload(id: string): Promise<void> {
   const asked = store.get(uploadsAtom).find((item) => item.id === id)?.askedPrice
-  if (asked === undefined || asked === null) return
-  await confirmPrice(uploads, id, asked)
+  if (typeof asked === 'number') await changeAndSend(id, priceAccepted(asked))
+}
+
+async function changeAndSend(id: string, change: (item: UploadItem) => Change): Promise<void> {
+  await uploads.change(id, change)
   await readUploads()
   void sendUploads()
 }
@@ -122,7 +119,7 @@ export async function confirmUpload(id: string): Promise<void> {
  * refunded by the server.
  */
 export async function cancelUpload(id: string): Promise<void> {
-  const left = await cancel(uploads, id)
+  const left = await uploads.change(id, takenBack)
   if (left?.state === 'cancelling') {
     announce({ type: 'cancel', id })
     void sendUploads()
@@ -132,7 +129,7 @@ export async function cancelUpload(id: string): Promise<void> {
 
 /** Removes an upload that arrived or was refused. */
 export async function dismissUpload(id: string): Promise<void> {
-  await dismiss(uploads, id)
+  await uploads.change(id, dismissed)
   announce({ type: 'changed', id })
 }
 
@@ -142,8 +139,28 @@ export async function dismissUpload(id: string): Promise<void> {
  */
 async function resumeAfterCredits(balance: number): Promise<void> {
   const short = store.get(uploadsAtom).filter((item) => item.state === 'credits' && item.price <= balance)
-  for (const { id } of short) await retry(uploads, id)
+  for (const { id } of short) await uploads.change(id, retried)
   if (short.length > 0) void sendUploads()
+}
+
+const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
+
+/**
+ * While something unsent is in this page's memory alone, nothing reloads the page, and the browser
+ * asks before it is left.
+ */
+function warnBeforeLeaving(): void {
+  let release: (() => void) | undefined
+  store.sub(uploadsAtom, () => {
+    if (store.get(uploadsAtom).some(goesWithPage)) {
+      release ??= holdBusy()
+      window.addEventListener('beforeunload', askBeforeLeaving)
+    } else {
+      release?.()
+      release = undefined
+      window.removeEventListener('beforeunload', askBeforeLeaving)
+    }
+  })
 }
 
 /**
@@ -184,7 +201,7 @@ export function startUploads(): void {
       for (const { id } of store.get(uploadsAtom)) announce({ type: 'cancel', id })
       // A device that stopped responding may still have some; waiting for it would keep the person
       // here.
-      void deleteItems(deviceUploads, lastOwner).catch(() => undefined)
+      void deleteItems(indexedDbStore, lastOwner).catch(() => undefined)
       await deleteItems(uploads, lastOwner)
     }
     await readUploads()

@@ -2,15 +2,14 @@ import { i18n } from '@lingui/core'
 import { ApiError } from '#client/api.ts'
 import { storedToken } from '#client/session.ts'
 import { openChannel, type QueueMessage } from '../queue/channel.ts'
-import type { NewFile } from '../queue/commands.ts'
-import { deviceUploads } from '../queue/device-uploads.ts'
-import { memoryUploads } from '../queue/memory-uploads.ts'
-import { pageUploads } from '../queue/page-uploads.ts'
+import { fallbackStore, memoryStore } from '../queue/fallback-store.ts'
+import { indexedDbStore } from '../queue/indexed-db-store.ts'
+import type { NewFile } from '../queue/item.ts'
 import type { Sender, SendResult } from '../queue/sender.ts'
 import type { Transport } from '../queue/transport.ts'
 
 /** What waits on this device or, where that keeps nothing, in this page. */
-export const uploads = pageUploads(deviceUploads, memoryUploads())
+export const uploads = fallbackStore(indexedDbStore, memoryStore())
 
 /**
  * Milliseconds without a byte moving after which a connection is dead; an upload loses nothing by

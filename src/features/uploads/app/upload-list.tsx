@@ -13,7 +13,6 @@ export function UploadList() {
   const uploads = useUploads()
   const online = useAtomValue(onlineAtom)
   const [open, setOpen] = useState(false)
-  const [opened, setOpened] = useState(false)
   const count = uploads.length
   const questions = uploads.filter(asksPerson).length
   if (count === 0 && !open) return null
@@ -31,10 +30,7 @@ export function UploadList() {
           className="btn btn-circle btn-soft btn-primary relative"
           aria-haspopup="dialog"
           aria-label={label}
-          onClick={() => {
-            setOpened(true)
-            setOpen(true)
-          }}
+          onClick={() => setOpen(true)}
         >
           <CloudUpload aria-hidden className="size-5" />
           <span
@@ -45,9 +41,9 @@ export function UploadList() {
           </span>
         </button>
       )}
-      {opened && (
+      {open && (
         <Suspense>
-          <UploadListSheet open={open} onClose={() => setOpen(false)} />
+          <UploadListSheet onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

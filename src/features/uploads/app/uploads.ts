@@ -1,7 +1,5 @@
 // What other features' screens may use of the upload queue.
-export type { NewFile, NewJob } from '../queue/commands.ts'
-export type { UploadItem, UploadState } from '../queue/item.ts'
-export { memoryNote, useMemoryNote } from './memory-note.ts'
+export type { NewFile, NewJob, UploadItem, UploadState } from '../queue/item.ts'
 export {
   cancelUpload,
   confirmUpload,
@@ -15,5 +13,14 @@ export {
 export { uploadEarly } from './send-uploads.ts'
 export { SignOutQuestion } from './sign-out-question.tsx'
 export { UploadList } from './upload-list.tsx'
-export { asksPerson, type Job, useJob, useJobs, useUploads, waitingUploads } from './use-job.ts'
+export {
+  asksPerson,
+  type Job,
+  memoryNote,
+  useJob,
+  useJobs,
+  useMemoryNote,
+  useUploads,
+  waitingUploads,
+} from './use-job.ts'
 export { type JobOutcome, useSendJob } from './use-send-job.ts'

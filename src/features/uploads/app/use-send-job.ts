@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { onlineAtom } from '#client/connection.ts'
-import type { NewJob } from '../queue/commands.ts'
+import type { NewJob } from '../queue/item.ts'
 import { dismissUpload, enqueue } from './queue.ts'
 import { useJob } from './use-job.ts'
 

@@ -3,6 +3,35 @@
  */
 export type JobKind = 'generation' | 'custom_edit' | 'custom_edit_results'
 
+/** A file as its tool hands it over, with what the server has of it already. */
+export interface NewFile {
+  name: string
+  blob: Blob
+  /** The upload that was begun with it, and whether all of it has arrived. */
+  begun?: { uploadUrl: string; arrived: boolean } | undefined
+  /** Id of the own earlier output that it is. */
+  output?: string | undefined
+}
+
+/** What is to be sent now or, offline, later. */
+export interface NewJob {
+  kind: JobKind
+  /** Id of the tool, or of the page that it comes from. */
+  tool: string
+  params: Record<string, unknown>
+  /** Files by the names of the job's inputs. */
+  inputs: Record<string, readonly NewFile[]>
+  /** The price in credits the person saw and agreed to; a dearer one is asked again. */
+  price: number
+}
+
+/** A job with whose it is and what the upload list shows of it. */
+export interface NewUpload extends NewJob {
+  userId: string
+  preview: Blob | null
+  language: string
+}
+
 /**
  * A job on its way to the server; its id is the Idempotency-Key, so that it arrives once however
  * often it is sent.

@@ -2,12 +2,15 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NetworkError } from '#client/device/network-error.ts'
 import type { QueueMessage } from './channel.ts'
-import { addUpload, cancel, confirmPrice, dismiss, type NewFile, retry } from './commands.ts'
-import { deviceUploads as uploads } from './device-uploads.ts'
-import { filesOf, type UploadItem } from './item.ts'
+import { indexedDbStore as uploads } from './indexed-db-store.ts'
+import { filesOf, type NewFile, type UploadItem } from './item.ts'
 import { Sender, type SenderPorts } from './sender.ts'
-import { deleteItems } from './store.ts'
+import { addUpload, deleteItems, type UploadStore } from './store.ts'
+import { dismissed, priceAccepted, retried, takenBack } from './transitions.ts'
 import type { FileToSend, ServerResponse, Transport } from './transport.ts'
+
+/** An upload as it is; undefined when there is none. */
+const find = (store: UploadStore, id: string) => store.change(id, () => undefined)
 
 const start = Date.parse('2026-11-21T08:00:00Z')
 let now = start
@@ -98,7 +101,7 @@ function portrait(userId = 'siti', name = 'potret.jpg', more: Record<string, { n
 }
 
 async function item(id: string): Promise<UploadItem> {
-  const found = await uploads.find(id)
+  const found = await find(uploads, id)
   if (!found) throw new Error('the upload is gone')
   return found
 }
@@ -143,7 +146,7 @@ describe('a run that gets a response', () => {
     expect(await item(id)).toMatchObject({ state: 'sent', generationId: 'generation-1' })
     expect(await uploads.files(id)).toBeUndefined()
     expect(posted).toContainEqual({ type: 'sent', id, userId: 'siti', generation: created.body })
-    await dismiss(uploads, id)
+    await uploads.change(id, dismissed)
     expect(await uploads.list()).toEqual([])
   })
 
@@ -204,7 +207,7 @@ describe('a run that gets a response', () => {
     expect(await item(id)).toMatchObject({ state: 'credits', message: 'Kreditmu kurang' })
     await sender(transport).send({ eager: true })
     expect(requests).toHaveLength(1)
-    await retry(uploads, id)
+    await uploads.change(id, retried)
     await sender(transport).send()
     expect(await item(id)).toMatchObject({ state: 'sent' })
   })
@@ -215,11 +218,11 @@ describe('a run that gets a response', () => {
     const { transport, requests } = server({ status: 409, body }, created)
     await sender(transport).send()
     expect(await item(id)).toMatchObject({ state: 'confirm', price: 5, askedPrice: 8 })
-    await retry(uploads, id)
-    await confirmPrice(uploads, id, 7)
+    await uploads.change(id, retried)
+    await uploads.change(id, priceAccepted(7))
     await sender(transport).send({ eager: true })
     expect(requests).toHaveLength(1)
-    await confirmPrice(uploads, id, 8)
+    await uploads.change(id, priceAccepted(8))
     await sender(transport).send()
     expect(requests[1]?.body.expected_credits).toBe(8)
     expect(requests[1]?.headers['Idempotency-Key']).toBe(id)
@@ -236,7 +239,7 @@ describe('a run that gets a response', () => {
       await sender(transport).send({ eager: true })
       expect(requests).toHaveLength(1)
       expect(await uploads.files(id)).toHaveLength(1)
-      await dismiss(uploads, id)
+      await uploads.change(id, dismissed)
       expect(await uploads.files(id)).toBeUndefined()
     },
   )
@@ -436,8 +439,8 @@ describe('taking an upload back', () => {
   it('deletes at once what was never sent', async () => {
     const id = await portrait()
     await sender(server('no response').transport).send()
-    await cancel(uploads, id)
-    expect(await uploads.find(id)).toBeUndefined()
+    await uploads.change(id, takenBack)
+    expect(await find(uploads, id)).toBeUndefined()
     expect(await uploads.files(id)).toBeUndefined()
     expect(posts).toEqual([])
   })
@@ -456,7 +459,7 @@ describe('taking an upload back', () => {
     })
     const run = page.send()
     await until(async () => inFlight)
-    expect(await cancel(uploads, id)).toBeUndefined()
+    expect(await uploads.change(id, takenBack)).toBeUndefined()
     page.abort(id)
     await run
     expect(await uploads.list()).toEqual([])
@@ -467,7 +470,7 @@ describe('taking an upload back', () => {
     const id = await portrait()
     const page = sender(
       runner(async () => {
-        await cancel(uploads, id)
+        await uploads.change(id, takenBack)
         page.abort(id)
         return { ...created, retryAfter: null }
       }),
@@ -483,7 +486,7 @@ describe('taking an upload back', () => {
     const page = sender(
       runner(
         async () => {
-          await cancel(uploads, id)
+          await uploads.change(id, takenBack)
           return { ...created, retryAfter: null }
         },
         async () => ({ status: 409, retryAfter: null, body: null }),
@@ -497,7 +500,7 @@ describe('taking an upload back', () => {
   it('finds out what became of an upload whose response was lost, and cancels that', async () => {
     const id = await portrait()
     await sender(server('lost response').transport).send()
-    expect(await cancel(uploads, id)).toMatchObject({ state: 'cancelling' })
+    expect(await uploads.change(id, takenBack)).toMatchObject({ state: 'cancelling' })
     const { transport, requests } = server('no response', { status: 503 }, created)
     await sender(transport).send()
     expect(await item(id)).toMatchObject({ state: 'cancelling' })
@@ -517,17 +520,17 @@ describe('taking an upload back', () => {
   it.each([402, 409, 422])('lets go of an upload that the server says it never had (%d)', async (status) => {
     const id = await portrait()
     await sender(server('lost response').transport).send()
-    await cancel(uploads, id)
+    await uploads.change(id, takenBack)
     await sender(server({ status }).transport).send()
     expect(await uploads.list()).toEqual([])
   })
 
   it('does not touch what has arrived, and dismissing does not touch what has not', async () => {
     const id = await portrait()
-    await dismiss(uploads, id)
+    await uploads.change(id, dismissed)
     expect(await item(id)).toMatchObject({ state: 'waiting' })
     await sender(server(created).transport).send()
-    await cancel(uploads, id)
+    await uploads.change(id, takenBack)
     expect(await item(id)).toMatchObject({ state: 'sent' })
   })
 
@@ -540,11 +543,11 @@ describe('taking an upload back', () => {
       const run = page.send()
       for (let tick = 0; tick < step; tick++) await new Promise((resolve) => setImmediate(resolve))
       const answered = posted.some((message) => message.type === 'sent' && message.id === id && message.generation)
-      await cancel(uploads, id)
+      await uploads.change(id, takenBack)
       page.abort(id)
       await run
       await page.send()
-      const left = await uploads.find(id)
+      const left = await find(uploads, id)
       if (left) expect([left.state, posts.length]).toEqual(['sent', 0])
       else expect(answered).toBe(false)
       ends[left ? 'arrived' : 'cancelled'] += 1
@@ -678,11 +681,11 @@ describe('a request for a designer', () => {
     const id = await ask()
     await sender(transport).send()
     expect((await item(id)).state).toBe('waiting')
-    await cancel(uploads, id)
+    await uploads.change(id, takenBack)
     now += 600_000
     await sender(transport).send()
     expect(posts).toEqual(['/api/custom_edits/request-1/cancel'])
-    expect(await uploads.find(id)).toBeUndefined()
+    expect(await find(uploads, id)).toBeUndefined()
   })
 })
 
@@ -719,7 +722,7 @@ describe('the pictures that a designer made', () => {
     const { transport } = server('lost response', { status: 204 })
     const id = await results()
     await sender(transport).send()
-    await cancel(uploads, id)
+    await uploads.change(id, takenBack)
     now += 600_000
     await sender(transport).send()
     expect([(await item(id)).state, posts]).toEqual(['sent', []])

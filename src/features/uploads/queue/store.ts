@@ -1,4 +1,4 @@
-import type { UploadFiles, UploadItem } from './item.ts'
+import type { NewUpload, QueuedFile, UploadFiles, UploadItem } from './item.ts'
 
 /** What becomes of an item: its new form, `delete` it, or leave it (`undefined`). */
 export type Change = UploadItem | 'delete' | undefined
@@ -9,7 +9,6 @@ export interface UploadStore {
   add(item: UploadItem, files: UploadFiles): Promise<void>
   /** Every upload, whoever it belongs to, oldest first. */
   list(): Promise<UploadItem[]>
-  find(id: string): Promise<UploadItem | undefined>
   /** The bytes of an upload; undefined once it has arrived. */
   files(id: string): Promise<UploadFiles | undefined>
   /**
@@ -17,6 +16,43 @@ export interface UploadStore {
    * to the item after the change; undefined when there is none.
    */
   change(id: string, decide: (item: UploadItem) => Change): Promise<UploadItem | undefined>
+}
+
+/**
+ * Puts an upload into the queue; when this resolves it is in the store. Resolves to its id.
+ */
+export async function addUpload(
+  store: UploadStore,
+  { inputs: given, ...upload }: NewUpload,
+  now = Date.now(),
+): Promise<string> {
+  const bytes: UploadFiles = []
+  const inputs: Record<string, QueuedFile[]> = {}
+  for (const [name, files] of Object.entries(given)) {
+    inputs[name] = files.map(({ name, blob, begun, output = null }) => {
+      const index = bytes.push(blob) - 1
+      const arrived = begun?.arrived ?? output !== null
+      return { index, name, bytes: blob.size, uploadUrl: begun?.uploadUrl ?? null, arrived, output }
+    })
+  }
+  const item: UploadItem = {
+    ...upload,
+    id: crypto.randomUUID(),
+    inputs,
+    createdAt: now,
+    attempts: 0,
+    state: 'waiting',
+    lastStatus: null,
+    nextAt: 0,
+    message: null,
+    code: null,
+    askedPrice: null,
+    generationId: null,
+    uncertain: false,
+    refusedSession: null,
+  }
+  await store.add(item, bytes)
+  return item.id
 }
 
 /** Deletes a user's uploads, or everybody's. */

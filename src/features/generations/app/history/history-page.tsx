@@ -1,305 +1,52 @@
 import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { CloudOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
-import { onlineAtom } from '#client/connection.ts'
-import { errorText } from '#client/errors.ts'
-import { formatAge, formatDay, formatTime } from '#client/format.ts'
-import { failureOf } from '#client/query.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
-import { useUploads } from '#features/uploads/app/uploads.ts'
-import { findToolPage, toolPages } from '#tools/pages.ts'
-import { ToolIcon } from '#tools/ui/tool-icon.tsx'
-import { Button, LinkButton } from '#ui/button.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { type GenerationStatus, generationStatuses } from '../../rules.ts'
-import type { GenerationView } from '../../types.ts'
-import { statusBadges } from '../labels.ts'
-import { type HistoryFilter, historyQuery } from '../queries.ts'
 import { EmptyIllustration } from './empty-illustration.tsx'
 import { HistoryDetail } from './history-detail.tsx'
-import { GenerationTile, UploadTile } from './tile.tsx'
+import { HistoryList } from './history-list.tsx'
 
-const filterable = ['succeeded', 'failed', 'cancelled'] as const satisfies GenerationStatus[]
-
-/** Everything somebody made, and what is still on its way. */
+/** Everything somebody made, and what is still on its way; `children` stand above the list. */
 export function HistoryPage({ children }: { children?: ReactNode }) {
   const { t } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const [search, setSearch] = useSearchParams()
   const shown = search.get('id')
-
   const scrolled = useRef(0)
   useEffect(() => {
-    if (shown) {
-      window.scrollTo(0, 0)
-    } else if (scrolled.current > 0) {
-      window.scrollTo(0, scrolled.current)
-    }
+    if (shown || scrolled.current > 0) window.scrollTo(0, shown ? 0 : scrolled.current)
   }, [shown])
 
-  if (!signedIn) {
-    return (
-      <div className="page pb-16">
-        <PageHeader title={t`Riwayat`} />
-        <EmptyState
-          picture={<EmptyIllustration className="w-44" />}
-          title={t`Masuk untuk melihat hasilmu`}
-          action={
-            <LinkButton size="lg" to="/login" state={{ from: '/history' }}>
-              {t`Masuk`}
-            </LinkButton>
-          }
-        >
-          {t`Semua foto yang kamu edit tersimpan di sini selama 30 hari.`}
-        </EmptyState>
-      </div>
-    )
+  const open = (id: string | null) => {
+    if (id) {
+      scrolled.current = window.scrollY
+      search.set('id', id)
+    } else search.delete('id')
+    setSearch(search)
   }
   return (
     <div className="page pb-16">
-      {shown ? (
-        <HistoryDetail
-          id={shown}
-          onClose={() => {
-            search.delete('id')
-            setSearch(search)
-          }}
-        />
-      ) : (
-        <HistoryList
-          above={children}
-          filter={readFilter(search)}
-          onFilter={(filter) =>
-            setSearch(Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)), {
-              replace: true,
-            })
-          }
-          onOpen={(id) => {
-            scrolled.current = window.scrollY
-            search.set('id', id)
-            setSearch(search)
-          }}
-        />
-      )}
-    </div>
-  )
-}
-
-function readFilter(search: URLSearchParams): HistoryFilter {
-  const tool = search.get('tool') ?? ''
-  const status = search.get('status')
-  return {
-    ...(findToolPage(tool) && { tool }),
-    ...((generationStatuses as readonly (string | null)[]).includes(status) && { status: status as GenerationStatus }),
-  }
-}
-
-function HistoryList({
-  above,
-  filter,
-  onFilter,
-  onOpen,
-}: {
-  /** What stands between the heading and the list. */
-  above: ReactNode
-  filter: HistoryFilter
-  onFilter: (filter: HistoryFilter) => void
-  onOpen: (id: string) => void
-}) {
-  const { t } = useLingui()
-  const online = useAtomValue(onlineAtom)
-  const query = useInfiniteQuery(historyQuery(filter))
-  const uploads = useUploads().filter(
-    ({ state, tool }) => state !== 'sent' && !filter.status && (!filter.tool || filter.tool === tool),
-  )
-  const items = query.data?.pages.flatMap((page) => page.items) ?? []
-  const failure = query.data ? null : failureOf(query)
-  const age = formatAge(query.dataUpdatedAt)
-  const filtered = filter.tool !== undefined || filter.status !== undefined
-  const empty = query.isSuccess && items.length === 0 && uploads.length === 0
-
-  return (
-    <>
-      <PageHeader
-        title={t`Riwayat`}
-      >{t`Hasil tersimpan 30 hari. Ketuk untuk membuka, mengubah, atau mengunduh.`}</PageHeader>
-      {above}
-      {(!empty || filtered) && <Filters filter={filter} onFilter={onFilter} />}
-      {query.data && (!online || query.isRefetchError) && (
-        <p role="status" className="mb-4 flex items-center gap-2.5 rounded-field bg-base-300/60 px-4 py-3 text-sm">
-          <CloudOff aria-hidden className="size-5 shrink-0" />
-          {t`Kamu sedang offline. Daftar ini diperbarui ${age}.`}
-        </p>
-      )}
-      {uploads.length > 0 && (
-        <section aria-labelledby="on-their-way" className="mb-6">
-          <h2 id="on-their-way" className="mb-3 font-bold text-lg">
-            {t`Sedang dikirim`}
-          </h2>
-          <ul className="history-grid">
-            {uploads.map((upload) => (
-              <li key={upload.id}>
-                <UploadTile upload={upload} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {query.isPending && !failure && <Skeletons />}
-      {failure && (
-        <EmptyState
-          picture={<CloudOff aria-hidden className="size-12 text-muted" />}
-          title={t`Riwayat belum bisa dibuka`}
-          action={<Button onClick={() => void query.refetch()}>{t`Coba lagi`}</Button>}
-        >
-          {errorText(failure)}
-        </EmptyState>
-      )}
-      {empty && !filtered && (
-        <EmptyState
-          picture={<EmptyIllustration className="w-48" />}
-          title={t`Belum ada gambar yang dibuat`}
-          action={
-            <LinkButton size="lg" to="/ai-background-removal">
-              {t`Hapus latar foto pertamamu`}
-            </LinkButton>
-          }
-        >
-          {t`Pilih satu foto, dan hasilnya muncul di sini dalam hitungan detik.`}
-        </EmptyState>
-      )}
-      {empty && filtered && (
-        <EmptyState
-          title={t`Tidak ada yang cocok`}
-          action={<Button variant="soft" onClick={() => onFilter({})}>{t`Tampilkan semua`}</Button>}
-        />
-      )}
-      <div className="grid gap-7">
-        {byDay(items).map(({ day, made }) => (
-          <section key={day}>
-            <h2 className="mb-3 font-bold text-lg first-letter:uppercase">{day}</h2>
-            <ul className="history-grid" aria-label={t`Hasil ${day}`}>
-              {made.map((generation) => (
-                <li key={generation.id}>
-                  <GenerationTile
-                    generation={generation}
-                    onOpen={() => onOpen(generation.id)}
-                    caption={<Caption generation={generation} />}
-                  />
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
-      {query.hasNextPage && (
-        <div className="mt-8 grid justify-items-center">
-          <Button variant="soft" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t`Tampilkan lebih banyak`}
-          </Button>
-        </div>
-      )}
-    </>
-  )
-}
-
-interface Day {
-  /** As it is called, e.g. `kemarin`. */
-  day: string
-  made: GenerationView[]
-}
-
-/** What was made on the same day together, in the order in which it came. */
-function byDay(items: readonly GenerationView[]): Day[] {
-  const days: Day[] = []
-  for (const item of items) {
-    const day = formatDay(item.createdAt)
-    const last = days.at(-1)
-    if (last?.day === day) last.made.push(item)
-    else days.push({ day, made: [item] })
-  }
-  return days
-}
-
-function Caption({ generation }: { generation: GenerationView }) {
-  const { t, i18n } = useLingui()
-  const page = findToolPage(generation.tool)
-  const refunded = generation.status === 'failed' || generation.status === 'cancelled'
-  const name = page ? i18n._(page.facts.label) : generation.tool
-  return (
-    <span className="mt-1.5 flex items-center gap-2 px-1 text-sm">
-      {page && <ToolIcon mark={page.icon} className="size-5 shrink-0" />}
-      <span className="sr-only">{name},</span>
-      <span className="min-w-0 flex-1 leading-snug">
-        {formatTime(generation.createdAt)}
-        {refunded && generation.credits > 0 && <span className="block text-muted text-xs">{t`Kredit kembali`}</span>}
-      </span>
-    </span>
-  )
-}
-
-function Filters({ filter, onFilter }: { filter: HistoryFilter; onFilter: (filter: HistoryFilter) => void }) {
-  const { t, i18n } = useLingui()
-  const tools = Object.values(toolPages)
-  const chip =
-    'btn rounded-full border-line bg-base-100 px-4 font-medium text-sm aria-pressed:border-transparent aria-pressed:bg-neutral aria-pressed:text-neutral-content'
-  return (
-    <div className="-mx-(--page-side) mb-5 flex gap-2 overflow-x-auto px-(--page-side) py-1 [scrollbar-width:none]">
-      <fieldset className="contents">
-        <legend className="sr-only">{t`Saring menurut status`}</legend>
-        <button
-          type="button"
-          className={chip}
-          aria-pressed={filter.status === undefined}
-          onClick={() => onFilter({ ...filter, status: undefined })}
-        >
-          {t`Semua`}
-        </button>
-        {filterable.map((status) => (
-          <button
-            key={status}
-            type="button"
-            className={chip}
-            aria-pressed={filter.status === status}
-            onClick={() => onFilter({ ...filter, status: filter.status === status ? undefined : status })}
+      {!signedIn ? (
+        <>
+          <PageHeader title={t`Riwayat`} />
+          <EmptyState
+            picture={<EmptyIllustration className="w-44" />}
+            title={t`Masuk untuk melihat hasilmu`}
+            action={<LinkButton size="lg" to="/login" state={{ from: '/history' }}>{t`Masuk`}</LinkButton>}
           >
-            {i18n._(statusBadges[status])}
-          </button>
-        ))}
-      </fieldset>
-      <select
-        className="select h-11 w-auto shrink-0 rounded-full bg-base-100 text-sm"
-        aria-label={t`Saring menurut alat`}
-        value={filter.tool ?? ''}
-        onChange={(event) => onFilter({ ...filter, tool: event.target.value || undefined })}
-      >
-        <option value="">{t`Semua alat`}</option>
-        {tools.map(({ facts }) => (
-          <option key={facts.id} value={facts.id}>
-            {i18n._(facts.label)}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
-function Skeletons() {
-  const { t } = useLingui()
-  return (
-    <div role="status" className="history-grid">
-      <span className="sr-only">{t`Memuat…`}</span>
-      {Array.from({ length: 8 }, (_, index) => `tile ${index}`).map((key) => (
-        <div key={key} aria-hidden="true">
-          <div className="skeleton aspect-square" />
-          <div className="skeleton mt-3 h-3.5 w-2/3 rounded-full" />
-        </div>
-      ))}
+            {t`Semua foto yang kamu edit tersimpan di sini selama 30 hari.`}
+          </EmptyState>
+        </>
+      ) : shown ? (
+        <HistoryDetail id={shown} onClose={() => open(null)} />
+      ) : (
+        <HistoryList onOpen={open}>{children}</HistoryList>
+      )}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { GenerationView } from '../../types.ts'
 import { statusBadges } from '../labels.ts'
 import { isOpen } from '../queries.ts'
-import { isReturned } from '../result/claim.tsx'
+import { isReturned } from '../result/refund-request.tsx'
 
 const dark = 'bg-[rgb(24_18_12/0.78)] text-white'
 
@@ -53,6 +53,10 @@ const icons = {
   failed: CircleAlert,
   cancelled: Ban,
 } as const
+
+/** Classes of small pictures in columns. */
+export const tileGrid =
+  'history-grid grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-3.5 gap-y-5 lg:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] lg:gap-x-5 lg:gap-y-7'
 
 /** A generation as a small picture with its state. */
 export function GenerationTile({

@@ -7,7 +7,7 @@ import { formatAge } from '#client/format.ts'
 import { useUploads } from '#features/uploads/app/uploads.ts'
 import { findToolPage } from '#tools/pages.ts'
 import type { GenerationView } from '../../types.ts'
-import { GenerationTile, UploadTile } from '../history/tile.tsx'
+import { GenerationTile, tileGrid, UploadTile } from '../history/tile.tsx'
 import { historyQuery, isOpen } from '../queries.ts'
 
 const shownResults = 8
@@ -21,7 +21,7 @@ function Row({ id, title, more, children }: { id: string; title: string; more?: 
         </h2>
         {more}
       </div>
-      <ul className="history-grid">{children}</ul>
+      <ul className={tileGrid}>{children}</ul>
     </section>
   )
 }

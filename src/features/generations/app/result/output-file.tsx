@@ -1,17 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { FileText } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { formatBytes } from '#client/format.ts'
 import type { OutputView } from '../../types.ts'
 import { PictureFrame } from '../studio/picture-frame.tsx'
+import { RemainingTime } from '../studio/remaining-time-text.tsx'
 import { formatName } from './format-name.ts'
 
 /**
- * An output that is no picture: a video plays, anything else is named. `over` lies on it, e.g.
- * while it is made anew.
+ * An output that is no picture: a video plays, anything else is named. `progress` tells how far it
+ * is while it is made anew; null while it is not.
  */
-export function OutputFile({ file, over }: { file: OutputView; over?: ReactNode }) {
+export function OutputFile({ file, progress }: { file: OutputView; progress: number | null }) {
   const { t } = useLingui()
+  const over = progress !== null && <RerenderProgress progress={progress} />
   if (file.contentType.startsWith('video/')) {
     return (
       <PictureFrame url={null} size={file} alt="" over={over}>
@@ -34,6 +35,21 @@ export function OutputFile({ file, over }: { file: OutputView; over?: ReactNode 
         {formatName(file.contentType)}, {formatBytes(file.bytes)}
       </p>
       {over}
+    </div>
+  )
+}
+
+/** What takes its time to be rendered again, over the result that is still there. */
+function RerenderProgress({ progress }: { progress: number }) {
+  const { t } = useLingui()
+  const label = t`Memasang latar baru, gratis…`
+  return (
+    <div className="absolute inset-x-4 bottom-4 mx-auto grid max-w-md gap-2 rounded-box bg-base-100 px-4 py-3 text-left text-sm shadow-card">
+      <p role="status" className="font-semibold">
+        {label}
+      </p>
+      <progress className="progress progress-primary" value={progress} max={1} aria-label={label} />
+      <RemainingTime progress={progress} />
     </div>
   )
 }

@@ -1,38 +1,36 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Archive, ChevronDown, Download } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '#client/errors.ts'
+import { formatBytes } from '#client/format.ts'
 import { type ImageFormat, imageFormats } from '#contract/media.ts'
 import { offerInstall } from '#features/installed-app/app/installed-app.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { GenerationView, OutputView } from '../../types.ts'
+import { ChoiceSheet } from './choice-sheet.tsx'
 import { formatName, formatNames } from './format-name.ts'
+import type { useRerender } from './rerender.ts'
 import { canShareFiles, saveAll, saveFile, shareFiles } from './save-picture.ts'
 import { WhatsappMark } from './whatsapp-mark.tsx'
-
-/** Few ask for it. */
-const FormatSheet = lazy(async () => ({ default: (await import('./format-sheet.tsx')).FormatSheet }))
 
 /** Share and download, in any format or all at once. */
 export function ResultActions({
   page,
   generation,
   shown,
-  params,
+  rerender: { params, renderNow },
   quiet,
-  renderNow,
 }: {
   page: AnyToolPage
   generation: GenerationView
   /** Which output is looked at. */
   shown: number
-  params: Record<string, unknown>
+  rerender: ReturnType<typeof useRerender>
   /** Something else comes next. */
   quiet: boolean
-  renderNow: (change: Record<string, unknown>) => Promise<OutputView[]>
 }) {
   const { t } = useLingui()
   const [choosing, setChoosing] = useState(false)
@@ -43,6 +41,11 @@ export function ResultActions({
   const format = formats ? (params.format as ImageFormat) : null
   const name = format ? formatNames[format] : output ? formatName(output.contentType) : ''
 
+  const descriptions: Record<ImageFormat, string> = {
+    png: t`Paling tajam, bisa transparan`,
+    webp: t`Ringan, bisa transparan`,
+    jpeg: t`Cocok untuk semua aplikasi, tanpa transparan`,
+  }
   const oneOf = (files: OutputView[]) => files[shown] ?? (files[0] as OutputView)
   const saved = {
     onSuccess: () => {
@@ -113,18 +116,21 @@ export function ResultActions({
         </div>
       </div>
       {format && choosing && (
-        <Suspense fallback={null}>
-          <FormatSheet
-            open
-            current={format}
-            bytes={output?.bytes}
-            onClose={() => setChoosing(false)}
-            onChoose={(choice) => {
+        <ChoiceSheet
+          title={t`Unduh sebagai`}
+          onClose={() => setChoosing(false)}
+          choices={imageFormats.map((choice) => ({
+            id: choice,
+            icon: <Download aria-hidden className="size-5 shrink-0 text-primary" />,
+            label: formatNames[choice],
+            description: descriptions[choice],
+            detail: choice === format && output && formatBytes(output.bytes),
+            onChoose: () => {
               setChoosing(false)
               save.mutate(choice)
-            }}
-          />
-        </Suspense>
+            },
+          }))}
+        />
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { RotateCcw, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { RotateCcw } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -8,12 +8,14 @@ import type { GenerationView } from '../../types.ts'
 import { statusLabels } from '../labels.ts'
 import type { GenerationProps } from '../studio/generation-props.ts'
 import { mainInput } from '../studio/inputs.ts'
+import { NoticeList } from '../studio/notice-list.tsx'
 import { PictureFrame } from '../studio/picture-frame.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
 import { countFiles, resultFiles } from '../studio/tool-files.ts'
-import { ClaimNotice } from './claim.tsx'
+import { OutputFile } from './output-file.tsx'
+import { OutputStrip } from './output-strip.tsx'
+import { RefundNotice } from './refund-request.tsx'
 import { useDecoded, usePreviewBase, useRerender } from './rerender.ts'
-import { RerenderProgress } from './rerender-progress.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { ResultFacts } from './result-facts.tsx'
 import { ResultMenu } from './result-menu.tsx'
@@ -22,23 +24,9 @@ import { isPicture } from './save-picture.ts'
 import { useResultStage } from './use-result-stage.ts'
 import { Viewer } from './viewer.tsx'
 
-// Most results are one picture.
-const OutputFile = lazy(async () => ({ default: (await import('./output-file.tsx')).OutputFile }))
-const OutputStrip = lazy(async () => ({ default: (await import('./output-strip.tsx')).OutputStrip }))
-
 /** A finished result: before and after, free changes, and what to do with it. */
-export function ResultView({
-  page,
-  generation,
-  local,
-  preview,
-  heading,
-  back,
-  details,
-  onStartAgain,
-  onTryAgain,
-  onDeleted,
-}: GenerationProps & { generation: GenerationView }) {
+export function ResultView(props: GenerationProps & { generation: GenerationView }) {
+  const { page, generation, local, preview, onTryAgain } = props
   const { t, i18n } = useLingui()
   const rerender = useRerender(page, generation)
   const stage = useResultStage(page, generation, rerender)
@@ -58,6 +46,7 @@ export function ResultView({
   const size = Preview && source ? source : (output ?? wanted ?? { width: 4, height: 3 })
   // A cropped result has another shape than its source: the two cannot lie over each other.
   const sameShape = source !== undefined && Math.abs(size.width / size.height - source.width / source.height) < 0.01
+  const rendered = generation.progress < 1 ? generation.progress : 0
   const trial = page.trial?.is(generation.params) ? page.trial : undefined
   const Panel = page.panel
   const Stage = stage?.active ? stage.component : null
@@ -92,7 +81,6 @@ export function ResultView({
                 </div>
               }
               pictureUrl={beforeUrl}
-              size={source}
               {...stage.props}
             />
           </Suspense>
@@ -100,11 +88,7 @@ export function ResultView({
       )
     }
     if (wanted && !isPicture(wanted)) {
-      return (
-        <Suspense fallback={null}>
-          <OutputFile file={wanted} over={stale && <RerenderProgress generation={generation} />} />
-        </Suspense>
-      )
+      return <OutputFile file={wanted} progress={stale ? rendered : null} />
     }
     return (
       <Viewer
@@ -122,36 +106,21 @@ export function ResultView({
 
   return (
     <StudioLayout
-      heading={heading ?? i18n._(statusLabels(generation))}
-      back={back}
+      heading={props.heading ?? i18n._(statusLabels(generation))}
+      back={props.back}
       actions={
         <>
-          <button type="button" className="btn btn-ghost px-3" onClick={onStartAgain}>
+          <button type="button" className="btn btn-ghost px-3" onClick={props.onStartAgain}>
             <RotateCcw aria-hidden className="size-5" />
             <span className="max-sm:sr-only">{t`Mulai lagi`}</span>
           </button>
-          <ResultMenu
-            page={page}
-            generation={generation}
-            output={generation.outputs[shown] ?? generation.outputs[0]}
-            details={details}
-            onDeleted={onDeleted}
-          />
+          <ResultMenu {...props} output={wanted} />
         </>
       }
       notes={
         <>
-          {generation.warnings.length > 0 && (
-            <ul className="grid gap-1 rounded-field bg-warning/12 px-3.5 py-1.5 text-sm leading-snug">
-              {generation.warnings.map((warning) => (
-                <li key={warning.code} className="flex gap-2.5">
-                  <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
-                  {warning.msg}
-                </li>
-              ))}
-            </ul>
-          )}
-          <ClaimNotice generation={generation} />
+          <NoticeList tone="warning" sentences={generation.warnings.map(({ msg }) => msg)} />
+          <RefundNotice generation={generation} />
           <ResultFacts facts={generation.facts} />
         </>
       }
@@ -163,22 +132,11 @@ export function ResultView({
               {i18n._(trial.label)}
             </Button>
           )}
-          <ResultActions
-            page={page}
-            generation={generation}
-            shown={shown}
-            params={rerender.params}
-            quiet={Boolean(trial && onTryAgain)}
-            renderNow={rerender.renderNow}
-          />
+          <ResultActions {...{ page, generation, shown, rerender }} quiet={Boolean(trial && onTryAgain)} />
         </>
       }
     >
-      {generation.outputs.length > 1 && (
-        <Suspense fallback={null}>
-          <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />
-        </Suspense>
-      )}
+      {generation.outputs.length > 1 && <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />}
       <Suspense fallback={<Skeleton className="h-39 lg:h-64" />}>
         <Panel
           phase="after"
@@ -187,7 +145,7 @@ export function ResultView({
           files={{ ...(local && { [mainInput(page.facts)]: [local.original] }), ...rerender.files }}
           counts={countFiles(resultFiles(generation))}
           onFile={rerender.takeFile}
-          stage={stage && { state: stage.props.state, onChange: stage.props.onChange }}
+          stage={stage?.props ?? null}
           inspection={null}
           facts={generation.facts}
         />

@@ -1,19 +1,11 @@
 import { useState } from 'react'
 import type { CheckView } from '#tools/contract/views.ts'
-import type { AnyToolPage, StageProps, ToolStage } from '#tools/ui/page.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { GenerationView } from '../../types.ts'
 import { resultFiles } from '../studio/tool-files.ts'
+import type { StageView } from '../studio/use-tool-stage.ts'
 
 type Params = Record<string, unknown>
-
-interface ResultStage {
-  component: ToolStage<Params>['component']
-  /** Whether it takes the place of the comparison now. */
-  active: boolean
-  /** Its shape. */
-  frame: { width: number; height: number }
-  props: Omit<StageProps<unknown, Params>, 'picture' | 'pictureUrl' | 'size'>
-}
 
 /**
  * The tool's own stage on a finished result; null where there is none, or the input is no longer
@@ -23,7 +15,7 @@ export function useResultStage(
   page: AnyToolPage,
   generation: GenerationView,
   rerender: { params: Params; change: (change: Params) => void },
-): ResultStage | null {
+): StageView | null {
   const source = generation.inputs[0]
   const [changed, setChanged] = useState<{ state: unknown } | null>(null)
   const { stage } = page
@@ -35,6 +27,7 @@ export function useResultStage(
     active: stage.active(state, 'after', files),
     frame: stage.frame?.(rerender.params, state, files) ?? source,
     props: {
+      size: source,
       state,
       onChange(change) {
         const next = change(state)

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Maximize, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
+import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -9,33 +9,24 @@ import {
   useRef,
   useState,
 } from 'react'
+import { CompareLine, shareAt } from '#ui/compare-slider.tsx'
 import type { Size } from '#ui/geometry.ts'
 import { clampView, largestScale, type View, wholePicture, zoomAt } from '#ui/geometry.ts'
 import type { Reveal } from './reveal.ts'
 
-const keySteps: Record<string, number> = {
-  ArrowLeft: -2,
-  ArrowRight: 2,
-  PageDown: -20,
-  PageUp: 20,
-  Home: -100,
-  End: 100,
-}
 const panSteps: Record<string, { x: number; y: number }> = {
   ArrowLeft: { x: 48, y: 0 },
   ArrowRight: { x: -48, y: 0 },
   ArrowUp: { x: 0, y: 48 },
   ArrowDown: { x: 0, y: -48 },
 }
-const within = (share: number) => Math.min(100, Math.max(0, share))
 
 type Touch = { x: number; y: number }
 const middle = (a: Touch, b: Touch) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const distance = (a: Touch, b: Touch) => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** A round button over the picture. */
-const tool =
-  'btn btn-circle border-0 bg-[rgb(24_18_12/0.6)] text-white backdrop-blur-sm disabled:bg-[rgb(24_18_12/0.6)] disabled:text-white disabled:opacity-40'
+const side =
+  'absolute inset-0 will-change-transform [&>img]:pointer-events-none [&>img]:absolute [&>img]:inset-0 [&>img]:size-full'
 
 /**
  * A result against what it was made from, with a dividing line, and zoom and movement that both
@@ -80,7 +71,7 @@ export function Viewer({
     setView((now) => zoomAt(now, factor, point, frameBox()))
   const followSplit = (x: number) => {
     const box = frameBox()
-    if (before !== null && box.width > 0) setSplit(within(((x - box.left) / box.width) * 100))
+    if (before !== null && box.width > 0) setSplit(shareAt(x, box))
   }
 
   function onPointerDown(event: PointerEvent<HTMLDivElement>) {
@@ -134,14 +125,6 @@ export function Viewer({
     return () => element?.removeEventListener('wheel', onWheel)
   }, [zoomed])
 
-  function onSliderKey(event: KeyboardEvent) {
-    const step = keySteps[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    setSplit(within(split + step))
-  }
-
   function onStageKey(event: KeyboardEvent) {
     const step = panSteps[event.key]
     if (event.key === '+' || event.key === '=') zoom(1.5)
@@ -152,16 +135,20 @@ export function Viewer({
     event.preventDefault()
   }
 
+  const buttons = [
+    { label: t`Tampilkan seluruh foto`, icon: Maximize, shown: zoomed, onClick: () => setView(wholePicture) },
+    { label: t`Perkecil`, icon: ZoomOut, shown: zoomed, onClick: () => zoom(1 / 1.6) },
+    { label: t`Perbesar`, icon: ZoomIn, disabled: view.scale >= largestScale, onClick: () => zoom(1.6) },
+  ]
   const layer: CSSProperties = { transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }
   const squares: CSSProperties = { ...layer, backgroundSize: `${20 / view.scale}px ${20 / view.scale}px` }
-  const percent = Math.round(split)
   return (
     <section
       ref={stage}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be moved with the arrow keys
       tabIndex={0}
       aria-label={name}
-      className="stage viewer"
+      className="stage viewer touch-pan-y cursor-ew-resize data-zoomed:cursor-grab data-zoomed:touch-none data-zoomed:active:cursor-grabbing"
       data-zoomed={zoomed || undefined}
       data-revealing={phase !== 'done' || undefined}
       onPointerDownCapture={phase === 'done' ? undefined : reveal?.finish}
@@ -176,77 +163,54 @@ export function Viewer({
       }}
       onKeyDown={onStageKey}
     >
-      <div className="stage-fit">
+      <div className="stage-fit lg:inset-6">
         <div
           ref={frame}
           className="stage-frame"
           style={{ '--ratio': size.width / size.height, '--split': `${before === null ? 0 : split}%` } as CSSProperties}
         >
-          <div className="viewer-after">
-            <div className="viewer-layer checker" style={squares}>
+          {/* Far beyond the frame, so that a magnified picture fills the whole stage on its side of the line. */}
+          <div className="absolute inset-0 [clip-path:inset(-200rem_-200rem_-200rem_var(--split))]">
+            <div className={`checker ${side}`} style={squares}>
               {after}
             </div>
           </div>
           {before !== null && phase === 'dissolve' && (
-            <div className="viewer-dissolve *:absolute *:inset-0 *:size-full" aria-hidden>
+            <div
+              className="pointer-events-none absolute inset-0 animate-[fade_0.9s_0.15s_cubic-bezier(0.8,0,0.5,1)_reverse_both] *:absolute *:inset-0 *:size-full"
+              aria-hidden
+            >
               {before}
             </div>
           )}
           {before !== null && (
             <>
-              <div className="viewer-before">
-                <div className="viewer-layer" style={layer}>
+              <div className="absolute inset-0 [clip-path:inset(-200rem_calc(100%-var(--split))_-200rem_-200rem)]">
+                <div className={side} style={layer}>
                   {before}
                 </div>
               </div>
-              {split > 24 && <span className="compare-tag left-3">{t`Sebelum`}</span>}
-              {split < 76 && <span className="compare-tag right-3">{t`Sesudah`}</span>}
-              <div
-                className="compare-handle"
-                role="slider"
-                tabIndex={0}
-                aria-label={t`Bandingkan sebelum dan sesudah`}
-                aria-orientation="horizontal"
-                aria-valuemin={0}
-                aria-valuemax={100}
-                aria-valuenow={percent}
-                aria-valuetext={t`${percent}% sebelum`}
-                onKeyDown={onSliderKey}
-              >
-                <span className="compare-knob">
-                  <MoveHorizontal aria-hidden className="size-5" />
-                </span>
-              </div>
+              <CompareLine share={split} onMove={setSplit} />
             </>
           )}
         </div>
       </div>
       {children}
       <div className="viewer-tools absolute top-3 right-3 z-2 flex gap-2">
-        {zoomed && (
-          <button
-            type="button"
-            className={tool}
-            aria-label={t`Tampilkan seluruh foto`}
-            onClick={() => setView(wholePicture)}
-          >
-            <Maximize aria-hidden className="size-5" />
-          </button>
+        {buttons.map(
+          ({ label, icon: Icon, shown = true, ...button }) =>
+            shown && (
+              <button
+                key={label}
+                type="button"
+                className="btn btn-circle border-0 bg-[rgb(24_18_12/0.6)] text-white backdrop-blur-sm disabled:bg-[rgb(24_18_12/0.6)] disabled:text-white disabled:opacity-40"
+                aria-label={label}
+                {...button}
+              >
+                <Icon aria-hidden className="size-5" />
+              </button>
+            ),
         )}
-        {zoomed && (
-          <button type="button" className={tool} aria-label={t`Perkecil`} onClick={() => zoom(1 / 1.6)}>
-            <ZoomOut aria-hidden className="size-5" />
-          </button>
-        )}
-        <button
-          type="button"
-          className={tool}
-          aria-label={t`Perbesar`}
-          disabled={view.scale >= largestScale}
-          onClick={() => zoom(1.6)}
-        >
-          <ZoomIn aria-hidden className="size-5" />
-        </button>
       </div>
     </section>
   )

@@ -2,23 +2,22 @@ import { useLingui } from '@lingui/react/macro'
 import { PencilLine, Plus, RotateCcw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { formatNumber } from '#client/format.ts'
-import type { CheckView } from '#tools/contract/views.ts'
 import { Switch } from '#tools/ui/controls.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
-import type { AnyToolPage, FileChoice } from '#tools/ui/page.ts'
+import type { FileChoice } from '#tools/ui/page.ts'
 import { type MaskState, newMaskState } from '#ui/mask-editor/mask-state.ts'
 import { isVideo, sizeToSend } from '../picture.ts'
-import { InputStrip, InputZones, ManyPictures } from './input-zones.tsx'
+import { ChosenFiles, InputStrip, InputZones } from './input-zones.tsx'
 import { askedInputs, drawnInput, mainInput, maxFiles, takesVideo } from './inputs.ts'
 import { Options } from './options.tsx'
 import { PictureFrame } from './picture-frame.tsx'
 import { RunProblems, useRunProblems } from './run-problems.tsx'
-import { StartButton } from './start-button.tsx'
+import { type StartActions, StartButton } from './start-button.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import type { StudioEvent } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
 import { usePhotoCheck } from './use-photo-check.ts'
-import type { Dispatch } from './use-studio.ts'
+import type { Dispatch, StudioProps } from './use-studio.ts'
 import { useToolStage } from './use-tool-stage.ts'
 
 const MaskCanvas = lazy(async () => ({ default: (await import('#ui/mask-editor/mask-canvas.tsx')).MaskCanvas }))
@@ -28,27 +27,15 @@ const MaskTools = lazy(async () => ({ default: (await import('#ui/mask-editor/ma
 export function Editor({
   page,
   state,
-  busy,
   dispatch,
+  actions,
   onAdd,
   onStartAgain,
-  onStart,
-  onPreview,
-  onSignUp,
-  onTopUp,
-}: {
-  page: AnyToolPage
-  state: StudioState
-  busy: boolean
-  dispatch: Dispatch
+}: StudioProps & {
+  actions: StartActions
   /** Asks for further files, for one input or for whichever has space. */
   onAdd: (input?: string) => void
   onStartAgain: () => void
-  onStart: (price: number, check: CheckView | null) => void
-  /** As in StartButton. */
-  onPreview: (() => void) | null
-  onSignUp: () => void
-  onTopUp: () => void
 }) {
   const { t, i18n } = useLingui()
   const { facts } = page
@@ -93,7 +80,7 @@ export function Editor({
         </PictureFrame>
       )
     }
-    if (several) return <InputZones page={page} state={state} onAdd={onAdd} onRemove={choice.remove} />
+    if (several) return <InputZones {...{ page, state, choice }} />
     if (single) {
       return (
         <PictureFrame
@@ -102,11 +89,16 @@ export function Editor({
           video={isVideo(single)}
           alt={takesVideo(facts) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`}
         >
-          {check.checking && <span className="checking" aria-hidden />}
+          {check.checking && (
+            <span
+              className="pointer-events-none absolute inset-0 animate-pulse rounded-lg outline-3 outline-primary/70 -outline-offset-3"
+              aria-hidden
+            />
+          )}
         </PictureFrame>
       )
     }
-    return <ManyPictures pictures={pictures} onRemove={(id) => choice.remove(main, id)} />
+    return <ChosenFiles {...{ page, state, choice }} input={main} title="" layout="batch" />
   }
 
   return (
@@ -128,19 +120,7 @@ export function Editor({
       }
       stage={stageArea()}
       notes={<RunProblems page={page} sentences={problems} check={check} />}
-      footer={
-        <StartButton
-          page={page}
-          state={state}
-          check={check}
-          problems={problems}
-          busy={busy}
-          onStart={(price) => onStart(price, check.found)}
-          onPreview={onPreview}
-          onSignUp={onSignUp}
-          onTopUp={onTopUp}
-        />
-      }
+      footer={<StartButton {...{ page, state, check, problems, actions }} />}
     >
       {stage?.active && several && <InputStrip page={page} state={state} choice={choice} />}
       {drawn && (
@@ -159,13 +139,7 @@ export function Editor({
           <MaskTools state={mask} onChange={changeMask} />
         </Suspense>
       )}
-      <Options
-        page={page}
-        state={state}
-        dispatch={dispatch}
-        stage={stage && { state: stage.state, onChange: stage.onChange }}
-        check={check.found}
-      />
+      <Options {...{ page, state, dispatch }} stage={stage?.props ?? null} check={check.found} />
       <ShrinkNote state={state} onChange={(shrink) => dispatch({ type: 'changed', settings: { shrink } })} />
     </StudioLayout>
   )

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { isAuthenticatedAtom } from '#client/session.ts'
-import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolPicture } from '#tools/ui/tool-picture.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
@@ -10,8 +9,7 @@ import { DropZone } from './drop-zone.tsx'
 import { takesVideo } from './inputs.ts'
 import { Options } from './options.tsx'
 import { StartButton } from './start-button.tsx'
-import type { StudioState } from './studio-state.ts'
-import type { Dispatch } from './use-studio.ts'
+import type { StudioProps } from './use-studio.ts'
 
 /** A tool before there is a picture; on a wide screen its options can already be looked at. */
 export function EmptyStudio({
@@ -22,13 +20,10 @@ export function EmptyStudio({
   dispatch,
   onFiles,
   onTopUp,
-}: {
-  page: AnyToolPage
-  state: StudioState
+}: StudioProps & {
   over: boolean
   /** Id of the file input. */
   picker: string
-  dispatch: Dispatch
   onFiles: (files: File[]) => void
   onTopUp: () => void
 }) {
@@ -54,17 +49,13 @@ export function EmptyStudio({
           onSampleFailed={() => showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)}
         />
         <div className="card flex flex-col gap-5 p-6 max-lg:hidden">
-          <Options page={page} state={state} dispatch={dispatch} stage={null} />
+          <Options {...{ page, state, dispatch }} stage={null} />
           <StartButton
-            page={page}
-            state={state}
-            check={null}
-            problems={[]}
-            busy={false}
-            onStart={askForPicture}
-            onPreview={!signedIn && hasPreview(page.facts) ? askForPicture : null}
-            onSignUp={askForPicture}
-            onTopUp={onTopUp}
+            {...{ page, state, check: null, problems: [] }}
+            actions={{
+              ...{ busy: false, start: askForPicture, signUp: askForPicture, topUp: onTopUp },
+              preview: !signedIn && hasPreview(page.facts) ? askForPicture : null,
+            }}
           />
         </div>
       </div>

@@ -9,7 +9,7 @@ import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { generationQuery, knownGeneration } from '../queries.ts'
-import { ClaimNotice, isReturned } from '../result/claim.tsx'
+import { isReturned, RefundNotice } from '../result/refund-request.tsx'
 import { notePreviewed } from '../result/reveal.ts'
 import { useWatched } from '../watched.ts'
 import type { GenerationProps } from './generation-props.ts'
@@ -92,7 +92,7 @@ export function GenerationScreen(props: GenerationProps) {
             <ResultMenu {...props} generation={data} output={undefined} />
           </Suspense>
         }
-        notes={<ClaimNotice generation={data} />}
+        notes={<RefundNotice generation={data} />}
       />
     )
   }

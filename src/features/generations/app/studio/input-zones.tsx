@@ -7,63 +7,96 @@ import { isVideo } from '../picture.ts'
 import { askedInputs, maxFiles } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 
-const dropButton = 'absolute -top-1.5 -right-1.5 grid size-11 cursor-pointer place-items-center text-white'
+const layouts = {
+  single: { list: 'grid', item: 'h-39 lg:h-64' },
+  several: { list: 'grid grid-cols-3 gap-2 sm:grid-cols-4', item: 'aspect-square' },
+  strip: { list: 'flex gap-2', item: 'size-14 shrink-0' },
+  batch: {
+    list: 'stage grid auto-rows-min grid-cols-3 gap-2 overflow-y-auto p-2 md:grid-cols-5',
+    item: 'aspect-square w-full',
+  },
+} as const
 
-/** What has been chosen for each of a tool's inputs, and where more can be added. */
-export function InputZones({
-  page,
-  state,
-  onAdd,
-  onRemove,
-}: {
+interface ChosenFilesProps {
   page: AnyToolPage
   state: StudioState
-  onAdd: (input: string) => void
-  onRemove: (input: string, id: string) => void
-}) {
+  choice: FileChoice
+  input: string
+  /** What one of them is called. */
+  title: string
+  layout: keyof typeof layouts
+}
+
+/** The files of an input, each of which can be put away, and where more can be added. */
+export function ChosenFiles({ page, state, choice, input, title, layout }: ChosenFilesProps) {
+  const { t } = useLingui()
+  const { list, item } = layouts[layout]
+  const files = state.inputs[input] ?? []
+  const least = layout === 'strip' ? (page.facts.inputs[input]?.min ?? 0) : 0
+  return (
+    <ul
+      className={list}
+      aria-label={layout === 'batch' ? t`Foto yang kamu pilih` : layout === 'strip' ? title : undefined}
+    >
+      {files.map((file, index) => (
+        <li key={file.id} className={`relative ${item}`}>
+          <Thumbnail file={file} fit={layout === 'single' ? 'object-contain' : 'object-cover'} />
+          {files.length > least && (
+            <button
+              type="button"
+              className="absolute -top-1.5 -right-1.5 grid size-11 cursor-pointer place-items-center text-white"
+              aria-label={layout === 'batch' ? t`Buang foto ${index + 1}` : t`Buang ${title} ${index + 1}`}
+              onClick={() => choice.remove(input, file.id)}
+            >
+              <X aria-hidden className="size-6.5 rounded-full bg-[rgb(24_18_12/0.72)] p-1" />
+            </button>
+          )}
+        </li>
+      ))}
+      {layout !== 'batch' && files.length < maxFiles(page.facts, input) && (
+        <li className={item}>
+          <button
+            type="button"
+            className="drop-zone grid size-full cursor-pointer place-content-center justify-items-center gap-1.5 text-on-soft text-sm"
+            onClick={() => choice.add(input)}
+          >
+            <ImagePlus aria-hidden className={layout === 'strip' ? 'size-5' : 'size-6'} />
+            <span className={layout === 'single' ? undefined : 'sr-only'}>{t`Pilih ${title}`}</span>
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Thumbnail({ file, fit }: { file: ChosenPicture; fit: string }) {
+  const url = useObjectUrl(file.original)
+  const className = `size-full rounded-2xl ${fit}`
+  if (!file.size || !url) return <div className="size-full rounded-2xl bg-base-300" />
+  if (isVideo(file)) return <video src={url} aria-label={file.name} muted playsInline className={className} />
+  return <img src={url} alt={file.name} className={className} />
+}
+
+type InputsProps = Pick<ChosenFilesProps, 'page' | 'state' | 'choice'>
+
+/** What has been chosen for each of a tool's inputs. */
+export function InputZones(props: InputsProps) {
   const { t, i18n } = useLingui()
   return (
     <div className="stage grid content-start gap-5 overflow-y-auto p-4 md:grid-cols-[repeat(auto-fit,minmax(16rem,1fr))]">
-      {askedInputs(page).map(([name, { label, min }]) => {
-        const pictures = state.inputs[name] ?? []
-        const max = maxFiles(page.facts, name)
+      {askedInputs(props.page).map(([input, { label, min }]) => {
+        const max = maxFiles(props.page.facts, input)
         const title = i18n._(label)
-        const count = pictures.length
+        const count = props.state.inputs[input]?.length ?? 0
         return (
-          <section key={name} aria-label={title} className="grid content-start gap-2">
+          <section key={input} aria-label={title} className="grid content-start gap-2">
             <h2 className="flex items-baseline justify-between gap-3 font-semibold">
               {title}
               <span className="text-muted text-sm tabular-nums">
                 {max > 1 ? t`${count} dari ${max}` : min === 0 ? t`boleh kosong` : null}
               </span>
             </h2>
-            <ul className={max > 1 ? 'grid grid-cols-3 gap-2 sm:grid-cols-4' : 'grid'}>
-              {pictures.map((picture, index) => (
-                <li key={picture.id} className={`relative ${max > 1 ? 'aspect-square' : 'h-39 lg:h-64'}`}>
-                  <SmallPicture picture={picture} whole={max === 1} />
-                  <button
-                    type="button"
-                    className={dropButton}
-                    aria-label={t`Buang ${title} ${index + 1}`}
-                    onClick={() => onRemove(name, picture.id)}
-                  >
-                    <X aria-hidden className="size-6.5 rounded-full bg-[rgb(24_18_12/0.72)] p-1" />
-                  </button>
-                </li>
-              ))}
-              {count < max && (
-                <li className={max > 1 ? 'aspect-square' : 'h-39 lg:h-64'}>
-                  <button
-                    type="button"
-                    className="drop-zone grid size-full cursor-pointer place-content-center justify-items-center gap-1.5 text-on-soft text-sm"
-                    onClick={() => onAdd(name)}
-                  >
-                    <ImagePlus aria-hidden className="size-6" />
-                    <span className={max > 1 ? 'sr-only' : undefined}>{t`Pilih ${title}`}</span>
-                  </button>
-                </li>
-              )}
-            </ul>
+            <ChosenFiles {...props} input={input} title={title} layout={max > 1 ? 'several' : 'single'} />
           </section>
         )
       })}
@@ -72,84 +105,13 @@ export function InputZones({
 }
 
 /** The same in one line below a stage that shows all pictures itself. */
-export function InputStrip({ page, state, choice }: { page: AnyToolPage; state: StudioState; choice: FileChoice }) {
-  const { t, i18n } = useLingui()
+export function InputStrip(props: InputsProps) {
+  const { i18n } = useLingui()
   return (
     <div className="flex gap-4 overflow-x-auto py-1 [scrollbar-width:none]">
-      {askedInputs(page).map(([name, { label, min }]) => {
-        const pictures = state.inputs[name] ?? []
-        const title = i18n._(label)
-        return (
-          <ul key={name} aria-label={title} className="flex gap-2">
-            {pictures.map((picture, index) => (
-              <li key={picture.id} className="relative size-14 shrink-0">
-                <SmallPicture picture={picture} />
-                {pictures.length > min && (
-                  <button
-                    type="button"
-                    className={dropButton}
-                    aria-label={t`Buang ${title} ${index + 1}`}
-                    onClick={() => choice.remove(name, picture.id)}
-                  >
-                    <X aria-hidden className="size-6.5 rounded-full bg-[rgb(24_18_12/0.72)] p-1" />
-                  </button>
-                )}
-              </li>
-            ))}
-            {pictures.length < maxFiles(page.facts, name) && (
-              <li className="size-14 shrink-0">
-                <button
-                  type="button"
-                  className="drop-zone grid size-full cursor-pointer place-content-center text-on-soft"
-                  aria-label={t`Pilih ${title}`}
-                  onClick={() => choice.add(name)}
-                >
-                  <ImagePlus aria-hidden className="size-5" />
-                </button>
-              </li>
-            )}
-          </ul>
-        )
-      })}
+      {askedInputs(props.page).map(([input, { label }]) => (
+        <ChosenFiles key={input} {...props} input={input} title={i18n._(label)} layout="strip" />
+      ))}
     </div>
   )
-}
-
-/** The pictures of a batch, each of which can be left out. */
-export function ManyPictures({
-  pictures,
-  onRemove,
-}: {
-  pictures: readonly ChosenPicture[]
-  onRemove: (id: string) => void
-}) {
-  const { t } = useLingui()
-  return (
-    <ul
-      className="stage grid auto-rows-min grid-cols-3 gap-2 overflow-y-auto p-2 md:grid-cols-5"
-      aria-label={t`Foto yang kamu pilih`}
-    >
-      {pictures.map((picture, index) => (
-        <li key={picture.id} className="relative aspect-square w-full">
-          <SmallPicture picture={picture} />
-          <button
-            type="button"
-            className={dropButton}
-            aria-label={t`Buang foto ${index + 1}`}
-            onClick={() => onRemove(picture.id)}
-          >
-            <X aria-hidden className="size-6.5 rounded-full bg-[rgb(24_18_12/0.72)] p-1" />
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function SmallPicture({ picture, whole = false }: { picture: ChosenPicture; whole?: boolean }) {
-  const url = useObjectUrl(picture.original)
-  if (!picture.size || !url) return <div className="size-full rounded-2xl bg-base-300" />
-  const fit = `size-full rounded-2xl ${whole ? 'object-contain' : 'object-cover'}`
-  if (isVideo(picture)) return <video src={url} aria-label={picture.name} muted playsInline className={fit} />
-  return <img src={url} alt={picture.name} className={fit} />
 }

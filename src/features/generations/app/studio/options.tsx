@@ -1,11 +1,10 @@
 import { Suspense } from 'react'
 import type { CheckView } from '#tools/contract/views.ts'
-import type { AnyToolPage, PanelProps } from '#tools/ui/page.ts'
+import type { PanelProps } from '#tools/ui/page.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { chooseInputFile } from '../input-file.ts'
-import type { StudioState } from './studio-state.ts'
 import { countFiles } from './tool-files.ts'
-import type { Dispatch } from './use-studio.ts'
+import type { StudioProps } from './use-studio.ts'
 
 /** The tool's own options, before the run. */
 export function Options({
@@ -14,13 +13,7 @@ export function Options({
   dispatch,
   stage,
   check = null,
-}: {
-  page: AnyToolPage
-  state: StudioState
-  dispatch: Dispatch
-  stage: PanelProps<unknown>['stage']
-  check?: CheckView | null
-}) {
+}: StudioProps & { stage: PanelProps<unknown>['stage']; check?: CheckView | null }) {
   const Panel = page.panel
   return (
     <Suspense fallback={<Skeleton className="h-39 lg:h-80" />}>

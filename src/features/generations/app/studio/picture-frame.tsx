@@ -27,7 +27,7 @@ export function PictureFrame({
   const ratio = size ? size.width / size.height : 4 / 3
   return (
     <div className="stage">
-      <div className="stage-fit">
+      <div className="stage-fit lg:inset-6">
         <div className="stage-frame" style={{ '--ratio': ratio } as CSSProperties}>
           {url && size && !video && <img src={url} alt={alt} className="absolute inset-0 size-full rounded-lg" />}
           {url && size && video && (

@@ -13,8 +13,8 @@ import type { ChosenPicture } from '../chosen-picture.ts'
 import { sizeToSend } from '../picture.ts'
 import { useDecoded } from '../result/rerender.ts'
 import { useReveal } from '../result/reveal.ts'
-import type { VisitorPreview } from './request-preview.ts'
 import { StudioLayout } from './studio-layout.tsx'
+import type { VisitorPreview } from './visitor-preview.ts'
 import { WaitingPicture } from './waiting-picture.tsx'
 
 const Viewer = lazy(async () => ({ default: (await import('../result/viewer.tsx')).Viewer }))

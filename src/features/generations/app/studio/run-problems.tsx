@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { ScanFace, TriangleAlert } from 'lucide-react'
+import { ScanFace } from 'lucide-react'
 import { mayStart } from '#features/account/app/account.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { runFacts, runsOf } from './inputs.ts'
+import { NoticeList } from './notice-list.tsx'
 import { runParams } from './run-params.ts'
 import { phaseOf } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
@@ -47,30 +48,11 @@ export function RunProblems({
   check: PhotoCheck
 }) {
   const { t } = useLingui()
-  const warnings = found?.warnings ?? []
   return (
     <>
       <div role="status" className="grid gap-1.5 empty:hidden">
-        {sentences.length > 0 && (
-          <ul className="grid gap-1 rounded-field bg-error/12 px-3.5 py-2.5 text-sm leading-snug">
-            {sentences.map((sentence) => (
-              <li key={sentence} className="flex gap-2.5">
-                <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-error" />
-                {sentence}
-              </li>
-            ))}
-          </ul>
-        )}
-        {warnings.length > 0 && (
-          <ul className="grid gap-1 rounded-field bg-warning/12 px-3.5 py-1.5 text-sm leading-snug">
-            {warnings.map(({ code, msg }) => (
-              <li key={code} className="flex gap-2.5">
-                <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
-                {msg}
-              </li>
-            ))}
-          </ul>
-        )}
+        <NoticeList tone="error" sentences={sentences} />
+        <NoticeList tone="warning" sentences={found?.warnings.map(({ msg }) => msg) ?? []} />
       </div>
       {needsConsent && (
         <button

@@ -4,6 +4,7 @@ import { useAtomValue } from 'jotai'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
+import type { CheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
@@ -35,17 +36,24 @@ function usePrices(page: AnyToolPage, state: StudioState, check: PhotoCheck | nu
   }
 }
 
+/** What the button can do; who presses it, credits and pictures decide which. */
+export interface StartActions {
+  busy: boolean
+  /** With the price of each run. */
+  start: (price: number, check: CheckView | null) => void
+  /** Shows a small result for nothing, to visitors and of examples; null for a run that is paid. */
+  preview: (() => void) | null
+  signUp: () => void
+  topUp: () => void
+}
+
 /** The one button: what it does, what it costs, and what remains afterwards. */
 export function StartButton({
   page,
   state,
   check,
   problems,
-  busy,
-  onStart,
-  onPreview,
-  onSignUp,
-  onTopUp,
+  actions: { busy, preview, ...actions },
 }: {
   page: AnyToolPage
   state: StudioState
@@ -53,32 +61,27 @@ export function StartButton({
   check: PhotoCheck | null
   /** What keeps the run from starting. */
   problems: readonly string[]
-  busy: boolean
-  /** With the price of each run. */
-  onStart: (price: number) => void
-  /** Shows a small result for nothing, to visitors and of examples; null for a run that is paid. */
-  onPreview: (() => void) | null
-  onSignUp: () => void
-  onTopUp: () => void
+  actions: StartActions
 }) {
   const { t, i18n } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const { data: balance } = useQuery({ ...balanceQuery, enabled: signedIn })
   const { each, enabled } = usePrices(page, state, check)
+  const found = check?.found ?? null
   const { action, actionMany = action } = page.labels
   const count = each.length
   const label = i18n._(count > 1 ? { ...actionMany, values: { count } } : action)
   const missing = missingInput(page.facts, state.inputs)
   const start = () => {
-    const undone = page.stage?.missing?.(state.stage, check?.found ?? null)
+    const undone = page.stage?.missing?.(state.stage, found)
     const [problem] = problems
     const chosen = phaseOf(state) !== 'empty'
     if (missing && chosen) showSnackbar('error', t`Pilih dulu: ${i18n._(missing.label)}`)
     else if (undone && chosen) showSnackbar('error', i18n._(undone))
     else if (problem) showSnackbar('error', problem)
-    else if (onPreview) onPreview()
-    else if (signedIn) onStart(Math.max(...each))
-    else onSignUp()
+    else if (preview) preview()
+    else if (signedIn) actions.start(Math.max(...each), found)
+    else actions.signUp()
   }
   if (!enabled) {
     return (
@@ -88,54 +91,48 @@ export function StartButton({
   const unlimited = balance?.unlimitedUntil ? new Date(balance.unlimitedUntil) > new Date() : false
   const total = each.reduce((sum, price) => sum + price, 0)
   const credits = balance?.credits
-  const poor = signedIn && !onPreview && !unlimited && credits !== undefined && credits < total
   const shownTotal = formatNumber(total)
   const shownCredits = formatNumber(credits ?? 0)
   const shownRest = formatNumber((credits ?? 0) - total)
+  if (signedIn && !preview && !unlimited && credits !== undefined && credits < total) {
+    return (
+      <div className="grid grid-cols-1 gap-1.5">
+        <p className="text-sm leading-relaxed" id="credits-missing">
+          <Trans>
+            Butuh <strong>{shownTotal} kredit</strong>, saldomu {shownCredits}.
+          </Trans>{' '}
+          {takesVideo(page.facts) ? t`Videomu tetap tersimpan di sini.` : t`Fotomu tetap tersimpan di sini.`}
+        </p>
+        <Button size="lg" aria-describedby="credits-missing" onClick={actions.topUp}>
+          {t`Tambah kredit`}
+        </Button>
+      </div>
+    )
+  }
+  function note() {
+    if (!signedIn)
+      return preview ? t`Pratinjau gratis, tanpa daftar.` : t`Daftar gratis dan dapat kredit untuk mencoba.`
+    if (preview) return t`Contoh ini gratis.`
+    if (unlimited) return t`Paketmu tanpa batas: tidak ada kredit yang terpakai.`
+    return credits === undefined ? '\u00a0' : t`Saldo ${shownCredits} kredit, sisa ${shownRest} setelah ini.`
+  }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-      {poor ? (
-        <>
-          <p className="text-sm leading-relaxed" id="credits-missing">
-            <Trans>
-              Butuh <strong>{shownTotal} kredit</strong>, saldomu {shownCredits}.
-            </Trans>{' '}
-            {takesVideo(page.facts) ? t`Videomu tetap tersimpan di sini.` : t`Fotomu tetap tersimpan di sini.`}
-          </p>
-          <Button size="lg" aria-describedby="credits-missing" onClick={onTopUp}>
-            {t`Tambah kredit`}
-          </Button>
-        </>
-      ) : (
-        <>
-          <Button size="lg" className="px-1" busy={busy} onClick={start}>
-            <span className="text-balance">
-              {label} <span aria-hidden>·</span>{' '}
-              <span className="whitespace-nowrap font-medium">
-                {unlimited ? (
-                  t`tanpa batas`
-                ) : (!signedIn && onPreview) || total === 0 ? (
-                  t`gratis`
-                ) : (
-                  <Plural value={total} one="# kredit" other="# kredit" />
-                )}
-              </span>
-            </span>
-          </Button>
-          <p className="studio-note text-center text-muted text-xs">
-            {!signedIn &&
-              (onPreview ? t`Pratinjau gratis, tanpa daftar.` : t`Daftar gratis dan dapat kredit untuk mencoba.`)}
-            {signedIn && onPreview && t`Contoh ini gratis.`}
-            {signedIn && !onPreview && unlimited && t`Paketmu tanpa batas: tidak ada kredit yang terpakai.`}
-            {signedIn &&
-              !onPreview &&
-              !unlimited &&
-              credits !== undefined &&
-              t`Saldo ${shownCredits} kredit, sisa ${shownRest} setelah ini.`}
-            {signedIn && !onPreview && !unlimited && credits === undefined && '\u00a0'}
-          </p>
-        </>
-      )}
+    <div className="grid grid-cols-1 gap-1.5">
+      <Button size="lg" className="px-1" busy={busy} onClick={start}>
+        <span className="text-balance">
+          {label} <span aria-hidden>·</span>{' '}
+          <span className="whitespace-nowrap font-medium">
+            {unlimited ? (
+              t`tanpa batas`
+            ) : (!signedIn && preview) || total === 0 ? (
+              t`gratis`
+            ) : (
+              <Plural value={total} one="# kredit" other="# kredit" />
+            )}
+          </span>
+        </span>
+      </Button>
+      <p className="text-center text-muted text-xs low:hidden">{note()}</p>
     </div>
   )
 }

@@ -3,28 +3,22 @@ import type { ReactNode } from 'react'
 
 const tones = {
   busy: 'bg-soft text-on-soft',
-  good: 'bg-success/12 text-success',
   bad: 'bg-error/12 text-error',
   wait: 'bg-warning/12 text-warning',
 } as const
 
-/** Where a run stands: a sentence, what it means for the person, and what can be done. */
-export function StatusCard({
-  tone,
-  icon: Icon,
-  title,
-  children,
-  share,
-  actions,
-}: {
+export interface StatusCardProps {
   tone: keyof typeof tones
   icon: LucideIcon
-  title: ReactNode
+  title: string
   children?: ReactNode
   /** How far it is, 0 to 1; undefined where that is not known. */
   share?: number | undefined
   actions?: ReactNode
-}) {
+}
+
+/** Where a run stands: a sentence, what it means for the person, and what can be done. */
+export function StatusCard({ tone, icon: Icon, title, children, share, actions }: StatusCardProps) {
   return (
     <div className="grid gap-4">
       <div className="flex items-start gap-3.5">
@@ -37,12 +31,7 @@ export function StatusCard({
         </div>
       </div>
       {share !== undefined && (
-        <progress
-          className="progress progress-primary"
-          value={share}
-          max={1}
-          aria-label={typeof title === 'string' ? title : undefined}
-        />
+        <progress className="progress progress-primary" value={share} max={1} aria-label={title} />
       )}
       {actions && <div className="grid gap-2.5">{actions}</div>}
     </div>

@@ -8,13 +8,13 @@ import { isAuthenticatedAtom } from '#client/session.ts'
 import { findToolPage } from '#tools/pages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { usePageTitle } from '#ui/page-title.ts'
+import { useReadyDevice } from './device-preview.ts'
 import { EmptyStudio } from './empty-studio.tsx'
 import { Guide } from './guide.tsx'
 import { acceptedTypes, maxFiles, takesVideo } from './inputs.ts'
 import { Problems } from './problems.tsx'
 import { phaseOf } from './studio-reducer.ts'
 import { useAddPictures } from './use-add-pictures.ts'
-import { useReadyDevice } from './use-device-preview.ts'
 import { useStudio } from './use-studio.ts'
 
 // What is seen once there is a picture comes after the first screen, which only asks for one.
@@ -82,20 +82,14 @@ function Studio({ page }: { page: AnyToolPage }) {
       {problems.length > 0 && <Problems sentences={problems} onClose={forget} />}
       {result === null && phase === 'empty' ? (
         <EmptyStudio
-          page={page}
-          state={state}
-          over={over}
-          picker={picker}
-          dispatch={dispatch}
+          {...{ page, state, dispatch, over, picker }}
           onFiles={(files) => void choose(files)}
           onTopUp={() => navigate('/pricing', { state: { from: facts.route } })}
         />
       ) : (
         <Suspense fallback={<div className="min-h-[60dvh]" />}>
           <StudioScreens
-            page={page}
-            state={state}
-            dispatch={dispatch}
+            {...{ page, state, dispatch }}
             result={result}
             onResult={(id, arrived = false) => setSearch(id === null ? {} : { result: id }, { replace: arrived })}
             onPick={pick}

@@ -3,11 +3,11 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { type Job, useJobs } from '#features/uploads/app/uploads.ts'
-import type { AnyToolPage } from '#tools/ui/page.ts'
 import { hasPreview } from '../../rules.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { saveDraft } from '../draft.ts'
 import { BatchScreen } from './batch-screen.tsx'
+import { useDevicePreview } from './device-preview.ts'
 import { Editor } from './editor.tsx'
 import { GenerationScreen } from './generation-screen.tsx'
 import { mainInput } from './inputs.ts'
@@ -16,10 +16,9 @@ import { areSamples } from './samples.ts'
 import { useStartRuns } from './start-runs.ts'
 import type { RunChange, StudioState } from './studio-state.ts'
 import { UploadScreen } from './upload-screen.tsx'
-import { useDevicePreview } from './use-device-preview.ts'
 import { draftOf } from './use-draft.ts'
-import type { Dispatch } from './use-studio.ts'
-import { useVisitorPreview } from './use-visitor-preview.ts'
+import type { Dispatch, StudioProps } from './use-studio.ts'
+import { useVisitorPreview } from './visitor-preview.ts'
 
 const SignUpSheet = lazy(async () => ({ default: (await import('./sign-up-sheet.tsx')).SignUpSheet }))
 
@@ -36,10 +35,7 @@ export function StudioScreens({
   onPick,
   onForgetProblems,
   onStartAgain,
-}: {
-  page: AnyToolPage
-  state: StudioState
-  dispatch: Dispatch
+}: StudioProps & {
   /** The result that is looked at. */
   result: string | null
   /** Shows another one, or none; `arrived`: in place of its upload. */
@@ -68,9 +64,14 @@ export function StudioScreens({
   const isExample = areSamples(state.inputs)
   const trying = hasPreview(facts) && (!signedIn || isExample)
   const preview = useVisitorPreview(page, signUp)
+  const tryOut = () => {
+    // Whoever leaves for the account from here finds everything again.
+    if (!signedIn) void keepDraft()
+    preview.mutate(state)
+  }
   // An example shows at once what the tool does.
   const example = trying && isExample ? chosen[0]?.id : undefined
-  const showExample = useEffectEvent(() => void preview.start(state))
+  const showExample = useEffectEvent(() => preview.mutate(state))
   useEffect(() => {
     if (example !== undefined) showExample()
   }, [example])
@@ -116,41 +117,33 @@ export function StudioScreens({
         />
       )
     }
-    if (preview.shown !== null && trying) {
+    if (trying && (preview.isPending || preview.data)) {
       return (
         <PreviewScreen
           page={page}
           picture={state.inputs[mainInput(facts)]?.[0]}
-          preview={preview.shown === 'working' ? null : preview.shown}
+          preview={preview.data ?? null}
           device={device}
-          onChange={preview.close}
+          onChange={preview.reset}
           onStartAgain={onStartAgain}
         />
       )
     }
     return (
       <Editor
-        page={page}
-        state={state}
-        dispatch={dispatch}
-        busy={start.isPending}
+        {...{ page, state, dispatch }}
         onAdd={onPick}
         onStartAgain={onStartAgain}
-        onStart={(price, check) => {
-          onForgetProblems()
-          start.mutate({ price, check })
+        actions={{
+          busy: start.isPending,
+          start(price, check) {
+            onForgetProblems()
+            start.mutate({ price, check })
+          },
+          preview: trying ? tryOut : null,
+          signUp,
+          topUp: () => void keepDraft().then(() => navigate('/pricing', { state: { from: facts.route } })),
         }}
-        onPreview={
-          trying
-            ? () => {
-                // Whoever leaves for the account from here finds everything again.
-                if (!signedIn) void keepDraft()
-                void preview.start(state)
-              }
-            : null
-        }
-        onSignUp={signUp}
-        onTopUp={() => void keepDraft().then(() => navigate('/pricing', { state: { from: facts.route } }))}
       />
     )
   }

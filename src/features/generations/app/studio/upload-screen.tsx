@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import type { DevicePicture } from '#tools/browser/messages.ts'
 import { type Job, UploadList } from '#features/uploads/app/uploads.ts'
+import type { DevicePicture } from '#tools/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'

@@ -3,19 +3,20 @@ import { useAtomValue } from 'jotai'
 import { Clock, CloudOff, CloudUpload, Coins, LogIn, TriangleAlert } from 'lucide-react'
 import { onlineAtom } from '#client/connection.ts'
 import { formatNumber } from '#client/format.ts'
-import type { UploadItem } from '#features/uploads/app/uploads.ts'
 import {
   cancelUpload,
   confirmUpload,
   consentToUpload,
   dismissUpload,
   retryUpload,
+  type UploadItem,
+  type UploadState,
   useMemoryNote,
 } from '#features/uploads/app/uploads.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { takesVideo } from './inputs.ts'
-import { StatusCard } from './status-card.tsx'
+import { StatusCard, type StatusCardProps } from './status-card.tsx'
 
 /** Where a picture on its way to the server stands, and what can be done about it. */
 export function UploadStatus({
@@ -32,144 +33,108 @@ export function UploadStatus({
   onBack: () => void
 }) {
   const { t } = useLingui()
+  const { id, state } = upload
   const video = takesVideo(facts)
   const note = useMemoryNote([upload])
   const online = useAtomValue(onlineAtom)
-  const takeBack = (
-    <Button
-      variant="ghost"
-      onClick={() => {
-        void cancelUpload(upload.id)
-        onBack()
-      }}
-    >
-      {t`Batalkan`}
-    </Button>
-  )
-  switch (upload.state) {
-    case 'sign_in':
-      return (
-        <StatusCard
-          tone="wait"
-          icon={LogIn}
-          title={t`Masuk lagi untuk mengirim`}
-          actions={
-            <>
-              <LinkButton to="/login" state={{ from: facts.route }}>
-                {t`Masuk`}
-              </LinkButton>
-              {takeBack}
-            </>
-          }
-        >
-          {note ??
-            (video
-              ? t`Sesimu sudah berakhir. Videomu tersimpan dan terkirim sendiri setelah kamu masuk.`
-              : t`Sesimu sudah berakhir. Fotomu tersimpan dan terkirim sendiri setelah kamu masuk.`)}
-        </StatusCard>
-      )
-    case 'credits':
-      return (
-        <StatusCard
-          tone="wait"
-          icon={Coins}
-          title={t`Kreditmu belum cukup`}
-          actions={
-            <>
-              <LinkButton to="/pricing" state={{ from: facts.route }}>
-                {t`Tambah kredit`}
-              </LinkButton>
-              {takeBack}
-            </>
-          }
-        >
-          {note
-            ? `${t`Tidak ada kredit yang terpakai.`} ${note}`
-            : video
-              ? t`Belum ada kredit yang terpakai. Videomu tersimpan dan terkirim sendiri setelah kreditmu cukup.`
-              : t`Belum ada kredit yang terpakai. Fotomu tersimpan dan terkirim sendiri setelah kreditmu cukup.`}
-        </StatusCard>
-      )
-    case 'confirm': {
-      const asked = formatNumber(upload.askedPrice ?? 0)
-      return (
-        <StatusCard
-          tone="wait"
-          icon={Coins}
-          title={t`Harganya sekarang ${asked} kredit`}
-          actions={
-            <>
-              <Button onClick={() => void confirmUpload(upload.id)}>{t`Lanjutkan, ${asked} kredit`}</Button>
-              {takeBack}
-            </>
-          }
-        >
-          {t`Harga berubah sejak kamu menekan tombol. Belum ada kredit yang terpakai.`} {note}
-        </StatusCard>
-      )
-    }
-    case 'refused':
-      return (
-        <StatusCard
-          tone="bad"
-          icon={TriangleAlert}
-          title={upload.message ?? t`Terjadi kesalahan`}
-          actions={
-            <>
-              {upload.code === 'consent.required' && (
-                <Button onClick={() => void consentToUpload(upload.id)}>{t`Beri persetujuan`}</Button>
-              )}
-              <Button
-                variant={upload.code === 'consent.required' ? 'ghost' : 'primary'}
-                onClick={() => {
-                  void dismissUpload(upload.id)
-                  onBack()
-                }}
-              >
-                {video ? t`Kembali ke video` : t`Kembali ke foto`}
-              </Button>
-            </>
-          }
-        >
-          {t`Tidak ada kredit yang terpakai.`}
-        </StatusCard>
-      )
-    case 'cancelling':
-      return <StatusCard tone="busy" icon={Clock} title={t`Membatalkan…`} />
-    case 'waiting':
-      if (upload.attempts > 0 || !online) {
-        return (
-          <StatusCard
-            tone="wait"
-            icon={CloudOff}
-            title={t`Menunggu koneksi`}
-            actions={
-              <>
-                <Button variant="soft" onClick={() => void retryUpload(upload.id)}>{t`Kirim sekarang`}</Button>
-                {takeBack}
-              </>
-            }
+  const percent = Math.round(progress * 100)
+  const asked = formatNumber(upload.askedPrice ?? 0)
+  const asksConsent = upload.code === 'consent.required'
+  const cards: Record<UploadState, () => StatusCardProps> = {
+    sign_in: () => ({
+      tone: 'wait',
+      icon: LogIn,
+      title: t`Masuk lagi untuk mengirim`,
+      children:
+        note ??
+        (video
+          ? t`Sesimu sudah berakhir. Videomu tersimpan dan terkirim sendiri setelah kamu masuk.`
+          : t`Sesimu sudah berakhir. Fotomu tersimpan dan terkirim sendiri setelah kamu masuk.`),
+      actions: <LinkButton to="/login" state={{ from: facts.route }}>{t`Masuk`}</LinkButton>,
+    }),
+    credits: () => ({
+      tone: 'wait',
+      icon: Coins,
+      title: t`Kreditmu belum cukup`,
+      children: note
+        ? `${t`Tidak ada kredit yang terpakai.`} ${note}`
+        : video
+          ? t`Belum ada kredit yang terpakai. Videomu tersimpan dan terkirim sendiri setelah kreditmu cukup.`
+          : t`Belum ada kredit yang terpakai. Fotomu tersimpan dan terkirim sendiri setelah kreditmu cukup.`,
+      actions: <LinkButton to="/pricing" state={{ from: facts.route }}>{t`Tambah kredit`}</LinkButton>,
+    }),
+    confirm: () => ({
+      tone: 'wait',
+      icon: Coins,
+      title: t`Harganya sekarang ${asked} kredit`,
+      children: `${t`Harga berubah sejak kamu menekan tombol. Belum ada kredit yang terpakai.`} ${note ?? ''}`,
+      actions: <Button onClick={() => void confirmUpload(id)}>{t`Lanjutkan, ${asked} kredit`}</Button>,
+    }),
+    refused: () => ({
+      tone: 'bad',
+      icon: TriangleAlert,
+      title: upload.message ?? t`Terjadi kesalahan`,
+      children: t`Tidak ada kredit yang terpakai.`,
+      actions: (
+        <>
+          {asksConsent && <Button onClick={() => void consentToUpload(id)}>{t`Beri persetujuan`}</Button>}
+          <Button
+            variant={asksConsent ? 'ghost' : 'primary'}
+            onClick={() => {
+              void dismissUpload(id)
+              onBack()
+            }}
           >
-            {note ??
+            {video ? t`Kembali ke video` : t`Kembali ke foto`}
+          </Button>
+        </>
+      ),
+    }),
+    waiting: () =>
+      upload.attempts > 0 || !online
+        ? {
+            tone: 'wait',
+            icon: CloudOff,
+            title: t`Menunggu koneksi`,
+            children:
+              note ??
               (video
                 ? t`Videomu aman di perangkat ini dan terkirim sendiri begitu tersambung. Kamu boleh menutup aplikasi.`
-                : t`Fotomu aman di perangkat ini dan terkirim sendiri begitu tersambung. Kamu boleh menutup aplikasi.`)}
-          </StatusCard>
-        )
-      }
-      return (
-        <StatusCard tone="busy" icon={CloudUpload} title={t`Mengunggah`} share={0} actions={takeBack}>
-          {note}
-        </StatusCard>
-      )
-    default: {
-      const percent = Math.round(progress * 100)
-      return (
-        <StatusCard tone="busy" icon={CloudUpload} title={t`Mengunggah`} share={progress} actions={takeBack}>
+                : t`Fotomu aman di perangkat ini dan terkirim sendiri begitu tersambung. Kamu boleh menutup aplikasi.`),
+            actions: <Button variant="soft" onClick={() => void retryUpload(id)}>{t`Kirim sekarang`}</Button>,
+          }
+        : { tone: 'busy', icon: CloudUpload, title: t`Mengunggah`, share: 0, children: note },
+    sending: () => ({
+      tone: 'busy',
+      icon: CloudUpload,
+      title: t`Mengunggah`,
+      share: progress,
+      children: (
+        <>
           {percent < 100 ? `${percent}%` : t`Sebentar lagi`}
           {note && <p>{note}</p>}
-        </StatusCard>
-      )
-    }
+        </>
+      ),
+    }),
+    sent: () => cards.sending(),
+    cancelling: () => ({ tone: 'busy', icon: Clock, title: t`Membatalkan…` }),
   }
+  const card = cards[state]()
+  const takeBack = () => {
+    void cancelUpload(id)
+    onBack()
+  }
+  return (
+    <StatusCard
+      {...card}
+      actions={
+        state !== 'cancelling' && (
+          <>
+            {card.actions}
+            {state !== 'refused' && <Button variant="ghost" onClick={takeBack}>{t`Batalkan`}</Button>}
+          </>
+        )
+      }
+    />
+  )
 }

@@ -10,6 +10,13 @@ import type { StudioState } from './studio-state.ts'
 
 export type Dispatch = (event: StudioEvent) => void
 
+/** What every part of a studio is given. */
+export interface StudioProps {
+  page: AnyToolPage
+  state: StudioState
+  dispatch: Dispatch
+}
+
 /** The studios in which something was done, by tool; they stay while people visit other pages. */
 const studiosAtom = atom<Readonly<Record<string, StudioState>>>({})
 

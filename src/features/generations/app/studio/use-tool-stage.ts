@@ -5,14 +5,11 @@ import type { StudioState } from './studio-state.ts'
 import { useToolFiles } from './tool-files.ts'
 import type { Dispatch } from './use-studio.ts'
 
-type Stage = ToolStage<Record<string, unknown>>
-
-interface StudioStage {
-  component: Stage['component']
-  /** Whether it is to be seen instead of the plain picture or the inputs. */
+/** A tool's own stage, before the run or on its result. */
+export interface StageView {
+  component: ToolStage<Record<string, unknown>>['component']
+  /** Whether it is to be seen instead of the picture, the inputs or the comparison. */
   active: boolean
-  state: unknown
-  onChange: (change: (now: unknown) => unknown) => void
   /** Its shape. */
   frame: { width: number; height: number }
   props: Omit<StageProps<unknown, Record<string, unknown>>, 'picture' | 'pictureUrl'>
@@ -25,7 +22,7 @@ export function useToolStage(
   { facts, stage }: AnyToolPage,
   state: StudioState,
   { check, choice, dispatch }: { check: CheckView | null; choice: FileChoice; dispatch: Dispatch },
-): StudioStage | null {
+): StageView | null {
   const files: ToolFiles = useToolFiles(state)
   const main = mainInput(facts)
   const pictures = state.inputs[main] ?? []
@@ -39,8 +36,6 @@ export function useToolStage(
   return {
     component: stage.component,
     active: stage.active(own, 'before', files),
-    state: own,
-    onChange: change,
     frame: stage.frame?.(state.params, own, files) ?? size,
     props: {
       size,

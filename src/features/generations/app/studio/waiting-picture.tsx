@@ -52,7 +52,7 @@ function DevicePreview({ picture }: { picture: DevicePicture }) {
   const url = useObjectUrl(picture.blob)
   return (
     <>
-      <div className="device-preview checker *:absolute *:inset-0 *:size-full">
+      <div className="checker absolute inset-0 animate-[fade_0.6s_ease-out] rounded-lg *:absolute *:inset-0 *:size-full">
         {url && <img src={url} alt={t`Pratinjau hasil`} draggable={false} />}
       </div>
       <span className="compare-tag left-3">{t`Pratinjau di perangkat ini`}</span>

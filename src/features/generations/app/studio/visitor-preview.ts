@@ -1,9 +1,14 @@
-import { apiJson } from '#client/api.ts'
+import { useMutation } from '@tanstack/react-query'
+import { ApiError, apiJson } from '#client/api.ts'
+import { NetworkError } from '#client/device/network-error.ts'
+import { errorText } from '#client/errors.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import type { PreviewView } from '../../types.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { resample } from '../decode-picture.ts'
 import { previewSize } from '../picture.ts'
+import { deviceTask, previewOn } from './device-preview.ts'
 import { drawnInput, mainInput, runsOf } from './inputs.ts'
 import { runParams } from './run-params.ts'
 import type { StudioState } from './studio-state.ts'
@@ -19,19 +24,36 @@ export interface VisitorPreview {
   onDevice?: true
 }
 
-async function reduced(picture: ChosenPicture): Promise<ChosenPicture> {
-  if (!picture.size) throw new Error('The device cannot decode it')
-  const size = previewSize(picture.size)
-  const { type } = picture.original
-  const fits = size.width === picture.size.width && type !== 'image/heic'
-  return { ...picture, original: fits ? picture.original : await resample(picture.original, size), size }
+/**
+ * A visitor's preview of a tool; `onLimit` when there have been so many that an account is needed.
+ */
+export function useVisitorPreview(page: AnyToolPage, onLimit: () => void) {
+  return useMutation({
+    mutationFn: (state: StudioState) =>
+      request(page, state).catch(async (error: unknown) => {
+        const own = error instanceof NetworkError && (await makeHere(page, state))
+        if (own) return own
+        throw error
+      }),
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'request.rate_limited') onLimit()
+      else showSnackbar('error', errorText(error))
+    },
+  })
+}
+
+async function makeHere(page: AnyToolPage, state: StudioState): Promise<VisitorPreview | undefined> {
+  const task = deviceTask(page, state)
+  const picture = task && (await previewOn(task))
+  if (!picture) return undefined
+  return { id: crypto.randomUUID(), outputs: [{ ...picture, label: null }], warnings: [], onDevice: true }
 }
 
 /**
- * Shows what the first run would give, from pictures that were made small on the device; nothing is
+ * What the first run would give, from pictures that were made small on the device; nothing is
  * charged and no account is needed.
  */
-export async function requestPreview(page: AnyToolPage, state: StudioState): Promise<VisitorPreview> {
+async function request(page: AnyToolPage, state: StudioState): Promise<VisitorPreview> {
   const { facts } = page
   const inputs: Record<string, ChosenPicture[]> = {}
   for (const [name, pictures] of Object.entries(runsOf(facts, state.inputs)[0] ?? {})) {
@@ -55,6 +77,14 @@ export async function requestPreview(page: AnyToolPage, state: StudioState): Pro
     ...(before && { before }),
     outputs: outputs.map(({ data, contentType, ...output }) => ({ ...output, blob: decoded(data, contentType) })),
   }
+}
+
+async function reduced(picture: ChosenPicture): Promise<ChosenPicture> {
+  if (!picture.size) throw new Error('The device cannot decode it')
+  const size = previewSize(picture.size)
+  const { type } = picture.original
+  const fits = size.width === picture.size.width && type !== 'image/heic'
+  return { ...picture, original: fits ? picture.original : await resample(picture.original, size), size }
 }
 
 function decoded(data: string, type: string): Blob {

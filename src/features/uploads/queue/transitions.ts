@@ -4,6 +4,36 @@ import { endpointOf } from './jobs.ts'
 import type { Change } from './store.ts'
 import type { ServerResponse } from './transport.ts'
 
+/** Makes an upload due at once, whatever it waited for. */
+export function retried(item: UploadItem): Change {
+  if (item.state === 'cancelling') return { ...item, nextAt: 0, refusedSession: null }
+  if (item.state === 'sending' || item.state === 'sent' || item.state === 'confirm') return undefined
+  return { ...item, state: 'waiting', nextAt: 0, message: null, code: null, refusedSession: null }
+}
+
+/** Accepts the price the server asks now, where it is the one that was shown. */
+export const priceAccepted =
+  (shown: number) =>
+  (item: UploadItem): Change =>
+    item.state === 'confirm' && item.askedPrice === shown
+      ? { ...item, state: 'waiting', price: shown, askedPrice: null, nextAt: 0, message: null, code: null }
+      : undefined
+
+/**
+ * Takes an upload back. What cannot have reached the server is deleted; anything else becomes
+ * `cancelling` until its fate is known.
+ */
+export function takenBack(item: UploadItem): Change {
+  if (item.state === 'sent' || item.state === 'cancelling') return undefined
+  // Files alone make nothing, and a run is marked as uncertain before it leaves.
+  if (!item.uncertain) return 'delete'
+  return { ...item, state: 'cancelling', nextAt: 0, message: null, code: null }
+}
+
+/** Removes an upload that has come to its end: arrived and seen, or refused. */
+export const dismissed = ({ state }: UploadItem): Change =>
+  state === 'sent' || state === 'refused' ? 'delete' : undefined
+
 const firstPause = 2000
 const maxPause = 5 * 60_000
 
@@ -27,13 +57,9 @@ function retryAfterPause(header: string | null, now: number): number | null {
   return Number.isNaN(date) ? null : Math.min(Math.max(0, date - now), 24 * 3_600_000)
 }
 
-interface ErrorBody {
-  code?: string
-  msg?: string
-  details?: Record<string, unknown>
+function errorBody(body: unknown): { code?: string; msg?: string; details?: Record<string, unknown> } {
+  return typeof body === 'object' && body !== null ? body : {}
 }
-
-const errorBody = (body: unknown): ErrorBody => (typeof body === 'object' && body !== null ? (body as ErrorBody) : {})
 
 /** Statuses that say "not now" rather than "no". */
 const passes = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429

@@ -1,12 +1,15 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { deleteItems } from './store.ts'
+import { deleteItems, type UploadStore } from './store.ts'
+
+/** An upload as it is; undefined when there is none. */
+const find = (store: UploadStore, id: string) => store.change(id, () => undefined)
 
 // What a device can do is found out once a page, so each test is a page of its own.
 async function openPage() {
   vi.resetModules()
-  const { deviceUploads } = await import('./device-uploads.ts')
-  return { uploads: deviceUploads, ...(await import('./commands.ts')) }
+  const { indexedDbStore } = await import('./indexed-db-store.ts')
+  return { uploads: indexedDbStore, ...(await import('./store.ts')) }
 }
 
 afterEach(async () => {
@@ -53,7 +56,7 @@ test.each([
     const { addUpload, uploads } = await openPage()
     const id = await addUpload(uploads, picture())
     await uploads.change(id, (item) => ({ ...item, state: 'sending' }))
-    const item = await uploads.find(id)
+    const item = await find(uploads, id)
     expect(item?.state).toBe('sending')
     expect([item?.preview?.type, await item?.preview?.text()]).toEqual(['image/webp', 'small'])
     const [file] = (await uploads.files(id)) ?? []

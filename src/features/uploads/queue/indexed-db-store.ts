@@ -16,7 +16,7 @@ const allItems = () => IDBKeyRange.bound('item/', 'item0', false, true)
  * Uploads in the device's database, which all pages and the worker share: they survive closing the
  * app. Adding rejects (QuotaExceededError) when the device has no room.
  */
-export const deviceUploads: UploadStore = {
+export const indexedDbStore: UploadStore = {
   async add(item, files) {
     if (await supportsBlobs()) return write(item, files)
     const preview = item.preview && (await bytesOf(item.preview))
@@ -26,13 +26,6 @@ export const deviceUploads: UploadStore = {
   async list() {
     const items: StoredItem[] = await store('readonly', (uploads) => promisifyRequest(uploads.getAll(allItems())))
     return items.map(currentItem).sort((a, b) => a.createdAt - b.createdAt)
-  },
-
-  async find(id) {
-    const item: StoredItem | undefined = await store('readonly', (uploads) =>
-      promisifyRequest(uploads.get(itemKey(id))),
-    )
-    return item && currentItem(item)
   },
 
   async files(id) {

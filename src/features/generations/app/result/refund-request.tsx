@@ -3,8 +3,8 @@ import { CircleCheck, Clock } from 'lucide-react'
 import { refundRequestHours } from '../../rules.ts'
 import type { GenerationView } from '../../types.ts'
 
-/** Whether somebody may still say that the result is no good. */
-export function mayClaim({ status, credits, finishedAt, claim }: GenerationView): boolean {
+/** Whether somebody may still say that the result is no good, and ask for its credits. */
+export function mayAskForRefund({ status, credits, finishedAt, claim }: GenerationView): boolean {
   if (status !== 'succeeded' || credits === 0 || finishedAt === null || claim !== null) return false
   return Date.now() - Date.parse(finishedAt) < refundRequestHours * 3_600_000
 }
@@ -14,8 +14,8 @@ export function isReturned({ status, claim, outputs }: GenerationView): boolean 
   return status === 'succeeded' && claim?.status === 'refunded' && outputs.length === 0
 }
 
-/** What became of the claim that a result is no good. */
-export function ClaimNotice({ generation }: { generation: GenerationView }) {
+/** What became of the request for a refund. */
+export function RefundNotice({ generation }: { generation: GenerationView }) {
   const { t } = useLingui()
   const { claim } = generation
   if (!claim) return null

@@ -1,12 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { StorageTimeout } from '#client/device/device-store.ts'
 import { NetworkError } from '#client/device/network-error.ts'
-import { addUpload, cancel } from './commands.ts'
-import { memoryUploads } from './memory-uploads.ts'
-import { pageUploads } from './page-uploads.ts'
+import { fallbackStore, memoryStore } from './fallback-store.ts'
 import { Sender } from './sender.ts'
-import { deleteItems, type UploadStore } from './store.ts'
+import { addUpload, deleteItems, type UploadStore } from './store.ts'
+import { takenBack } from './transitions.ts'
 import type { Transport } from './transport.ts'
+
+/** An upload as it is; undefined when there is none. */
+const find = (store: UploadStore, id: string) => store.change(id, () => undefined)
 
 const token = `header.${btoa(JSON.stringify({ sub: { id: 'sari' }, sid: 'one', exp: 4_000_000_000 }))}.signature`
 
@@ -23,7 +25,7 @@ const picture = (userId = 'sari') => ({
 
 /** A device whose every answer can be replaced by an error. */
 function breakable() {
-  const kept = memoryUploads()
+  const kept = memoryStore()
   const device = { error: undefined as Error | undefined, kept }
   const ask =
     <Args extends unknown[], Answer>(method: (...args: Args) => Promise<Answer>) =>
@@ -34,7 +36,6 @@ function breakable() {
   const store: UploadStore = {
     add: ask(kept.add),
     list: ask(async () => (await kept.list()).map(({ inMemory: _, ...item }) => item)),
-    find: ask(kept.find),
     files: ask(kept.files),
     change: ask(kept.change),
   }
@@ -64,8 +65,8 @@ const senderOf = (uploads: UploadStore, transport: Transport) =>
 
 test('a device that responds keeps the uploads, and the memory none', async () => {
   const { device, store } = breakable()
-  const memory = memoryUploads()
-  const uploads = pageUploads(store, memory)
+  const memory = memoryStore()
+  const uploads = fallbackStore(store, memory)
   const id = await addUpload(uploads, picture())
   expect([(await device.kept.list()).length, (await memory.list()).length]).toEqual([1, 0])
   expect((await uploads.list()).map((item) => [item.id, item.inMemory])).toEqual([[id, undefined]])
@@ -79,13 +80,13 @@ test.each([
   const { device, store } = breakable()
   device.error = error
   const list = vi.spyOn(store, 'list')
-  const uploads = pageUploads(store, memoryUploads())
+  const uploads = fallbackStore(store, memoryStore())
   const id = await addUpload(uploads, picture())
-  expect(await uploads.find(id)).toMatchObject({ inMemory: true, state: 'waiting' })
+  expect(await find(uploads, id)).toMatchObject({ inMemory: true, state: 'waiting' })
   const { transport, runs } = server()
   await senderOf(uploads, transport).send()
   expect([...runs]).toEqual([[id, 1]])
-  expect(await uploads.find(id)).toMatchObject({ state: 'sent' })
+  expect(await find(uploads, id)).toMatchObject({ state: 'sent' })
   expect(await uploads.files(id)).toBeUndefined()
   // It is asked once a page: each time may take seconds.
   expect(list).toHaveBeenCalledTimes(1)
@@ -93,7 +94,7 @@ test.each([
 
 test('a device without room leaves a new upload to the memory, and keeps what it has', async () => {
   const { store } = breakable()
-  const uploads = pageUploads(store, memoryUploads())
+  const uploads = fallbackStore(store, memoryStore())
   const first = await addUpload(uploads, picture(), 1)
   vi.spyOn(store, 'add').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
   const second = await addUpload(uploads, picture(), 2)
@@ -106,7 +107,7 @@ test('a device without room leaves a new upload to the memory, and keeps what it
 
 test('an upload whose device stops responding while it is sent goes on from memory under its key', async () => {
   const { device, store } = breakable()
-  const uploads = pageUploads(store, memoryUploads())
+  const uploads = fallbackStore(store, memoryStore())
   const id = await addUpload(uploads, picture())
   const { transport, runs } = server()
   const cutOff: Transport = {
@@ -118,15 +119,15 @@ test('an upload whose device stops responding while it is sent goes on from memo
     },
   }
   await senderOf(uploads, cutOff).send()
-  expect(await uploads.find(id)).toMatchObject({ inMemory: true, state: 'waiting', uncertain: true })
+  expect(await find(uploads, id)).toMatchObject({ inMemory: true, state: 'waiting', uncertain: true })
   await senderOf(uploads, transport).send({ eager: true })
   expect([...runs]).toEqual([[id, 2]])
-  expect(await uploads.find(id)).toMatchObject({ state: 'sent' })
+  expect(await find(uploads, id)).toMatchObject({ state: 'sent' })
 })
 
 test('what another page has sent since is not sent from memory', async () => {
   const { device, store } = breakable()
-  const uploads = pageUploads(store, memoryUploads())
+  const uploads = fallbackStore(store, memoryStore())
   const id = await addUpload(uploads, picture())
   await device.kept.change(id, (item) => ({ ...item, state: 'sent' }))
   await uploads.list()
@@ -136,11 +137,11 @@ test('what another page has sent since is not sent from memory', async () => {
 
 test('what a device that does not respond may still have is taken back at the server', async () => {
   const { device, store } = breakable()
-  const uploads = pageUploads(store, memoryUploads())
+  const uploads = fallbackStore(store, memoryStore())
   const id = await addUpload(uploads, picture())
   device.error = new StorageTimeout()
   await uploads.list()
-  expect(await cancel(uploads, id)).toMatchObject({ state: 'cancelling' })
+  expect(await uploads.change(id, takenBack)).toMatchObject({ state: 'cancelling' })
   const { transport, runs } = server()
   await senderOf(uploads, transport).send()
   expect([...runs.keys()]).toEqual([id])
@@ -150,17 +151,17 @@ test('what a device that does not respond may still have is taken back at the se
 test('a page that was put away while it asked for the first time asks again', async () => {
   const { device, store } = breakable()
   device.error = new DOMException('put away', 'AbortError')
-  const uploads = pageUploads(store, memoryUploads())
+  const uploads = fallbackStore(store, memoryStore())
   expect(await uploads.list()).toEqual([])
   device.error = undefined
   const id = await addUpload(uploads, picture())
-  expect(await device.kept.find(id)).toBeDefined()
+  expect(await find(device.kept, id)).toBeDefined()
 })
 
 test('a person who signs out takes along what waits in memory, and only that', async () => {
   const { device, store } = breakable()
   device.error = new StorageTimeout()
-  const uploads = pageUploads(store, memoryUploads())
+  const uploads = fallbackStore(store, memoryStore())
   await addUpload(uploads, picture('sari'))
   const budi = await addUpload(uploads, picture('budi'))
   await deleteItems(uploads, 'sari')

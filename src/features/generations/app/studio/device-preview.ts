@@ -31,7 +31,7 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
     const wait = begun.current === shown ? pause : 0
     begun.current = shown
     const timer = setTimeout(async () => {
-      const picture = await onDevice(wanted)
+      const picture = await previewOn(wanted)
       if (current && picture) setMade({ name, picture })
     }, wait)
     return () => {
@@ -73,7 +73,7 @@ export function useReadyDevice({ facts, onDevice }: AnyToolPage): void {
 }
 
 /** Runs a task on the device; what can do that comes after the first screen. */
-export async function onDevice(task: PreviewTask): Promise<DevicePicture | undefined> {
+export async function previewOn(task: PreviewTask): Promise<DevicePicture | undefined> {
   const engine = await import('./device-engine.ts').catch(() => undefined)
   return engine?.previewOnDevice(task)
 }

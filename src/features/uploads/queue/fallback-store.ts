@@ -2,12 +2,36 @@ import { StorageTimeout } from '#client/device/device-store.ts'
 import type { UploadFiles, UploadItem } from './item.ts'
 import type { UploadStore } from './store.ts'
 
+/** Uploads in the memory of one page, which they do not outlive. */
+export function memoryStore(): UploadStore {
+  const items = new Map<string, UploadItem>()
+  const bytes = new Map<string, UploadFiles>()
+  return {
+    async add(item, files) {
+      items.set(item.id, { ...item, inMemory: true })
+      bytes.set(item.id, files)
+    },
+    list: async () => [...items.values()].sort((a, b) => a.createdAt - b.createdAt),
+    files: async (id) => bytes.get(id),
+    async change(id, decide) {
+      const before = items.get(id)
+      if (!before) return undefined
+      const change = decide(before)
+      const after = change === 'delete' ? undefined : (change ?? before)
+      if (after) items.set(id, after)
+      else items.delete(id)
+      if (!after || after.state === 'sent') bytes.delete(id)
+      return after
+    },
+  }
+}
+
 /**
- * Uploads of a page: on the device as long as that responds, else in the page's memory. What the
- * page had put on a device that stops responding goes on from memory, under the same keys, so that
- * it still arrives once.
+ * Uploads on the device as long as its storage responds, else in the page's memory. What the page
+ * had put on a device that stops responding goes on from memory, under the same keys, so that it
+ * still arrives once.
  */
-export function pageUploads(device: UploadStore, memory: UploadStore): UploadStore {
+export function fallbackStore(device: UploadStore, memory: UploadStore): UploadStore {
   const copies = new Map<string, { item: UploadItem; files: UploadFiles }>()
   let responds: Promise<boolean> | undefined
 
@@ -50,12 +74,6 @@ export function pageUploads(device: UploadStore, memory: UploadStore): UploadSto
     }
   }
 
-  /** What the memory has, or else the device, which may turn out not to respond. */
-  async function read<Found>(from: (store: UploadStore) => Promise<Found | undefined>): Promise<Found | undefined> {
-    const inMemory = () => from(memory)
-    return (await inMemory()) ?? use(() => from(device), inMemory)
-  }
-
   return {
     async add(item, files) {
       const keep = async () => {
@@ -77,17 +95,20 @@ export function pageUploads(device: UploadStore, memory: UploadStore): UploadSto
       return [...onDevice, ...(await memory.list())].sort((a, b) => a.createdAt - b.createdAt)
     },
 
-    find: (id) => read((store) => store.find(id)),
-    files: (id) => read((store) => store.files(id)),
+    async files(id) {
+      const inMemory = () => memory.files(id)
+      return (await inMemory()) ?? use(() => device.files(id), inMemory)
+    },
 
     async change(id, decide) {
-      if (await memory.find(id)) return memory.change(id, decide)
-      const changeOnDevice = async () => {
+      const inMemory = () => memory.change(id, decide)
+      const onDevice = async () => {
         const after = await device.change(id, decide)
         note(id, after)
         return after
       }
-      return use(changeOnDevice, () => memory.change(id, decide))
+      const held = (await memory.list()).some((item) => item.id === id)
+      return held ? inMemory() : use(onDevice, inMemory)
     },
   }
 }

@@ -1,0 +1,91 @@
+import { msg } from '@lingui/core/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from '#ui/button.tsx'
+import { BottomSheet } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Form, FormProblem, useForm } from '#ui/form.tsx'
+import { showSnackbar } from '#ui/snackbar.tsx'
+import { instantRefundDays, maxInstantRefunds, refundReasonMax, refundRequestHours } from '../../rules.ts'
+import type { GenerationView } from '../../types.ts'
+import { refundMutation } from '../queries.ts'
+
+/** Space that the reason itself takes of what a request may say. */
+const detailsMax = refundReasonMax - 80
+
+/** Asks what is wrong with a result; whoever cannot find it in the list says it. */
+export function RefundSheet({ generation, onClose }: { generation: GenerationView; onClose: () => void }) {
+  const { t } = useLingui()
+  const refund = useMutation(refundMutation(useQueryClient(), generation))
+  const other = t`Lainnya`
+  const reasons = [
+    t`Tepinya tidak rapi`,
+    t`Ada bagian yang hilang atau tertinggal`,
+    t`Wajah atau bentuknya berubah`,
+    t`Gambarnya buram atau rusak`,
+    other,
+  ]
+  const form = useForm({
+    defaultValues: { reason: '', details: '' },
+    texts: { reason: msg`Pilih alasannya dulu, ya.`, details: msg`Ceritakan apa yang kurang, ya.` },
+    check: ({ reason, details }) => ({
+      reason: reason === '' ? 'reason' : null,
+      details: reason === other && details.trim() === '' ? 'details' : null,
+    }),
+    send: async ({ reason, details }) => {
+      const said = details.trim()
+      const { status } = await refund.mutateAsync(said === '' ? reason : `${reason}: ${said}`)
+      if (status === 'refunded') showSnackbar('success', t`Kreditmu sudah kembali`)
+      else showSnackbar('info', t`Keluhanmu kami periksa dulu`)
+      onClose()
+    },
+  })
+  return (
+    <BottomSheet open onClose={onClose} title={t`Apa yang kurang?`}>
+      <Form form={form} className="grid gap-4">
+        <p className="text-muted text-sm leading-relaxed">
+          <Plural
+            value={generation.credits}
+            other={`# kredit kembali ke saldomu, dan hasilnya dihapus: tidak bisa diunduh atau diubah lagi. Bisa dipakai sekali untuk tiap hasil, dalam ${refundRequestHours} jam setelah jadi.`}
+          />{' '}
+          {t`Setelah ${maxInstantRefunds} kali dalam ${instantRefundDays} hari, kami periksa dulu; hasilnya tetap ada sampai kami putuskan.`}
+        </p>
+        <fieldset className="grid gap-1">
+          <legend className="sr-only">{t`Apa yang kurang?`}</legend>
+          {reasons.map((text) => (
+            <label
+              key={text}
+              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-3 py-2 has-checked:bg-soft has-checked:text-on-soft"
+            >
+              <input
+                type="radio"
+                value={text}
+                className="size-5 shrink-0 accent-primary"
+                {...form.register('reason')}
+              />
+              {text}
+            </label>
+          ))}
+        </fieldset>
+        <Field
+          label={form.watch('reason') === other ? t`Ceritakan` : t`Ceritakan (boleh dikosongkan)`}
+          error={form.errorOf('details')}
+        >
+          {(ids) => (
+            <textarea
+              {...ids}
+              rows={2}
+              maxLength={detailsMax}
+              className="textarea w-full text-base"
+              {...form.register('details')}
+            />
+          )}
+        </Field>
+        <FormProblem>{form.errorOf('reason') ?? form.problem}</FormProblem>
+        <Button type="submit" size="lg" busy={form.busy}>
+          {t`Minta kredit kembali`}
+        </Button>
+      </Form>
+    </BottomSheet>
+  )
+}
