@@ -36,7 +36,7 @@ const largePicture = async (side: number) =>
   )
 
 describe('an upload', () => {
-  test('arrives in pieces, is inspected with the last one, and may then be used', async () => {
+  test('arrives in pieces, is checked with the last one, and may then be used', async () => {
     const picture = await makePicture()
     const begun = await beginUpload(user, picture.length, '../di pantai.PNG')
     expect([begun.status, begun.headers.get('tus-resumable')]).toEqual([201, '1.0.0'])
@@ -106,7 +106,7 @@ describe('an upload', () => {
     expect((await user.request('/api/uploads/none')).status).toBe(404)
   })
 
-  test('survives a crash between the last byte and its inspection', async () => {
+  test('survives a crash between the last byte and its check', async () => {
     const picture = await makePicture()
     const { id } = await upload(user, picture)
     await app.deps.store.put(`uploads/${id}/received`, picture, 'image/png')

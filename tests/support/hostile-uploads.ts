@@ -15,7 +15,7 @@ const binary = { ...version, 'content-type': 'application/offset+octet-stream' }
 /**
  * Plays one game with an upload: several senders at the same place, bytes beyond its end, somebody
  * who hangs up, who deletes it in the middle, and runs that want it before it is whole, while it is
- * inspected and after it is gone.
+ * checked and after it is gone.
  */
 export async function playWithUpload(
   send: Send,

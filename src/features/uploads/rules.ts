@@ -1,5 +1,5 @@
 /**
- * receiving: bytes are missing, or have not been inspected. ready: it may be used. A refused upload
+ * receiving: bytes are missing, or have not been checked. ready: it may be used. A refused upload
  * is gone.
  */
 export const uploadStatuses = ['receiving', 'ready'] as const

@@ -31,7 +31,7 @@ export const documents = {
     ]),
   ),
   append: documented(
-    'Sends bytes of an upload; with the last one it is inspected',
+    'Sends bytes of an upload; with the last one it is checked',
     { 204: { description: 'How much has arrived is in the header Upload-Offset' } },
     rest([version, header('Upload-Offset', 'where these bytes belong')]),
   ),

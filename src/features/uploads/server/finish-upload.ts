@@ -2,31 +2,31 @@ import { and, eq } from 'drizzle-orm'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { createFileChecker } from './file-check/file-checker.ts'
+import type { CheckedFile } from './file-check/task.ts'
 import { isVideoName, safeName } from './file-name.ts'
-import { createInspector } from './inspection/inspector.ts'
-import type { InspectedFile } from './inspection/task.ts'
 import { contentKey, receivedKey, storageKeys } from './stored-upload.ts'
 import { type Upload, uploads } from './table.ts'
 
 export type FinishDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 
-const inspector = createInspector()
+const fileChecker = createFileChecker()
 
 /**
- * Inspects a stored file as one that was uploaded, and stores what is kept of it; throws the
+ * Checks a stored file as one that was uploaded, and stores what is kept of it; throws the
  * refusal.
  */
-export function inspectStored(
+export function checkStored(
   { store }: Pick<Deps, 'store'>,
   { received, kept, owner }: { received: string; kept: string; owner: string },
-): Promise<InspectedFile> {
-  return store.make(kept, (draft) => store.withPath(received, (source) => inspector.inspect({ source, draft }, owner)))
+): Promise<CheckedFile> {
+  return store.make(kept, (draft) => store.withPath(received, (source) => fileChecker.check({ source, draft }, owner)))
 }
 
 const running = new Map<string, Promise<Upload>>()
 
 /**
- * Inspects an upload of which every byte has arrived, and makes it ready. One that is refused is
+ * Checks an upload of which every byte has arrived, and makes it ready. One that is refused is
  * deleted, and the refusal thrown. May be called again after a crash, and by several at once.
  */
 export function finishUpload(deps: FinishDeps, upload: Upload): Promise<Upload> {
@@ -42,7 +42,7 @@ async function finish(deps: FinishDeps, upload: Upload): Promise<Upload> {
   const { id } = upload
   try {
     const files = { received: receivedKey(id), kept: contentKey(id), owner: upload.userId }
-    const { sha256, contentType, width, height, seconds, bytes } = await inspectStored(deps, files)
+    const { sha256, contentType, width, height, seconds, bytes } = await checkStored(deps, files)
     const [ready] = await db
       .update(uploads)
       .set({

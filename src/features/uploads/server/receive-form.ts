@@ -40,7 +40,7 @@ function rowOf({ field: _, name, ...file }: ReceivedFile) {
 }
 
 /**
- * Receives a multipart form: its files become uploads, streamed to the disk, inspected, and deleted
+ * Receives a multipart form: its files become uploads, streamed to the disk, checked, and deleted
  * when `use` is done. Whoever needs one for longer takes a copy.
  */
 export async function receiveForm<Result>(
@@ -87,7 +87,7 @@ export async function receiveForm<Result>(
 }
 
 /**
- * Inspects a file of the form; what is wrong with it is reported under the
+ * Checks a file of the form; what is wrong with it is reported under the
  * field's name.
  */
 async function keep(deps: FormDeps, { id, field, bytes }: ReceivedFile): Promise<void> {

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid'
 /** Where the bytes of an upload grow. */
 export const receivedKey = (id: string) => `uploads/${id}/received`
 
-/** Where the inspected file lies, without metadata about its owner. */
+/** Where the checked file lies, without metadata about its owner. */
 export const contentKey = (id: string) => `uploads/${id}/content`
 
 /** Every file an upload may have. */

@@ -20,7 +20,7 @@ export interface StoredInput {
   bytes: number
 }
 
-/** An upload of somebody, whole and inspected. */
+/** An upload of somebody, whole and checked. */
 export async function take(deps: FinishDeps, userId: string, id: string): Promise<StoredInput> {
   const found = await findUpload(deps, userId, id)
   if (found.received < found.bytes) throw new AppError('upload.not_ready')

@@ -19,7 +19,7 @@ export type UploadDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'config'>
 const lifetime = uploadHours * 3_600_000
 const maxName = 255
 
-/** What is announced as a video may be longer; what it truly is shows when it is inspected. */
+/** What is announced as a video may be longer; what it truly is shows when it is checked. */
 function maxBytesOf(filetype: string): number {
   return filetype.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes
 }
@@ -63,7 +63,7 @@ export class UploadStore extends DataStore {
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const { db, store } = this.#deps
     const upload = await findUpload(this.#deps, this.#userId, id)
-    // What is whole is being inspected, or in use: nothing may be written there any more.
+    // What is whole is being checked, or in use: nothing may be written there any more.
     if (upload.received === upload.bytes) throw new AppError('upload.conflict')
     const leave = admitStream(this.#userId)
     try {

@@ -1,6 +1,6 @@
 import { safeName, safeStem } from './file-name.ts'
 import { addReferences, dropReferences } from './file-references.ts'
-import { inspectStored } from './finish-upload.ts'
+import { checkStored } from './finish-upload.ts'
 import { hashFile } from './hash-file.ts'
 import { parseForm, requireForm } from './parse-form.ts'
 import { personalData } from './personal-data.ts'
@@ -16,7 +16,7 @@ export const uploads = {
   addReferences,
   dropReferences,
   hashFile,
-  inspectStored,
+  checkStored,
   noteUse,
   parseForm,
   personalData,

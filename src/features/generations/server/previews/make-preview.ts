@@ -46,13 +46,13 @@ export async function makePreview(
   try {
     const keyOf = (index: number) => keep(previewKeys.received(id, index))
     const { params: given, files } = await readPreview(store, request, { address, keyOf })
-    const accepted = await previewTurns.inspection.run(address, async () => {
-      const inspected: AcceptedFile[] = []
+    const accepted = await previewTurns.fileCheck.run(address, async () => {
+      const checked: AcceptedFile[] = []
       for (const [index, file] of files.entries()) {
         const storageKey = keep(previewKeys.input(id, index))
-        inspected.push(await inspectInput(deps, tool.id, { ...file, storageKey }, inspected))
+        checked.push(await checkInput(deps, tool.id, { ...file, storageKey }, checked))
       }
-      return inspected
+      return checked
     })
     const run = await acceptRun(db, { tool, params: given }, accepted)
     const params = { ...run.params, ...tool.previewParams }
@@ -82,16 +82,16 @@ export async function makePreview(
 }
 
 /**
- * Inspects a file as any upload is; only small pictures are let through. All visitors together wait
+ * Checks a file as any upload is; only small pictures are let through. All visitors together wait
  * like one account.
  */
-async function inspectInput(
+async function checkInput(
   { store }: Pick<PreviewDeps, 'store'>,
   tool: string,
   { input, name, received, storageKey }: PreviewForm['files'][number] & { storageKey: string },
   before: readonly AcceptedFile[],
 ): Promise<AcceptedFile> {
-  const found = await uploads.inspectStored({ store }, { received, kept: storageKey, owner: 'visitors' })
+  const found = await uploads.checkStored({ store }, { received, kept: storageKey, owner: 'visitors' })
   const refuse = (code: 'upload.not_image' | 'upload.too_many_pixels') =>
     new AppError(code, { details: { [input.slice(0, 100)]: code }, cause: new Error(`a preview of ${tool}`) })
   if (!found.contentType.startsWith('image/')) throw refuse('upload.not_image')

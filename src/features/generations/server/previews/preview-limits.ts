@@ -24,7 +24,7 @@ const previews = { device: 15, newDevices: 20, address: 40, network: 120 } as co
  * the first to be done.
  */
 export const previewTurns = {
-  inspection: createFairQueue({ atOnce: 1, waiting: 100, waitingEach: 8, groupOf: widerNetwork }),
+  fileCheck: createFairQueue({ atOnce: 1, waiting: 100, waitingEach: 8, groupOf: widerNetwork }),
   engine: createFairQueue({ atOnce: 2, waiting: 60, waitingEach: 4, groupOf: widerNetwork }),
 }
 

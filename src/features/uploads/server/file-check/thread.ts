@@ -3,16 +3,16 @@ import { closeSync, constants, copyFileSync, fstatSync, openSync, readSync, stat
 import { parentPort } from 'node:worker_threads'
 import { imageLimits } from '#contract/media.ts'
 import type { Begun } from '#server/task-thread.ts'
-import { inspectPicture } from './inspect-picture.ts'
-import { inspectVideo, looksLikeVideo } from './inspect-video.ts'
+import { checkPicture } from './check-picture.ts'
+import { checkVideo, looksLikeVideo } from './check-video.ts'
 import { RefusedPicture } from './picture-file.ts'
-import type { InspectedFile, InspectionTask, ThreadReply } from './task.ts'
+import type { CheckedFile, FileCheckTask, ThreadReply } from './task.ts'
 import { blankVideoMetadata } from './video-metadata.ts'
 
 // One file at a time, always in the same memory: nothing is left for the garbage collector.
 const scratch = Buffer.alloc(imageLimits.bytes)
 
-parentPort?.on('message', async (task: InspectionTask) => {
+parentPort?.on('message', async (task: FileCheckTask) => {
   let reply: ThreadReply
   parentPort?.postMessage({ kind: 'begun' } satisfies Begun)
   try {
@@ -27,8 +27,8 @@ parentPort?.on('message', async (task: InspectionTask) => {
   parentPort?.postMessage(reply)
 })
 
-async function video({ source, draft }: InspectionTask): Promise<InspectedFile> {
-  const facts = await inspectVideo(source)
+async function video({ source, draft }: FileCheckTask): Promise<CheckedFile> {
+  const facts = await checkVideo(source)
   const sha256 = hashOf(source)
   copyFileSync(source, draft, constants.COPYFILE_EXCL)
   blankVideoMetadata(draft)
@@ -50,10 +50,10 @@ function hashOf(path: string): string {
   return hash.digest('hex')
 }
 
-function picture({ source, draft }: InspectionTask): InspectedFile {
+function picture({ source, draft }: FileCheckTask): CheckedFile {
   const bytes = read(source)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const { parts, ...facts } = inspectPicture(bytes)
+  const { parts, ...facts } = checkPicture(bytes)
   const file = openSync(draft, 'wx', 0o600)
   try {
     for (const part of parts) for (let at = 0; at < part.length; ) at += writeSync(file, part, at)

@@ -7,7 +7,7 @@ import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'
 
 /** A picture that may go to the engine. */
-export interface InspectedPicture {
+export interface CheckedPicture {
   contentType: PictureFile['contentType']
   /** Pixels of the upright picture. */
   width: number
@@ -24,7 +24,7 @@ export interface InspectedPicture {
  * it is; and leaves out EXIF (but the orientation), XMP, comments and texts, without touching a
  * pixel. `bytes` may be changed. Throws a RefusedPicture.
  */
-export function inspectPicture(bytes: Uint8Array): InspectedPicture {
+export function checkPicture(bytes: Uint8Array): CheckedPicture {
   if (bytes.length === 0) throw new RefusedPicture('upload.empty', 'empty')
   const file = read(bytes)
   const { width, height } = file

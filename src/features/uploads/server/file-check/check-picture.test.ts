@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { decodePicture, readShot } from '#engine/node/codecs.ts'
 import { heifOfPlaces } from '#tests/support/hostile-containers.ts'
-import { inspectPicture } from './inspect-picture.ts'
+import { checkPicture } from './check-picture.ts'
 import { RefusedPicture } from './picture-file.ts'
 
 type Format = 'jpeg' | 'png' | 'webp' | 'avif'
@@ -40,7 +40,7 @@ function pngOfSize(width: number, height: number): Uint8Array {
 
 function refusal(bytes: Uint8Array): string | undefined {
   try {
-    inspectPicture(bytes)
+    checkPicture(bytes)
   } catch (error) {
     if (error instanceof RefusedPicture) return error.code
     throw error
@@ -53,7 +53,7 @@ const formats: Format[] = ['jpeg', 'png', 'webp', 'avif']
 describe('an uploaded picture', () => {
   test.each(formats)('is known by its content and measured without decoding: %s', async (format) => {
     const bytes = await encode(format)
-    const { parts, ...facts } = inspectPicture(bytes.slice())
+    const { parts, ...facts } = checkPicture(bytes.slice())
     expect(facts).toEqual({ contentType: `image/${format}`, width: 40, height: 30 })
     expect(join(...parts)).toEqual(bytes)
   })
@@ -72,12 +72,12 @@ describe('an uploaded picture', () => {
         .webp()
         .toBuffer(),
     ]
-    for (const bytes of accepted) expect(inspectPicture(new Uint8Array(bytes))).toMatchObject({ width: 40, height: 30 })
+    for (const bytes of accepted) expect(checkPicture(new Uint8Array(bytes))).toMatchObject({ width: 40, height: 30 })
   })
 
   test.each(['jpeg', 'png', 'webp'] as const)('is measured as it stands upright: %s', async (format) => {
     const lying = await picture().withMetadata({ orientation: 6 }).toFormat(format).toBuffer()
-    expect(inspectPicture(new Uint8Array(lying))).toMatchObject({ width: 30, height: 40 })
+    expect(checkPicture(new Uint8Array(lying))).toMatchObject({ width: 30, height: 40 })
   })
 
   test.each(formats)('that is cut off anywhere is refused: %s', async (format) => {
@@ -107,7 +107,7 @@ describe('an uploaded picture', () => {
     expect(everywhere.every((byte) => byte === 0)).toBe(true)
   })
 
-  test('never makes the inspection fail, whatever its bytes are', async () => {
+  test('never makes the check fail, whatever its bytes are', async () => {
     for (const format of formats) {
       const bytes = await encode(format)
       for (let at = 0; at < bytes.length; at += 1) {
@@ -148,7 +148,7 @@ describe('an uploaded picture', () => {
       return bytes
     }
     const large = await chunks(600, 400)
-    expect(inspectPicture(riff(canvas(600, 400), large))).toMatchObject({ width: 600, height: 400 })
+    expect(checkPicture(riff(canvas(600, 400), large))).toMatchObject({ width: 600, height: 400 })
     expect(refusal(riff(canvas(40, 30), large))).toBe('upload.unreadable')
     // Decoders do not look for the header behind the picture.
     const behind = riff(large, canvas(40, 30))
@@ -159,7 +159,7 @@ describe('an uploaded picture', () => {
 
   test('shows only its first picture, and is no larger than that', async () => {
     const [small, large] = [await encode('jpeg'), await encode('jpeg', 600, 400)]
-    const { parts, ...facts } = inspectPicture(join(small, large))
+    const { parts, ...facts } = checkPicture(join(small, large))
     expect(facts).toMatchObject({ width: 40, height: 30 })
     expect(join(...parts)).toEqual(small)
   })
@@ -193,7 +193,7 @@ describe('an uploaded picture', () => {
 
   test('may come from a phone that takes HEIC', async () => {
     const cup = readFileSync(new URL('../../../../engine/node/fixtures/cup.heic', import.meta.url))
-    const { parts, ...facts } = inspectPicture(new Uint8Array(cup))
+    const { parts, ...facts } = checkPicture(new Uint8Array(cup))
     const before = await decodePicture(new Uint8Array(cup))
     expect(facts).toEqual({ contentType: 'image/heic', width: before.width, height: before.height })
     expect((await decodePicture(Buffer.concat(parts))).data).toEqual(before.data)
@@ -217,7 +217,7 @@ describe('an uploaded picture', () => {
   test('loses what a phone has put behind it', async () => {
     const jpeg = await encode('jpeg')
     const motionPhoto = join(jpeg, text('\0\0\0\x18ftypmp42\0\0\0\0isommp42'), new Uint8Array(5000).fill(7))
-    expect(join(...inspectPicture(motionPhoto).parts)).toEqual(jpeg)
+    expect(join(...checkPicture(motionPhoto).parts)).toEqual(jpeg)
   })
   test.each(formats)('keeps its pixels and its orientation, and loses where it was taken: %s', async (format) => {
     const secret = 'Jalan Melati 7'
@@ -228,7 +228,7 @@ describe('an uploaded picture', () => {
       .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><!-- ${secret} --></x:xmpmeta>`)
       .toBuffer()
     expect(taken.includes(secret)).toBe(true)
-    const kept = Buffer.concat(inspectPicture(new Uint8Array(taken)).parts)
+    const kept = Buffer.concat(checkPicture(new Uint8Array(taken)).parts)
     expect(kept.includes(secret)).toBe(false)
     expect(kept.includes('GPS')).toBe(false)
     const upright = (bytes: Buffer) =>
@@ -237,7 +237,7 @@ describe('an uploaded picture', () => {
     expect(after.info).toEqual(before.info)
     expect(after.data.equals(before.data)).toBe(true)
     // What is kept passes once more, and nothing is left to take away.
-    expect(join(...inspectPicture(new Uint8Array(kept)).parts)).toEqual(new Uint8Array(kept))
+    expect(join(...checkPicture(new Uint8Array(kept)).parts)).toEqual(new Uint8Array(kept))
   })
 
   test.each(['jpeg', 'png', 'webp'] as const)('keeps the camera and its settings: %s', async (format) => {
@@ -249,7 +249,7 @@ describe('an uploaded picture', () => {
         IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '6/1 12/1 0/1' },
       })
       .toBuffer()
-    const kept = Buffer.concat(inspectPicture(new Uint8Array(taken)).parts)
+    const kept = Buffer.concat(checkPicture(new Uint8Array(taken)).parts)
     expect(await readShot(kept)).toEqual({
       IFD0: { Make: 'Rupacam', Model: 'R1' },
       IFD2: { ExposureTime: '1/200', ISOSpeedRatings: '400' },
@@ -260,7 +260,7 @@ describe('an uploaded picture', () => {
   test('keeps its colour profile', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const wide = await picture().withIccProfile('p3').toFormat(format).toBuffer()
-      const kept = Buffer.concat(inspectPicture(new Uint8Array(wide)).parts)
+      const kept = Buffer.concat(checkPicture(new Uint8Array(wide)).parts)
       expect((await sharp(kept).metadata()).icc).toEqual((await sharp(wide).metadata()).icc)
     }
   })
@@ -268,10 +268,10 @@ describe('an uploaded picture', () => {
   test('loses comments and texts', async () => {
     const png = await encode('png')
     const talking = join(png.slice(0, 33), chunk('tEXt', text('Comment\0Jalan Melati')), png.slice(33))
-    expect(join(...inspectPicture(talking).parts)).toEqual(png)
+    expect(join(...checkPicture(talking).parts)).toEqual(png)
     const jpeg = await encode('jpeg')
     const noted = join(jpeg.slice(0, 2), new Uint8Array([0xff, 0xfe, 0, 8]), text('Melati'), jpeg.slice(2))
-    expect(join(...inspectPicture(noted).parts)).toEqual(jpeg)
+    expect(join(...checkPicture(noted).parts)).toEqual(jpeg)
   })
 
   test('of millions of empty parts is refused before they cost time', () => {

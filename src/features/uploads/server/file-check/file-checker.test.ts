@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { createInspector } from './inspector.ts'
+import { createFileChecker } from './file-checker.ts'
 
 test('the many files of one owner delay the file of another by one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rupa-inspector-'))
+  const folder = mkdtempSync(join(tmpdir(), 'rupa-file-checker-'))
   const source = join(folder, 'picture')
   writeFileSync(
     source,
@@ -14,20 +14,20 @@ test('the many files of one owner delay the file of another by one', async () =>
       .png()
       .toBuffer(),
   )
-  const inspector = createInspector()
+  const fileChecker = createFileChecker()
   const order: string[] = []
-  const inspect = async (owner: string, index: number) => {
-    await inspector.inspect({ source, draft: join(folder, `${owner}-${index}`) }, owner)
+  const check = async (owner: string, index: number) => {
+    await fileChecker.check({ source, draft: join(folder, `${owner}-${index}`) }, owner)
     order.push(owner)
   }
-  const work = Array.from({ length: 6 }, (_, index) => inspect('many', index))
-  await Promise.all([...work, inspect('one', 0), inspect('other', 0)])
+  const work = Array.from({ length: 6 }, (_, index) => check('many', index))
+  await Promise.all([...work, check('one', 0), check('other', 0)])
   // The first of the many was begun before the others came.
   expect(order).toEqual(['many', 'one', 'other', ...Array(5).fill('many')])
 })
 
 test('a file that was deleted before its turn is gone, which is no fault of the server', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rupa-inspector-'))
+  const folder = mkdtempSync(join(tmpdir(), 'rupa-file-checker-'))
   const task = { source: join(folder, 'none'), draft: join(folder, 'draft') }
-  await expect(createInspector().inspect(task, 'one')).rejects.toMatchObject({ code: 'file.not_found' })
+  await expect(createFileChecker().check(task, 'one')).rejects.toMatchObject({ code: 'file.not_found' })
 })

@@ -1,15 +1,15 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { InspectedPicture } from './inspect-picture.ts'
-import type { InspectedVideo } from './inspect-video.ts'
+import type { CheckedPicture } from './check-picture.ts'
+import type { CheckedVideo } from './check-video.ts'
 
 /** A file to judge, and where to write what is kept of it. */
-export interface InspectionTask {
+export interface FileCheckTask {
   source: string
   draft: string
 }
 
-export interface InspectedFile {
-  contentType: InspectedPicture['contentType'] | InspectedVideo['contentType']
+export interface CheckedFile {
+  contentType: CheckedPicture['contentType'] | CheckedVideo['contentType']
   /** Pixels, upright. */
   width: number
   height: number
@@ -22,6 +22,6 @@ export interface InspectedFile {
 }
 
 export type ThreadReply =
-  | { kind: 'done'; result: InspectedFile }
+  | { kind: 'done'; result: CheckedFile }
   | { kind: 'refused'; code: ErrorCode; reason: string }
   | { kind: 'failed'; reason: string }

@@ -5,7 +5,7 @@ import { heifCoding } from './heif.ts'
 import { fourLetters, partCounter, RefusedPicture, viewOf } from './picture-file.ts'
 
 /** A video that may go to the engine. */
-export type InspectedVideo = VideoFacts
+export type CheckedVideo = VideoFacts
 
 /** Boxes with which files of the ISO base media and QuickTime formats begin. */
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
@@ -26,7 +26,7 @@ export function looksLikeVideo(path: string): boolean {
 }
 
 /** Judges a video without decoding it. Throws a RefusedPicture. */
-export async function inspectVideo(path: string): Promise<InspectedVideo> {
+export async function checkVideo(path: string): Promise<CheckedVideo> {
   const file = openSync(path, 'r')
   try {
     const { size } = fstatSync(file)
