@@ -4,10 +4,10 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Page } from '#contract/paging.ts'
-import { credits } from '#features/credits/server/credits.ts'
 import { openStatuses } from '#features/generations/rules.ts'
 import type { GenerationCreated, GenerationView } from '#features/generations/types.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 import { type SignedUp, signUp } from '#tests/support/sign-up.ts'
@@ -145,7 +145,7 @@ test(`killed at any moment of ${people * perPerson} charges and jobs, no payment
   const config = { dataDir: home.dataDir, databaseUrl: home.env.DATABASE_URL }
   const database = await openDatabase(config, pino({ level: 'silent' }))
   try {
-    expect(await credits.auditBooks(database.db)).toEqual([])
+    expect(await auditBooks(database.db)).toEqual([])
   } finally {
     await database.close()
   }

@@ -9,6 +9,7 @@ import { generations } from '#features/generations/server/table.ts'
 import { type OpenDatabase, openDatabase } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 
 const day = 86_400_000
@@ -101,13 +102,13 @@ describe('credits', () => {
       grants: [{ remaining: 25, source: 'welcome', expiresAt: new Date(now.getTime() + 30 * day).toISOString() }],
       updatedAt: now.toISOString(),
     })
-    expect(await credits.auditBooks(opened.db)).toEqual([])
+    expect(await auditBooks(opened.db)).toEqual([])
   })
 
   test('of somebody who never had any are none, and nothing can be bought with them', async () => {
     expect((await balance()).credits).toBe(0)
     expect(await refusal(charge(5))).toBe('credits.insufficient')
-    expect(await credits.auditBooks(opened.db)).toEqual([])
+    expect(await auditBooks(opened.db)).toEqual([])
   })
 
   test('are taken from the lots that expire first, and the entry keeps the price', async () => {
@@ -127,7 +128,7 @@ describe('credits', () => {
       subjectId: id,
       price: { tool: 'background-removal', unit: 12, credits: 12 },
     })
-    expect(await credits.auditBooks(opened.db)).toEqual([])
+    expect(await auditBooks(opened.db)).toEqual([])
   })
 
   test('can be spent to the last one, and not beyond', async () => {
@@ -135,7 +136,7 @@ describe('credits', () => {
     await charge(10)
     expect((await balance()).credits).toBe(0)
     expect(await refusal(charge(1))).toBe('credits.insufficient')
-    expect(await credits.auditBooks(opened.db)).toEqual([])
+    expect(await auditBooks(opened.db)).toEqual([])
   })
 
   test('suffice for exactly 50 of 80 charges at once', async () => {
@@ -145,7 +146,7 @@ describe('credits', () => {
     expect(outcomes.filter((code) => code === undefined)).toHaveLength(50)
     expect(outcomes.filter((code) => code === 'credits.insufficient')).toHaveLength(30)
     expect((await balance()).credits).toBe(0)
-    expect(await credits.auditBooks(opened.db)).toEqual([])
+    expect(await auditBooks(opened.db)).toEqual([])
   })
 
   test('are charged once a generation, whatever repeats', async () => {
@@ -154,7 +155,7 @@ describe('credits', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => charge(5, id)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await balance()).credits).toBe(45)
-    expect(await credits.auditBooks(opened.db)).toEqual([])
+    expect(await auditBooks(opened.db)).toEqual([])
   })
 
   test('that have expired cannot be spent, and leave the ledger with an entry a lot', async () => {
@@ -178,7 +179,7 @@ describe('credits', () => {
       ['expiry', -7, 3],
       ['generation', -3, 0],
     ])
-    expect(await credits.auditBooks(opened.db)).toEqual([])
+    expect(await auditBooks(opened.db)).toEqual([])
   })
 
   test('expire by the sweeper once, also when two sweep at the same time', async () => {
@@ -190,7 +191,7 @@ describe('credits', () => {
     expect(await credits.expireGrants(deps)).toBe(0)
     const [account] = await opened.db.select().from(creditAccounts).where(eq(creditAccounts.userId, userId))
     expect(account?.balance).toBe(3)
-    expect(await credits.auditBooks(opened.db)).toEqual([])
+    expect(await auditBooks(opened.db)).toEqual([])
   })
 
   test('go back to the lots they came from, once', async () => {
@@ -200,7 +201,7 @@ describe('credits', () => {
     expect(await Promise.all([refund(id), refund(id), refund(id)])).toContain(9)
     expect(await refund(id)).toBe(0)
     expect((await balance()).grants.map((lot) => lot.remaining)).toEqual([4, 10])
-    expect(await credits.auditBooks(opened.db)).toEqual([])
+    expect(await auditBooks(opened.db)).toEqual([])
   })
 
   test('never come back expired: what came from a lot that ends within a week lasts a week', async () => {
@@ -214,7 +215,7 @@ describe('credits', () => {
       { remaining: 4, source: 'refund', expiresAt: new Date(now.getTime() + 7 * day).toISOString() },
       { remaining: 10, source: 'package', expiresAt: new Date(start.getTime() + 30 * day).toISOString() },
     ])
-    expect(await credits.auditBooks(opened.db)).toEqual([])
+    expect(await auditBooks(opened.db)).toEqual([])
   })
 
   test('cannot be kept for ever by generating and cancelling: a lot is lengthened once', async () => {
@@ -231,7 +232,7 @@ describe('credits', () => {
     expect(await refund(kept)).toBe(4)
     expect((await balance()).credits).toBe(0)
     await credits.expireGrants({ db: opened.db, clock: () => now })
-    expect(await credits.auditBooks(opened.db)).toEqual([])
+    expect(await auditBooks(opened.db)).toEqual([])
   })
 
   test('of several refunds to a lot last as long as its first one', async () => {
@@ -244,7 +245,7 @@ describe('credits', () => {
       { remaining: 10, source: 'package', expiresAt: new Date(start.getTime() + 2 * day).toISOString() },
       { remaining: 10, source: 'refund', expiresAt: new Date(start.getTime() + 7 * day).toISOString() },
     ])
-    expect(await credits.auditBooks(opened.db)).toEqual([])
+    expect(await auditBooks(opened.db)).toEqual([])
   })
 
   test('cost nothing under an unlimited package, and the entry says so', async () => {
@@ -263,7 +264,7 @@ describe('credits', () => {
     expect(await refund(id)).toBe(0)
     now = new Date(now.getTime() + 2 * day)
     expect(await refusal(charge(10))).toBe('credits.insufficient')
-    expect(await credits.auditBooks(opened.db)).toEqual([])
+    expect(await auditBooks(opened.db)).toEqual([])
   })
 
   test('are kept in a ledger that refuses to be edited', async () => {
@@ -276,10 +277,10 @@ describe('credits', () => {
   test('that are missing in the ledger are found by reconciliation', async () => {
     await give(5, 30)
     await opened.db.update(grants).set({ remaining: 4 }).where(eq(grants.userId, userId))
-    const found = await credits.auditBooks(opened.db)
+    const found = await auditBooks(opened.db)
     expect(new Set(found.map(({ what }) => what))).toEqual(new Set(['account', 'grant']))
     await opened.db.update(grants).set({ remaining: 5 }).where(eq(grants.userId, userId))
-    expect(await credits.auditBooks(opened.db)).toEqual([])
+    expect(await auditBooks(opened.db)).toEqual([])
   })
 
   test('under an unlimited package are held to fair use in any 24 hours', async () => {

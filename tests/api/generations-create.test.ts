@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { credits } from '#features/credits/server/credits.ts'
 import { toolPrices } from '#features/credits/server/table.ts'
 import { generations } from '#features/generations/server/table.ts'
 import type { GenerationCreated } from '#features/generations/types.ts'
 import { createLocalStore } from '#server/storage/local-store.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 import { createFakeEngine, gate, hang, succeed } from '../support/fake-engine.ts'
 import { creditsOf, leaveNothingOpen, makePicture, reached, refusal, submit, submitted } from '../support/submit.ts'
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await leaveNothingOpen(app)
-  expect(await credits.auditBooks(app.deps.db)).toEqual([])
+  expect(await auditBooks(app.deps.db)).toEqual([])
 })
 
 const stored = () =>

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { credits } from '#features/credits/server/credits.ts'
 import type { GenerationView } from '#features/generations/types.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
 import { creditsOf, damagedPicture, leaveNothingOpen, reached, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 afterEach(async () => {
   await leaveNothingOpen(app)
-  expect(await credits.auditBooks(app.deps.db)).toEqual([])
+  expect(await auditBooks(app.deps.db)).toEqual([])
 })
 
 const outputOf = async (view: GenerationView) => {

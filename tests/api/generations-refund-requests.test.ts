@@ -5,6 +5,7 @@ import { credits } from '#features/credits/server/credits.ts'
 import { refundRequests } from '#features/generations/server/table.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { sweepOrphans } from '#features/uploads/server/retention.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
 import { createFakeEngine, gate, succeed } from '../support/fake-engine.ts'
 import {
   creditsOf,
@@ -37,7 +38,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await leaveNothingOpen(app)
-  expect(await credits.auditBooks(app.deps.db)).toEqual([])
+  expect(await auditBooks(app.deps.db)).toEqual([])
 })
 
 const call = (path: string, json: unknown, by = user) => by.request(`/api/generations/${result.id}/${path}`, { json })

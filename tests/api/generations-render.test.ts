@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { credits } from '#features/credits/server/credits.ts'
 import type { GenerationView } from '#features/generations/types.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
 import { createFakeEngine, fail, gate, hang, succeed } from '../support/fake-engine.ts'
 import {
   creditsOf,
@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await leaveNothingOpen(app)
   expect(await creditsOf(user)).toBe(20)
-  expect(await credits.auditBooks(app.deps.db)).toEqual([])
+  expect(await auditBooks(app.deps.db)).toEqual([])
 })
 
 const render = (params: unknown, of = id) => user.request(`/api/generations/${of}/render`, { json: { params } })

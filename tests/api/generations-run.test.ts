@@ -8,6 +8,7 @@ import { generationFiles, generations } from '#features/generations/server/table
 import { workGenerations } from '#features/generations/server/work-generations.ts'
 import { sweepOrphans } from '#features/uploads/server/retention.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
 import { createFakeEngine, fail, gate, hang, succeed } from '../support/fake-engine.ts'
 import { creditsOf, leaveNothingOpen, reached, readGeneration, refusal, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -30,7 +31,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await leaveNothingOpen(app)
-  expect(await credits.auditBooks(app.deps.db)).toEqual([])
+  expect(await auditBooks(app.deps.db)).toEqual([])
 })
 
 const cancel = (id: string, who = user) => who.request(`/api/generations/${id}/cancel`, { method: 'POST' })

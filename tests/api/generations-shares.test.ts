@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { credits } from '#features/credits/server/credits.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
 import { createFakeEngine, fail, hang, succeed } from '../support/fake-engine.ts'
 import { creditsOf, leaveNothingOpen, reached, readGeneration, refusal, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 afterEach(async () => {
   await leaveNothingOpen(app)
-  expect(await credits.auditBooks(app.deps.db)).toEqual([])
+  expect(await auditBooks(app.deps.db)).toEqual([])
 })
 
 const cancel = (user: TestUser, id: string) => user.request(`/api/generations/${id}/cancel`, { method: 'POST' })

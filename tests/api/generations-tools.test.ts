@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { credits } from '#features/credits/server/credits.ts'
 import { spendFreePixels } from '#features/generations/server/free-pixels.ts'
 import type { GenerationCreated, GenerationView, OutputView } from '#features/generations/types.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
 import type { CheckView } from '#tools/contract/views.ts'
 import { createEnginePool } from '#tools/threads/pool.ts'
 import { readZip } from '../support/read-zip.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 afterEach(async () => {
   await leaveNothingOpen(app)
-  expect(await credits.auditBooks(app.deps.db)).toEqual([])
+  expect(await auditBooks(app.deps.db)).toEqual([])
 })
 
 const dark = () => makePicture('#102030')

@@ -7,13 +7,13 @@ import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/account/server/table.ts'
-import { credits } from '#features/credits/server/credits.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { openDatabase, rows } from '#server/db/database.ts'
 import { openEmbedded } from '#server/db/embedded.ts'
 import { isUniqueViolation, sqlState, transact } from '#server/db/transact.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { createLog } from '#server/log.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
 import { copyTemplateDatabase } from '#tests/support/template-database.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -136,7 +136,7 @@ describe('the schema', () => {
       expect(sqlState(error)).toBe('23001')
     }
     expect(await db.select().from(ledgerEntries).where(mine)).toHaveLength(1)
-    expect(await credits.auditBooks(db)).toEqual([])
+    expect(await auditBooks(db)).toEqual([])
   })
 
   test('is reached by the migrations alone: the tables in the code ask for nothing more', async () => {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntryView } from '#features/audit/types.ts'
-import { credits } from '#features/credits/server/credits.ts'
 import { generations, toolSettings } from '#features/generations/server/table.ts'
 import type { ToolSettingsView } from '#features/generations/types.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 import { createEnginePool } from '#tools/threads/pool.ts'
 import { creditsOf, leaveNothingOpen, makePicture, reached, refusal, submit, submitted } from '../support/submit.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await leaveNothingOpen(app)
   await app.deps.db.delete(toolSettings)
-  expect(await credits.auditBooks(app.deps.db)).toEqual([])
+  expect(await auditBooks(app.deps.db)).toEqual([])
 })
 
 const set = (json: object, tool = 'montage', who = admin) =>

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/table.ts'
 import type { GenerationCreated, GenerationView } from '#features/generations/types.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
 import type { CheckView } from '#tools/contract/views.ts'
 import { type Clip, closeUpClip, makeClip } from '../support/clips.ts'
 import { readClip } from '../support/read-clip.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await leaveNothingOpen(app)
-  expect(await credits.auditBooks(app.deps.db)).toEqual([])
+  expect(await auditBooks(app.deps.db)).toEqual([])
 })
 
 type Bytes = Uint8Array<ArrayBuffer>

@@ -5,9 +5,9 @@ import { createVoucher } from '#features/billing/server/admin-vouchers.ts'
 import { createOrder, type OrderRequest } from '#features/billing/server/create-order.ts'
 import { readOrder } from '#features/billing/server/view-order.ts'
 import type { OrderView } from '#features/billing/types.ts'
-import { credits } from '#features/credits/server/credits.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import type { CreditBalance } from '#features/credits/types.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 
 type VoucherRequest = Parameters<typeof createVoucher>[2]
@@ -67,5 +67,5 @@ export async function place(
 }
 
 export async function auditedBooks(app: TestApp) {
-  return await credits.auditBooks(app.deps.db)
+  return await auditBooks(app.deps.db)
 }

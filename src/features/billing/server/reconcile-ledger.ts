@@ -3,6 +3,7 @@ import { type } from '#contract/schema.ts'
 import { users } from '#features/account/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
+import { generations } from '#features/generations/server/generations.ts'
 import { auditOrders, auditPayments, auditReceipts } from './audit-orders.ts'
 import { runCheck } from './billing-checks.ts'
 import type { BillingDeps } from './deps.ts'
@@ -80,8 +81,12 @@ async function auditBatches(deps: BillingDeps, accounts: string[], afterEntry: n
     signal?.throwIfAborted()
     const batch = accounts.slice(start, start + batchSize)
     const options = { fromFirstEntry: afterEntry === 0, now: deps.clock() }
-    for (const { expected, found: is, ...problem } of await credits.auditAccounts(deps.db, batch, options)) {
-      found.push({ ...problem, expected: String(expected), found: String(is) })
+    const problems = [
+      ...(await credits.auditAccounts(deps.db, batch, options)),
+      ...(await generations.auditGenerations(deps.db, batch, { afterEntry })),
+    ]
+    for (const { what, id, userId, expected, found: is } of problems) {
+      found.push({ what, id, userId, expected: String(expected), found: String(is) })
     }
     found.push(...(await auditOrders(deps.db, batch, { afterEntry })))
   }

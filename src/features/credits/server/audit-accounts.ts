@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
-import { generations, refundRequests } from '#features/generations/server/table.ts'
 import { type Executor, rows } from '#server/db/database.ts'
 import { accountProofs, creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
 
 /** A place where an account does not add up. */
 export interface LedgerProblem {
-  what: 'account' | 'grant' | 'entry' | 'balance_after' | 'unpaid_generation' | 'unrefunded_generation'
+  what: 'account' | 'grant' | 'entry' | 'balance_after'
   id: string
   expected: number
   found: number
@@ -18,12 +16,10 @@ const batchSize = 200
 const entriesBeyondProof = 20
 
 /**
- * Reconciles some accounts: an account's balance = the sum of its ledger = the sum of what
- * remains in its lots; what remains in a lot = the sum of its moves; an entry's amount = the sum of
- * its moves; each entry's balance after = the running sum; every generation has its charge, and
- * every failed or cancelled one, and every one whose refund request was accepted, its refund. What
- * was proven before is not read again, unless the check is to go back to the first entry. Empty
- * when all is well.
+ * Reconciles some accounts: an account's balance = the sum of its ledger = the sum of what remains
+ * in its lots; what remains in a lot = the sum of its moves; an entry's amount = the sum of its
+ * moves; each entry's balance after = the running sum. What was proven before is not read again,
+ * unless the check is to go back to the first entry. Empty when all is well.
  */
 export async function auditAccounts(
   executor: Executor,
@@ -35,13 +31,6 @@ export async function auditAccounts(
     problems.push(...(await auditBatch(executor, accounts.slice(start, start + batchSize), fromFirstEntry, now)))
   }
   return problems
-}
-
-/** Reconciles everybody's account from the first entry on: for tests and small shops. */
-export async function auditBooks(executor: Executor): Promise<LedgerProblem[]> {
-  const everybody = await executor.select({ id: users.id }).from(users)
-  const ids = everybody.map(({ id }) => id)
-  return await auditAccounts(executor, ids, { fromFirstEntry: true, now: new Date() })
 }
 
 type Row = Omit<LedgerProblem, 'what'> & { what: LedgerProblem['what'] | 'proven' } & Record<string, unknown>
@@ -58,7 +47,7 @@ async function auditBatch(executor: Executor, accounts: string[], fromFirstEntry
       left join ${creditAccounts} a on a.user_id = who.user_id
       left join ${accountProofs} p on p.user_id = who.user_id and not ${fromFirstEntry}::boolean
     ), entries as (
-      select e.id, e.user_id, e.kind, e.amount, e.balance_after, e.subject_id,
+      select e.id, e.user_id, e.amount, e.balance_after,
         c.proven + sum(e.amount) over (partition by e.user_id order by e.id) as running,
         row_number() over (partition by e.user_id order by e.id) as nth
       from chosen c join ${ledgerEntries} e on e.user_id = c.user_id and e.id > c.entry_id
@@ -74,15 +63,6 @@ async function auditBatch(executor: Executor, accounts: string[], fromFirstEntry
     ), touched as (
       select distinct grant_id as id from moves
       union select g.id from chosen c join ${grants} g on g.user_id = c.user_id and g.remaining > 0
-    ), used as (
-      select g.id, g.user_id, g.credits, g.status,
-        (select -e.amount from ${ledgerEntries} e where e.unique_key = 'generation:' || g.id) as charged,
-        coalesce((select e.amount from ${ledgerEntries} e where e.unique_key = 'refund:' || g.id), 0) as refunded,
-        exists (select from ${refundRequests} k where k.generation_id = g.id and k.status = 'refunded') as accepted
-      from ${generations} g where g.user_id in (select user_id from chosen)
-        and (${fromFirstEntry}::boolean or g.id in (select subject_id from entries))
-    ), due as (
-      select *, case when status in ('failed', 'cancelled') or accepted then credits else 0 end as owed from used
     )
     select 'account' as what, c.user_id::text as id, c.balance as expected,
         coalesce(l.running, c.proven)::int as found, c.user_id as "userId"
@@ -97,11 +77,6 @@ async function auditBatch(executor: Executor, accounts: string[], fromFirstEntry
       from entries e left join by_entry m on m.id = e.id where e.amount <> coalesce(m.total, 0)
     union all select 'balance_after', e.id::text, e.running::int, e.balance_after, e.user_id
       from entries e where e.running <> e.balance_after
-    union all select 'unpaid_generation', id::text, credits, coalesce(charged, -1), user_id
-      from due where credits is distinct from charged
-    union all select 'unrefunded_generation', id::text, owed, refunded, user_id from due where owed <> refunded
-    union all select 'unpaid_generation', e.subject_id::text, 0, -e.amount, e.user_id
-      from entries e left join ${generations} g on g.id = e.subject_id where e.kind = 'generation' and g.id is null
     union all select 'proven', l.id::text, l.nth::int, l.running::int, l.user_id from last l`,
   )
   const problems = found.flatMap(({ what, ...rest }) => (what === 'proven' ? [] : [{ what, ...rest }]))

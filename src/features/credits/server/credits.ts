@@ -1,4 +1,4 @@
-import { auditAccounts, auditBooks } from './audit-accounts.ts'
+import { auditAccounts } from './audit-accounts.ts'
 import { creditBalance } from './balance.ts'
 import { charge } from './charge.ts'
 import { daysAfter } from './days.ts'
@@ -17,7 +17,6 @@ export type { Charged } from './charge.ts'
 /** What other features and the server may do with credits. */
 export const credits = {
   auditAccounts,
-  auditBooks,
   balance: creditBalance,
   charge,
   daysAfter,

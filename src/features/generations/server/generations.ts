@@ -1,3 +1,4 @@
+import { auditGenerations } from './audit-generations.ts'
 import { generationEvents } from './events.ts'
 import { generationMetrics } from './metrics.ts'
 import { personalData } from './personal-data.ts'
@@ -9,6 +10,7 @@ import { workGenerations } from './work-generations.ts'
 
 /** What other features and the server may do with generations. */
 export const generations = {
+  auditGenerations,
   decideRefundRequest,
   events: generationEvents,
   listWaitingRefundRequests,

@@ -1,0 +1,13 @@
+import { users } from '#features/account/server/table.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import { generations } from '#features/generations/server/generations.ts'
+import type { Executor } from '#server/db/database.ts'
+
+/** What does not add up in anybody's account, from the first entry of the ledger on. */
+export async function auditBooks(executor: Executor) {
+  const accounts = (await executor.select({ id: users.id }).from(users)).map(({ id }) => id)
+  return [
+    ...(await credits.auditAccounts(executor, accounts, { fromFirstEntry: true, now: new Date() })),
+    ...(await generations.auditGenerations(executor, accounts, { afterEntry: 0 })),
+  ]
+}
