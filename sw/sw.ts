@@ -4,7 +4,7 @@ import { Upload } from 'tus-js-client'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { sharedStore } from '#client/device/device-store.ts'
-import { pageFacts, pagePaths } from '#contract/pages.ts'
+import { pageDetails, pagePaths } from '#contract/pages.ts'
 import { tokenKey } from '#contract/session.ts'
 import { openChannel } from '#features/uploads/queue/channel.ts'
 import { FetchStack } from '#features/uploads/queue/fetch-stack.ts'
@@ -28,7 +28,7 @@ const files = splitFiles(self.__WB_MANIFEST)
 const precache = precacheApp(self, files.app)
 // The shell. /api/ and the server's own pages never come from it, nor do pages whose headers tell
 // something of the navigation.
-const serverPages = pagePaths.filter((path) => pageFacts(path).fromServer)
+const serverPages = pagePaths.filter((path) => pageDetails(path).fromServer)
 const shell = precache.createHandlerBoundToURL('/index.html')
 registerRoute(
   new NavigationRoute(shell, {

@@ -2,10 +2,10 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { isAuthenticatedAtom, requiredActionAtom, userAtom } from '#client/session.ts'
-import { landingPages, type PageFacts } from '#contract/pages.ts'
+import { landingPages, type PageDetails } from '#contract/pages.ts'
 
 /** Shows a page to whom it is for; others sign in first and come back, or go where they may. */
-export function Guard({ access, children }: { access: PageFacts['access']; children: ReactNode }) {
+export function Guard({ access, children }: { access: PageDetails['access']; children: ReactNode }) {
   const [path] = useLocation()
   const search = useSearch()
   const signedIn = useAtomValue(isAuthenticatedAtom)

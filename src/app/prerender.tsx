@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Router } from 'wouter'
 import { queryClient } from '#client/query.ts'
-import { type PagesWith, pageFacts } from '#contract/pages.ts'
+import { type PagesWith, pageDetails } from '#contract/pages.ts'
 import { AuthPage } from '#features/account/app/auth-page.tsx'
 import { StudioPage } from '#features/generations/app/studio/studio-page.tsx'
 import { Hero } from '#features/site/app/first-screen/hero.tsx'
@@ -52,7 +52,7 @@ export function prerenderPages(): { path: string; title: string; modules: string
   const own = Object.entries(screens).map(([path, page]) => ({
     ...page,
     path,
-    name: path === '/' ? '' : i18n._(pageFacts(path as keyof typeof screens).name),
+    name: path === '/' ? '' : i18n._(pageDetails(path as keyof typeof screens).name),
   }))
   const tools = builtTools.map(({ id, route, name }) => ({
     path: route,

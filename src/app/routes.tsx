@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { loadAdminTexts, loadPageTexts } from '#client/i18n.ts'
 import { isAuthenticatedAtom, requiredActionAtom, store } from '#client/session.ts'
-import { findPage, type PagePath, type PagesWith, pageFacts, pagePaths } from '#contract/pages.ts'
+import { findPage, type PagePath, type PagesWith, pageDetails, pagePaths } from '#contract/pages.ts'
 import { usePageTitle } from '#ui/page-title.ts'
 import type { AdminPath } from './admin-screens.tsx'
 import { Guard } from './guards.tsx'
@@ -146,13 +146,13 @@ export async function loadScreen(address: string): Promise<void> {
 /** The page's name in the title, unless its screen, which comes after, says more. */
 function Title({ path }: { path: PagePath }) {
   const { i18n } = useLingui()
-  usePageTitle(path === '/' ? '' : i18n._(pageFacts(path).name))
+  usePageTitle(path === '/' ? '' : i18n._(pageDetails(path).name))
   return null
 }
 
 /** What an address of this path shows to whom it is for. */
 function PageAt({ path }: { path: PagePath }) {
-  const { access, leadsTo } = pageFacts(path)
+  const { access, leadsTo } = pageDetails(path)
   if (leadsTo) return <Redirect to={leadsTo} replace />
   const Screen = hasScreen(path) ? screens[path] : null
   return (

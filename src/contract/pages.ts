@@ -11,7 +11,7 @@ export const adminMenus = ['overview', 'customers', 'product', 'control'] as con
 export type AdminMenu = (typeof adminMenus)[number]
 export type Menu = 'header' | 'header-signed-in' | 'dock' | 'account' | 'footer' | AdminMenu
 
-export interface PageFacts {
+export interface PageDetails {
   /** In menus and, where the screen says nothing else, in the title. */
   name: Text
   /** Who it is for; others are led to where they may go. Absent: everybody. */
@@ -118,7 +118,7 @@ export const pages = {
   },
   '/admin/audit': { name: /*i18n*/ { id: 'page.audit', message: 'Log audit' }, ...admin, menus: ['control'] },
   '/admin/keamanan': { name: /*i18n*/ { id: 'page.security', message: 'Log keamanan' }, ...admin, menus: ['control'] },
-} as const satisfies Record<`/${string}`, PageFacts>
+} as const satisfies Record<`/${string}`, PageDetails>
 
 export type PagePath = keyof typeof pages
 /** The pages for which something is said, e.g. `PagesWith<{ prerendered: true }>`. */
@@ -127,7 +127,7 @@ export type PagesWith<Facts> = { [Path in PagePath]: (typeof pages)[Path] extend
 export const pagePaths = Object.keys(pages) as PagePath[]
 
 /** What the table says of a page. */
-export const pageFacts = (path: PagePath): PageFacts => pages[path]
+export const pageDetails = (path: PagePath): PageDetails => pages[path]
 
 /** The pages that one of these menus leads to. */
 export type PagesIn<Menus extends Menu> = {
@@ -140,7 +140,7 @@ export type PagesIn<Menus extends Menu> = {
 
 /** The pages that a menu leads to, in their order. */
 export function pagesIn<Found extends Menu>(menu: Found): PagesIn<Found>[] {
-  return pagePaths.filter((path): path is PagesIn<Found> => pageFacts(path).menus?.includes(menu) ?? false)
+  return pagePaths.filter((path): path is PagesIn<Found> => pageDetails(path).menus?.includes(menu) ?? false)
 }
 
 /** Where the area of each role begins. */

@@ -18,7 +18,7 @@ export interface ProvidedWork {
 export type ProvidedCapability = keyof ProvidedWork & Capability
 
 /** What the server needs to know of a provider. */
-export interface ProviderFacts {
+export interface ProviderInfo {
   name: string
   /** It computes elsewhere: its runs mostly wait. */
   remote: boolean
@@ -40,7 +40,7 @@ interface RemoteJob {
  * Somebody who does work for tools. Each part throws when it cannot be done; the tool's own way is
  * taken then, which is recorded.
  */
-export interface Provider extends ProviderFacts {
+export interface Provider extends ProviderInfo {
   work: {
     [Name in ProvidedCapability]?: (work: ProvidedWork[Name], job: RemoteJob, signal: AbortSignal) => Promise<Picture>
   }

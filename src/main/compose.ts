@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import type { ProviderFacts } from '#engine/provider.ts'
+import type { ProviderInfo } from '#engine/provider.ts'
 import { account } from '#features/account/server/account.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
@@ -30,7 +30,7 @@ export interface Replacements {
   /** Whether an engine thread is kept ready before anybody needs one; true by default. */
   keepEngineWarm?: boolean
   tools?: ToolRegistry
-  providers?: readonly ProviderFacts[]
+  providers?: readonly ProviderInfo[]
   store?: FileStore
   distDir?: string
   /** Brings a file of the embedded database to the disk. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { ProviderFacts } from '#engine/provider.ts'
+import type { ProviderInfo } from '#engine/provider.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
 import type { Config } from './config.ts'
@@ -18,7 +18,7 @@ export interface Deps {
   /** Contracts of the tools that this server offers. */
   tools: ToolRegistry
   /** Who else than this server may do what tools ask for. */
-  providers: readonly ProviderFacts[]
+  providers: readonly ProviderInfo[]
   db: Database
   store: FileStore
   mailer: Mailer

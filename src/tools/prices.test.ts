@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyTool, FileFacts, Inspection, RunFacts } from './contract/tool.ts'
+import type { AnyTool, FileInfo, Inspection, RunInfo } from './contract/tool.ts'
 import { type ToolId, toolContracts } from './contracts.ts'
 
 const unit = 10
 const tools = Object.entries(toolContracts) as [ToolId, AnyTool][]
 
 /** Somebody's files for every input of a tool, as many as fit, in which a check finds faces. */
-function factsOf(tool: AnyTool, { seconds = 10, faces = 3 }: { seconds?: number; faces?: number } = {}): RunFacts {
-  const file: FileFacts = { width: 1200, height: 900, seconds: 0, bytes: 100_000, contentType: 'image/jpeg' }
-  const video: FileFacts = { ...file, seconds, contentType: 'video/mp4' }
+function factsOf(tool: AnyTool, { seconds = 10, faces = 3 }: { seconds?: number; faces?: number } = {}): RunInfo {
+  const file: FileInfo = { width: 1200, height: 900, seconds: 0, bytes: 100_000, contentType: 'image/jpeg' }
+  const video: FileInfo = { ...file, seconds, contentType: 'video/mp4' }
   const inputs = Object.entries(tool.inputs).map(([name, { kind, max }]) => {
     return [name, Array.from({ length: max }, () => (kind === 'video' ? video : file))] as const
   })

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readVideoFacts } from '#engine/video/video-facts.ts'
+import { readVideoInfo } from '#engine/video/video-info.ts'
 import type { AnyTool, Inspection } from '#tools/contract/tool.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
 import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
@@ -108,6 +108,6 @@ async function videoFile(bytes: Uint8Array): Promise<string> {
 async function engineInput(kind: EngineInput['kind'], bytes: Uint8Array): Promise<EngineInput> {
   if (kind !== 'video') return { kind, contentType: '', bytes }
   const path = await videoFile(bytes)
-  const facts = await readVideoFacts(videoInMemory(bytes))
+  const facts = await readVideoInfo(videoInMemory(bytes))
   return { kind, path, ...(typeof facts === 'string' ? { contentType: 'video/mp4', seconds: 1 } : facts) }
 }

@@ -3,7 +3,7 @@ import { type } from '#contract/schema.ts'
 import { flatten } from '#engine/image/pixels.ts'
 import type { Provider } from '#engine/provider.ts'
 import { defineTool } from '#tools/contract/define.ts'
-import type { InputSpecs, ToolFacts, ToolRegistry } from '#tools/contract/tool.ts'
+import type { InputSpecs, ToolDefinition, ToolRegistry } from '#tools/contract/tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 
@@ -26,7 +26,7 @@ interface MontageParams {
  * Two pictures, joined where a mask says so: three outputs, nothing is kept, and what is found in
  * the inputs counts in its price.
  */
-const montage: ToolFacts<MontageParams, typeof montageInputs, 'montage'> = {
+const montage: ToolDefinition<MontageParams, typeof montageInputs, 'montage'> = {
   id: 'montage',
   route: '/test-montage',
   label: { id: 'tool.montage', message: 'Montage' },
@@ -87,7 +87,7 @@ const sleeperInputs = {
 } as const satisfies InputSpecs
 
 /** Runs until it is told to stop; keeps JSON without any layer. */
-const sleeper: ToolFacts<{ awake: boolean }, typeof sleeperInputs, 'sleeper'> = {
+const sleeper: ToolDefinition<{ awake: boolean }, typeof sleeperInputs, 'sleeper'> = {
   id: 'sleeper',
   route: '/test-sleeper',
   label: { id: 'tool.sleeper', message: 'Sleeper' },

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { LayoutGrid, LogOut, User } from 'lucide-react'
 import { Link } from 'wouter'
 import { userAtom } from '#client/session.ts'
-import { landingPages, pageFacts, pagesIn } from '#contract/pages.ts'
+import { landingPages, pageDetails, pagesIn } from '#contract/pages.ts'
 import { Menu } from '#ui/menu.tsx'
 
 /** On wide screens: who is signed in, and where they can go. */
@@ -23,7 +23,7 @@ export function AccountMenu() {
         const Icon = to === '/logout' ? LogOut : User
         return (
           <Link key={to} to={to} className={item}>
-            <Icon aria-hidden className="size-5" /> {i18n._(pageFacts(to).name)}
+            <Icon aria-hidden className="size-5" /> {i18n._(pageDetails(to).name)}
           </Link>
         )
       })}

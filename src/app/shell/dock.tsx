@@ -5,7 +5,7 @@ import { Coins, History, House, LayoutGrid, type LucideIcon, User } from 'lucide
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { isAuthenticatedAtom } from '#client/session.ts'
-import { type PagePath, type PagesIn, pageFacts, pagesIn } from '#contract/pages.ts'
+import { type PagePath, type PagesIn, pageDetails, pagesIn } from '#contract/pages.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { ToolMenu } from './tool-menu.tsx'
 
@@ -29,7 +29,7 @@ function DockLink({ page, to = page }: { page: PagesIn<'dock'>; to?: PagePath })
   return (
     <Link to={to} className={item} aria-current={(within[path] ?? path) === page ? 'page' : undefined}>
       <Icon aria-hidden className={icon} />
-      <span>{i18n._(pageFacts(page).name)}</span>
+      <span>{i18n._(pageDetails(page).name)}</span>
     </Link>
   )
 }

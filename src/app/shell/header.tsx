@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { brandName } from '#contract/brand.ts'
-import { pageFacts, pagesIn } from '#contract/pages.ts'
+import { pageDetails, pagesIn } from '#contract/pages.ts'
 import { chooseLanguage } from '#features/account/app/choose-language.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { LanguageSwitch } from '#ui/language-switch.tsx'
@@ -52,7 +52,7 @@ export function Header({ balance, status, bare }: { balance: ReactNode; status: 
             </Menu>
             {links.map((to) => (
               <NavLink key={to} to={to}>
-                {i18n._(pageFacts(to).name)}
+                {i18n._(pageDetails(to).name)}
               </NavLink>
             ))}
           </nav>

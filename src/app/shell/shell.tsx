@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { loadPageTexts, showIndonesianOnly } from '#client/i18n.ts'
 import { sessionEndedAtom } from '#client/session.ts'
-import { findPage, pageFacts } from '#contract/pages.ts'
+import { findPage, pageDetails } from '#contract/pages.ts'
 import { Snackbar } from '#ui/snackbar.tsx'
 import { Dock } from './dock.tsx'
 import { Header } from './header.tsx'
@@ -51,7 +51,7 @@ export function Shell({
   useScrollMemory(path)
   const main = useFreshPage(path)
   const page = findPage(path)
-  const frame = page && pageFacts(page).frame
+  const frame = page && pageDetails(page).frame
   const bare = frame === 'bare'
   const ended = useAtomValue(sessionEndedAtom)
   useEffect(() => showIndonesianOnly(bare), [bare])

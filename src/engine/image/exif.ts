@@ -27,8 +27,8 @@ const shotTags = {
   },
 } as const
 
-/** Facts of a shot as texts, such as `1/200`, by their names in EXIF 2.32. */
-export interface ShotFacts {
+/** The camera's settings for a shot as texts, such as `1/200`, by their names in EXIF 2.32. */
+export interface ShotInfo {
   IFD0: Record<string, string>
   IFD2: Record<string, string>
 }
@@ -50,10 +50,10 @@ export function exifOrientation(block: Uint8Array): number {
   return orientation >= 1 && orientation <= 8 ? orientation : 1
 }
 
-/** The facts of the shot in an EXIF block; undefined when there are none. */
-export function shotFacts(block: Uint8Array): ShotFacts | undefined {
+/** The camera's settings in an EXIF block; undefined when there are none. */
+export function shotInfo(block: Uint8Array): ShotInfo | undefined {
   const directories = directoriesOf(block)
-  const facts = (directory: keyof ShotFacts) =>
+  const settingsIn = (directory: keyof ShotInfo) =>
     Object.fromEntries(
       Object.entries(shotTags[directory]).flatMap(([name, tag]) => {
         const entry = directories[directory].find((one) => one.tag === tag)
@@ -61,18 +61,18 @@ export function shotFacts(block: Uint8Array): ShotFacts | undefined {
         return text ? [[name, text]] : []
       }),
     )
-  const found = { IFD0: facts('IFD0'), IFD2: facts('IFD2') }
+  const found = { IFD0: settingsIn('IFD0'), IFD2: settingsIn('IFD2') }
   return Object.keys(found.IFD0).length + Object.keys(found.IFD2).length > 0 ? found : undefined
 }
 
 /**
- * An EXIF block that says how the picture stands and the facts of the shot, and nothing else;
+ * An EXIF block that says how the picture stands and the camera's settings, and nothing else;
  * undefined when there is nothing to say.
  */
 export function keptExif(block: Uint8Array): Uint8Array | undefined {
   const directories = directoriesOf(block)
   const orientation = exifOrientation(block)
-  const kept = (directory: keyof ShotFacts) => {
+  const kept = (directory: keyof ShotInfo) => {
     const tags: number[] = Object.values(shotTags[directory])
     return directories[directory].filter((entry) => tags.includes(entry.tag) && textOf(entry))
   }
@@ -82,7 +82,7 @@ export function keptExif(block: Uint8Array): Uint8Array | undefined {
   return writeBlock(camera, settings)
 }
 
-function directoriesOf(block: Uint8Array): Record<keyof ShotFacts, Entry[]> {
+function directoriesOf(block: Uint8Array): Record<keyof ShotInfo, Entry[]> {
   const nothing = { IFD0: [], IFD2: [] }
   if (block.length < 8) return nothing
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength)

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { type Box, type ImageFormat, imageFormatInfo, imageLimits } from '#contract/media.ts'
-import { type ShotFacts, shotFacts } from '#engine/image/exif.ts'
+import { type ShotInfo, shotInfo } from '#engine/image/exif.ts'
 import { matteOf } from '#engine/image/matte.ts'
 import { isMatte, isPicture, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { isOpaque, packColours } from '#engine/image/pixels.ts'
@@ -60,11 +60,11 @@ export async function decodePicture(bytes: Uint8Array, announced?: Size): Promis
 }
 
 /** How the picture in a file was taken, as far as the file says it. */
-export async function readShot(bytes: Uint8Array): Promise<ShotFacts | undefined> {
+export async function readShot(bytes: Uint8Array): Promise<ShotInfo | undefined> {
   if (isHeic(bytes)) return undefined
   const { exif } = await sharp(bytes, input).metadata()
   // libvips hands the block over as JPEG has it, behind its name.
-  return exif && shotFacts(exif.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0))
+  return exif && shotInfo(exif.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0))
 }
 
 /** Whoever asked for the price, or for a small preview, was told the size that was announced. */

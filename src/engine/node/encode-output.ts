@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import type { ShotFacts } from '#engine/image/exif.ts'
+import type { ShotInfo } from '#engine/image/exif.ts'
 import type { Picture, PictureEncoding } from '#engine/image/picture.ts'
 import { EngineError } from '../error.ts'
 import { encodePicture, pipeline } from './codecs.ts'
@@ -19,7 +19,7 @@ const fullChromaQuality = 60
  * does. With `minBytes` the quality is raised first, and what is still missing is padded with data
  * that decoders skip. `shot` is what metadata may take over from the input.
  */
-export async function encodeOutput(picture: Picture, encoding: PictureEncoding, shot?: ShotFacts): Promise<Uint8Array> {
+export async function encodeOutput(picture: Picture, encoding: PictureEncoding, shot?: ShotInfo): Promise<Uint8Array> {
   const { format, quality = defaultQuality[format], minBytes = 0, maxBytes = Number.POSITIVE_INFINITY } = encoding
   if (isPlain(encoding)) return encodePicture(picture, format)
   const encodeAt = (at: number) => encodeWith(picture, encoding, at, shot)
@@ -63,7 +63,7 @@ function encodeWith(
   picture: Picture,
   encoding: PictureEncoding,
   quality: number,
-  shot: ShotFacts | undefined,
+  shot: ShotInfo | undefined,
 ): Promise<Uint8Array> {
   const source = withFileMetadata(pipeline(picture), encoding, shot)
   if (encoding.format === 'png') {
@@ -85,7 +85,7 @@ function encodeWith(
   return source.flatten({ background: '#ffffff' }).jpeg({ quality, chromaSubsampling, mozjpeg: !smooth }).toBuffer()
 }
 
-function withFileMetadata(source: Sharp, { dpi, metadata }: PictureEncoding, shot: ShotFacts | undefined): Sharp {
+function withFileMetadata(source: Sharp, { dpi, metadata }: PictureEncoding, shot: ShotInfo | undefined): Sharp {
   const measured = dpi === undefined ? source : source.withMetadata({ density: dpi })
   const marked = metadata?.aiEdited ? measured.withXmp(aiEditedXmp) : measured
   if (!metadata?.shot) return marked

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { makeClip } from '#tests/support/clips.ts'
 import { videoInMemory } from '#tests/support/video-in-memory.ts'
 import { hasOnlyElements } from './matroska.ts'
-import { readVideoFacts } from './video-facts.ts'
+import { readVideoInfo } from './video-info.ts'
 
 const segment = '18538067'
 const cluster = '1f43b675'
@@ -26,7 +26,7 @@ test('a WebM has only elements, also one with open lengths, cut off, or with pad
   const live = opened(opened(clip, segment), cluster)
   expect(await isSound(clip)).toBe(true)
   expect(await isSound(live)).toBe(true)
-  expect(await readVideoFacts(videoInMemory(live))).toMatchObject({ contentType: 'video/webm', width: 96 })
+  expect(await readVideoInfo(videoInMemory(live))).toMatchObject({ contentType: 'video/webm', width: 96 })
   expect(await isSound(clip.subarray(0, clip.length * 0.7))).toBe(true)
   expect(await isSound(behind(clip, Array(100).fill(0)))).toBe(true)
 })
@@ -42,6 +42,6 @@ test('what is no element is found wherever it begins, and the file is refused in
     behind(opened(opened(clip, segment), cluster), Array(40).fill(0x81)),
   ]) {
     expect(await isSound(bytes)).toBe(false)
-    expect(await readVideoFacts(videoInMemory(bytes))).toBe('video_unreadable')
+    expect(await readVideoInfo(videoInMemory(bytes))).toBe('video_unreadable')
   }
 })

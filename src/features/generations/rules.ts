@@ -1,4 +1,4 @@
-import type { ToolFacts } from '#tools/contract/tool.ts'
+import type { ToolDefinition } from '#tools/contract/tool.ts'
 
 /**
  * Life of a generation: queued → detecting → generating → one of the last three, which are final.
@@ -37,6 +37,6 @@ export function hasPreview({
   needsConsent,
   lane,
   inputs,
-}: Pick<ToolFacts<unknown>, 'needsConsent' | 'lane' | 'inputs'>): boolean {
+}: Pick<ToolDefinition<unknown>, 'needsConsent' | 'lane' | 'inputs'>): boolean {
   return !needsConsent && lane !== 'video' && Object.values(inputs).every(({ kind }) => kind !== 'video')
 }

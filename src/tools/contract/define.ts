@@ -1,6 +1,6 @@
 import type { type as Types } from 'arktype'
 import { compiled, type } from '#contract/schema.ts'
-import type { InputSpecs, ToolContract, ToolFacts } from './tool.ts'
+import type { InputSpecs, ToolContract, ToolDefinition } from './tool.ts'
 
 const maxProblems = 10
 
@@ -11,16 +11,16 @@ function asProblem({ path, code }: { path: readonly PropertyKey[]; code: string 
 }
 
 /**
- * Joins a tool's facts with the schema of its parameters. The schema must accept `{}` and yield the
- * facts' defaults for it.
+ * Joins a tool's definition with the schema of its parameters. The schema must accept `{}` and
+ * yield the definition's defaults for it.
  */
 export function defineTool<Params, const Inputs extends InputSpecs, Id extends string>(
-  facts: ToolFacts<Params, Inputs, Id>,
+  definition: ToolDefinition<Params, Inputs, Id>,
   paramsSchema: Types.Any,
 ): ToolContract<Params, Inputs, Id> {
   let check: Types.Any | undefined
   return {
-    ...facts,
+    ...definition,
     paramsSchema,
     parseParams(value) {
       check ??= compiled(paramsSchema)

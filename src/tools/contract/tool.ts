@@ -38,7 +38,7 @@ export type InputSpecs = Readonly<Record<string, InputSpec>>
  * What is known of a file before it is decoded: pixels of the upright picture, seconds for which a
  * video counts (0 for pictures), bytes.
  */
-export interface FileFacts {
+export interface FileInfo {
   width: number
   height: number
   seconds: number
@@ -50,8 +50,8 @@ export interface FileFacts {
  * What is known of a run before the charge. Every input is there by its name, empty when nothing
  * was sent for it.
  */
-export interface RunFacts<Inputs extends InputSpecs = InputSpecs> {
-  inputs: { readonly [Name in keyof Inputs]: readonly FileFacts[] }
+export interface RunInfo<Inputs extends InputSpecs = InputSpecs> {
+  inputs: { readonly [Name in keyof Inputs]: readonly FileInfo[] }
   /** Present when the tool `inspects` and the inputs were inspected. */
   inspection?: Inspection
 }
@@ -82,7 +82,7 @@ interface ToolPresets<Params> {
  * The part of a tool that everybody may know: no schema library, no pixels, so that the first page
  * stays small.
  */
-export interface ToolFacts<Params, Inputs extends InputSpecs = InputSpecs, Id extends string = string> {
+export interface ToolDefinition<Params, Inputs extends InputSpecs = InputSpecs, Id extends string = string> {
   id: Id
   /** Address of the tool's page. */
   route: `/${string}`
@@ -129,11 +129,11 @@ export interface ToolFacts<Params, Inputs extends InputSpecs = InputSpecs, Id ex
    * Which inputs the parameters call for, whether boxes lie inside pictures, and whatever else the
    * schema cannot know.
    */
-  problems?(params: Params, facts: RunFacts<Inputs>): Problem[]
+  problems?(params: Params, run: RunInfo<Inputs>): Problem[]
   /** Price in credits, given the unit price that admins set. */
-  price(unit: number, params: Params, facts: RunFacts<Inputs>): number
+  price(unit: number, params: Params, run: RunInfo<Inputs>): number
   /** Longest run in seconds; it is stopped then and refunded. */
-  timeLimit(facts: RunFacts<Inputs>): number
+  timeLimit(run: RunInfo<Inputs>): number
   /** `pictures` by default. */
   lane?: ToolLane
   /** Unit price in credits at first start; admins change it later. */
@@ -145,7 +145,7 @@ export interface ToolFacts<Params, Inputs extends InputSpecs = InputSpecs, Id ex
  * (unknown keys are refused).
  */
 export interface ToolContract<Params, Inputs extends InputSpecs = InputSpecs, Id extends string = string>
-  extends ToolFacts<Params, Inputs, Id> {
+  extends ToolDefinition<Params, Inputs, Id> {
   paramsSchema: type.Any
   /**
    * Validates and fills in defaults; `problems` maps the paths of at most ten parameters to message

@@ -3,7 +3,7 @@ import type { Json } from '#contract/json.ts'
 import { previewLongSide } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import type { ShotFacts } from '#engine/image/exif.ts'
+import type { ShotInfo } from '#engine/image/exif.ts'
 import type { Picture, PictureEncoding, Plane, VideoFile } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
 import {
@@ -151,14 +151,14 @@ function posterOf(output: Output): Picture | undefined {
 const takesShot = (output: Output) => 'encoding' in output && output.encoding.metadata?.shot === true
 
 /** How the first picture of a run was taken. */
-async function shotOf({ inputs }: EngineTask): Promise<ShotFacts | undefined> {
+async function shotOf({ inputs }: EngineTask): Promise<ShotInfo | undefined> {
   const [picture] = Object.values(inputs)
     .flat()
     .filter(({ kind }) => kind === 'picture')
   return picture && readShot(await contentOf(picture))
 }
 
-async function finish(output: Output, shot: ShotFacts | undefined): Promise<EngineOutput> {
+async function finish(output: Output, shot: ShotInfo | undefined): Promise<EngineOutput> {
   const label = output.label ?? ''
   if ('file' in output) return fileOf(label, output)
   if ('pages' in output) {

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { ComponentType, LazyExoticComponent, ReactNode } from 'react'
 import type { Size } from '#ui/geometry.ts'
-import type { Facts, InputSpecs, ToolFacts } from '../contract/tool.ts'
+import type { Facts, InputSpecs, ToolDefinition } from '../contract/tool.ts'
 import type { CheckView } from '../contract/views.ts'
 
 /** A tool's drawn mark on 48 × 48: a line drawing with one filled thing that the tool is about. */
@@ -171,7 +171,7 @@ export interface Recovery<Params, Stage = unknown> {
 
 /** All that the app needs of a tool. */
 export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage = unknown> {
-  facts: ToolFacts<Params, Inputs>
+  facts: ToolDefinition<Params, Inputs>
   icon: ToolMark
   labels: ToolLabels
   /** Our own examples, a cat and a cup of coffee in colour, show what it does; true by default. */

@@ -10,7 +10,7 @@ import {
 import { EngineError } from '../../error.ts'
 import type { ColourMatrix } from '../../video/frame.ts'
 import { type VideoCodec, videoCodecs } from '../../video/stream-size.ts'
-import { lengthOf } from '../../video/video-facts.ts'
+import { lengthOf } from '../../video/video-info.ts'
 
 // What is wrong with somebody's file is for that person, not for the log.
 Logging.level = LogLevel.Silent

@@ -1,6 +1,6 @@
 import { videoLimits } from '#contract/media.ts'
 import { isMatroska } from '#engine/video/matroska.ts'
-import { readVideoFacts } from '#engine/video/video-facts.ts'
+import { readVideoInfo } from '#engine/video/video-info.ts'
 import type { ChosenPicture, PictureProblem } from './chosen-picture.ts'
 
 type Kind = 'video/mp4' | 'video/quicktime' | 'video/webm'
@@ -25,7 +25,7 @@ export async function chooseVideo(file: Blob & { name?: string }): Promise<Chose
   const kind = sniffVideo(new Uint8Array(await file.slice(0, 64).arrayBuffer()))
   if (!kind) return 'not_video'
   if (file.size > videoLimits.bytes) return 'video_too_heavy'
-  const facts = await readVideoFacts({
+  const facts = await readVideoInfo({
     size: file.size,
     read: async (start, end) => new Uint8Array(await file.slice(start, end).arrayBuffer()),
   })

@@ -3,7 +3,7 @@ import { presets } from '#features/presets/server/presets.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
-import type { AnyTool, FileFacts, Problem, RunFacts } from '#tools/contract/tool.ts'
+import type { AnyTool, FileInfo, Problem, RunInfo } from '#tools/contract/tool.ts'
 import type { RunInputs, RunRequest } from './read-run.ts'
 import { takeFiles } from './take-files.ts'
 
@@ -13,7 +13,7 @@ type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock'>
  * A file that may be stored and go to the engine; it is an upload, or an output of an earlier
  * generation.
  */
-export interface AcceptedFile extends FileFacts {
+export interface AcceptedFile extends FileInfo {
   input: string
   /** Among the files of the same input. */
   position: number
@@ -27,7 +27,7 @@ export interface AcceptedRun {
   tool: AnyTool
   params: Record<string, unknown>
   files: AcceptedFile[]
-  facts: RunFacts
+  info: RunInfo
 }
 
 /**
@@ -42,16 +42,16 @@ export async function acceptRun(
   const params = await presets.fillIn(executor, tool, acceptParams(tool, given))
   requireKnownInputs(tool, files)
   requireKinds(tool, files)
-  const facts = factsOf(tool, files)
+  const info = runInfoOf(tool, files)
   for (const [name, { min, wrongCount }] of Object.entries(tool.inputs)) {
-    if ((facts.inputs[name]?.length ?? 0) < min) throw refused(name, wrongCount ?? 'upload.missing')
+    if ((info.inputs[name]?.length ?? 0) < min) throw refused(name, wrongCount ?? 'upload.missing')
   }
-  return { tool, params, files, facts }
+  return { tool, params, files, info }
 }
 
 /** Everything else that is wrong with a run. */
-export function problemsOf(tool: AnyTool, params: Record<string, unknown>, facts: RunFacts): Problem[] {
-  return [...(facts.inspection?.problems ?? []), ...(tool.problems?.(params, facts) ?? [])]
+export function problemsOf(tool: AnyTool, params: Record<string, unknown>, info: RunInfo): Problem[] {
+  return [...(info.inspection?.problems ?? []), ...(tool.problems?.(params, info) ?? [])]
 }
 
 export function acceptParams(tool: AnyTool, given: Record<string, unknown>): Record<string, unknown> {
@@ -96,7 +96,7 @@ function requireKinds(tool: AnyTool, files: readonly Pick<AcceptedFile, 'input' 
 }
 
 /** What is known of the files of a run, each of the tool's inputs by its name. */
-export function factsOf(tool: AnyTool, files: readonly (FileFacts & { input: string })[]): RunFacts {
+export function runInfoOf(tool: AnyTool, files: readonly (FileInfo & { input: string })[]): RunInfo {
   const inputs = Object.keys(tool.inputs).map((name) => {
     const its = files.filter(({ input }) => input === name)
     return [

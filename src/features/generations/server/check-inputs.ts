@@ -25,14 +25,14 @@ export async function checkInputs(
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   if (tool.inspects) await spendFreePixels(deps, userId, files)
   const inspection = await inspectionOf(deps, run)
-  const facts = inspection ? { ...run.facts, inspection } : run.facts
+  const info = inspection ? { ...run.info, inspection } : run.info
   const say = (kind: 'error' | 'warning' | 'check', code: string) => ({ code, msg: messageOf(language, kind, code) })
   return {
-    credits: tool.price(await credits.unitPrice(deps.db, tool), params, facts),
+    credits: tool.price(await credits.unitPrice(deps.db, tool), params, info),
     facts: inspection?.facts ?? {},
     faces: (inspection?.faces ?? []).map(({ points = [], ...face }) => ({ ...face, points })),
     warnings: (inspection?.warnings ?? []).map((code) => say('warning', code)),
-    problems: problemsOf(tool, params, facts).map(({ path, code }) => ({ path, ...say('error', code) })),
+    problems: problemsOf(tool, params, info).map(({ path, code }) => ({ path, ...say('error', code) })),
     checks: (inspection?.checks ?? []).map(({ code, status, measured = null, wanted = null }) => {
       return { ...say('check', code), status, measured, wanted }
     }),

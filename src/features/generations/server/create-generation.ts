@@ -64,9 +64,9 @@ export async function createGeneration(
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   const unit = await credits.unitPrice(deps.db, tool)
   const inspection = await inspectionOf(deps, run)
-  const facts = inspection ? { ...run.facts, inspection } : run.facts
-  refuseProblems(problemsOf(tool, params, facts))
-  const price = tool.price(unit, params, facts)
+  const info = inspection ? { ...run.info, inspection } : run.info
+  refuseProblems(problemsOf(tool, params, info))
+  const price = tool.price(unit, params, info)
   if (price === 0) {
     await limitRate(deps, [{ rule: 'generations:free-run', subject: userId, limit: freeRunsPerHour, seconds: 3600 }])
   }
@@ -138,16 +138,13 @@ export async function createGeneration(
 async function insertPaid(
   tx: Transaction,
   charged: Charged,
-  facts: Pick<
-    Generation,
-    'params' | 'lane' | 'provider' | 'idempotencyKey' | 'contentHash' | 'createdAt' | 'expiresAt'
-  >,
+  run: Pick<Generation, 'params' | 'lane' | 'provider' | 'idempotencyKey' | 'contentHash' | 'createdAt' | 'expiresAt'>,
   files: NewFile[],
 ): Promise<Generation> {
   const { generationId: id, userId, tool, credits } = charged
   const [row] = await tx
     .insert(generations)
-    .values({ ...facts, id, userId, tool, credits, turn: openRunsOf(userId) })
+    .values({ ...run, id, userId, tool, credits, turn: openRunsOf(userId) })
     .returning()
   const generation = row as Generation
   await insertFiles(tx, userId, files, generation.createdAt)

@@ -1,4 +1,4 @@
-import type { ProviderFacts } from '#engine/provider.ts'
+import type { ProviderInfo } from '#engine/provider.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { AnyTool, ToolLane } from '#tools/contract/tool.ts'
 import type { EngineLane } from '#tools/threads/task.ts'
@@ -26,13 +26,13 @@ export const maxRunningPerUser = 2
  * Runs whose provider computes elsewhere mostly wait, so they take no thread from those that are
  * computed here.
  */
-export function laneOf({ lane = 'pictures', capabilities }: AnyTool, provider: ProviderFacts | undefined): RunLane {
+export function laneOf({ lane = 'pictures', capabilities }: AnyTool, provider: ProviderInfo | undefined): RunLane {
   const elsewhere = provider?.remote && capabilities.some((name) => provider.capabilities.includes(name))
   return elsewhere ? 'remote' : lane
 }
 
 /** What is known of a provider; undefined for the server itself. */
-export function providerOf(providers: readonly ProviderFacts[], name: string): ProviderFacts | undefined {
+export function providerOf(providers: readonly ProviderInfo[], name: string): ProviderInfo | undefined {
   return providers.find((provider) => provider.name === name)
 }
 

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { JobInput } from '#server/jobs/queue.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import { acceptParams, factsOf, problemsOf, refuseProblems, requireKnownInputs, takeInputs } from './accept-run.ts'
+import { acceptParams, problemsOf, refuseProblems, requireKnownInputs, runInfoOf, takeInputs } from './accept-run.ts'
 import { awaitJob } from './await-job.ts'
 import { inputsOf } from './engine-files.ts'
 import { findGeneration } from './find-generation.ts'
@@ -51,13 +51,13 @@ export async function renderGeneration(
   const accepted = await takeInputs(deps, userId, given)
   requireKnownInputs(tool, accepted, tool.renderInputs ?? [])
   const staying = inputsOf(stored).filter(({ input }) => !accepted.some((file) => file.input === input))
-  const facts = factsOf(tool, [...staying, ...accepted])
-  refuseProblems(problemsOf(tool, wanted, facts))
+  const info = runInfoOf(tool, [...staying, ...accepted])
+  refuseProblems(problemsOf(tool, wanted, info))
   await spendFreePixels(deps, userId, [...staying, ...accepted].map(renderedPixels))
   const inputs = await storeInputs(deps.store, id, accepted, deps.clock())
 
   const jobId = crypto.randomUUID()
-  await awaitJob(deps, jobId, tool.timeLimit(facts) + 15, () =>
+  await awaitJob(deps, jobId, tool.timeLimit(info) + 15, () =>
     deps.jobs.send(
       renderQueues[tool.lane ?? 'pictures'].queue,
       { jobId, generationId: id, params: wanted, inputs: inputs.map(asJobInput) },

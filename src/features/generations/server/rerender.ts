@@ -4,7 +4,7 @@ import { AppError } from '#server/http/app-error.ts'
 import type { Rerendering } from '#server/jobs/queue.ts'
 import { publish } from '#server/notify.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import { factsOf } from './accept-run.ts'
+import { runInfoOf } from './accept-run.ts'
 import { nextChange } from './end-generation.ts'
 import { inputsOf, withEngineInputs, withKeptFiles } from './engine-files.ts'
 import { renderQueues } from './lanes.ts'
@@ -53,7 +53,7 @@ async function replaceOutputs(
   const files = [...stored.filter((file) => !isReplaced(file)), ...fresh]
 
   const given = inputsOf(files)
-  const timeLimit = tool.timeLimit(factsOf(tool, given)) * 1000
+  const timeLimit = tool.timeLimit(runInfoOf(tool, given)) * 1000
   const { lane } = renderQueues[tool.lane ?? 'pictures']
   // A picture is there before anybody could read how far it is.
   const progress = tool.lane === 'video' ? rerenderReporter(deps, run) : undefined

@@ -8,7 +8,7 @@ import { publish } from '#server/notify.ts'
 import { type AnyTool, findTool } from '#tools/contract/tool.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
 import type { EngineOutcome, EngineRunOptions } from '#tools/threads/task.ts'
-import { factsOf } from './accept-run.ts'
+import { runInfoOf } from './accept-run.ts'
 import { endGeneration, nextChange } from './end-generation.ts'
 import { inputsOf, withEngineInputs } from './engine-files.ts'
 import { resultName } from './file-name.ts'
@@ -79,7 +79,7 @@ async function compute(
   const given = inputsOf(files)
   const { lane, contentHash, params, provider, remoteJobs } = run
   const onRemoteJob = (key: string, jobId: string) => keepRemoteJob(deps, run, key, jobId)
-  const timeLimit = tool.timeLimit(factsOf(tool, given)) * 1000
+  const timeLimit = tool.timeLimit(runInfoOf(tool, given)) * 1000
   const task = { step: 'generate', tool: tool.id, params, contentHash, provider, remoteJobs } as const
   return withEngineInputs(deps.store, tool, given, (inputs) =>
     deps.engine.run({ ...task, inputs }, { ...watch, lane, timeLimit, onRemoteJob }),

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { languageAtom } from '#client/i18n.ts'
 import { brandName } from '#contract/brand.ts'
 import { type Language, languageNames, languages } from '#contract/language.ts'
-import { pageFacts, pagesIn } from '#contract/pages.ts'
+import { pageDetails, pagesIn } from '#contract/pages.ts'
 import { chooseLanguage } from '#features/account/app/account.ts'
 import { Logo } from '#ui/logo.tsx'
 
@@ -25,7 +25,7 @@ export function Footer() {
             {pagesIn('footer').map((to) => (
               <li key={to}>
                 <Link to={to} className="inline-flex min-h-11 items-center font-medium hover:underline">
-                  {i18n._(pageFacts(to).name)}
+                  {i18n._(pageDetails(to).name)}
                 </Link>
               </li>
             ))}

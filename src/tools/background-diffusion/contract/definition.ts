@@ -1,6 +1,6 @@
 import type { ImageFormat } from '#contract/media.ts'
 import type { SceneId } from '#contract/scenes.ts'
-import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
+import { type InputSpecs, onePicture, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export interface BackgroundDiffusionParams {
   /** What the background shows, in Indonesian or English. */
@@ -38,7 +38,7 @@ export type BackgroundDiffusionInputs = typeof inputs
  * Background diffusion: the subject's own pixels in front of new backgrounds. Placement, light and
  * shadow may be changed for free.
  */
-export const backgroundDiffusion: ToolFacts<
+export const backgroundDiffusion: ToolDefinition<
   BackgroundDiffusionParams,
   BackgroundDiffusionInputs,
   'background-diffusion'

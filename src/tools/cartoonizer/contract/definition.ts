@@ -1,5 +1,5 @@
 import type { ImageFormat } from '#contract/media.ts'
-import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
+import { type InputSpecs, onePicture, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export const cartoonStyles = ['comic', 'anime', 'ink', 'watercolour', 'pop-art', 'pencil', 'poster', 'pixel'] as const
 export type CartoonStyle = (typeof cartoonStyles)[number]
@@ -33,7 +33,7 @@ const inputs = {
 export type CartoonizerInputs = typeof inputs
 
 /** Cartoon selfie: everything but the photograph may be changed afterwards for free. */
-export const cartoonizer: ToolFacts<CartoonizerParams, CartoonizerInputs, 'cartoonizer'> = {
+export const cartoonizer: ToolDefinition<CartoonizerParams, CartoonizerInputs, 'cartoonizer'> = {
   id: 'cartoonizer',
   route: '/ai-cartoonizer',
   label: /*i18n*/ { id: 'tool.cartoonizer', message: 'Kartun Selfie' },

@@ -1,5 +1,5 @@
 import type { ImageFormat } from '#contract/media.ts'
-import type { InputSpecs, ToolFacts } from '#tools/contract/tool.ts'
+import type { InputSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /**
  * A colour that a person put somewhere: a dot or a line, x and y by turns and its width, in pixels
@@ -37,7 +37,7 @@ export type ColorizerInputs = typeof inputs
  * Colorizer: three variants for one price; hints, saturation and repair may be changed afterwards
  * for free.
  */
-export const colorizer: ToolFacts<ColorizerParams, ColorizerInputs, 'colorizer'> = {
+export const colorizer: ToolDefinition<ColorizerParams, ColorizerInputs, 'colorizer'> = {
   id: 'colorizer',
   route: '/ai-colorizer',
   label: /*i18n*/ { id: 'tool.colorizer', message: 'Warnai Foto' },

@@ -1,5 +1,5 @@
 import { type ImageFormat, imageLimits } from '#contract/media.ts'
-import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
+import { type InputSpecs, onePicture, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export interface EnhancementParams {
   /** How many times larger the sides become. */
@@ -31,7 +31,7 @@ export type EnhancementInputs = typeof inputs
  * The enhancer: larger, cleaner, sharper, better lit. Results of more than 50 megapixels are
  * refused before the charge.
  */
-export const enhancement: ToolFacts<EnhancementParams, EnhancementInputs, 'enhancement'> = {
+export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, 'enhancement'> = {
   id: 'enhancement',
   route: '/ai-enhancement',
   label: /*i18n*/ { id: 'tool.enhancement', message: 'Perjelas Foto' },

@@ -1,4 +1,4 @@
-import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
+import { type InputSpecs, onePicture, type ToolDefinition } from '#tools/contract/tool.ts'
 
 /** As many heads as one picture gives. */
 export const maxHeads = 12
@@ -27,7 +27,7 @@ export type FaceCutoutInputs = typeof inputs
  * Face cut-out: all heads are kept, so which of them and how they are delivered may be changed
  * afterwards for free.
  */
-export const faceCutout: ToolFacts<FaceCutoutParams, FaceCutoutInputs, 'face-cutout'> = {
+export const faceCutout: ToolDefinition<FaceCutoutParams, FaceCutoutInputs, 'face-cutout'> = {
   id: 'face-cutout',
   route: '/ai-face-cutout',
   label: /*i18n*/ { id: 'tool.face-cutout', message: 'Potong Wajah' },

@@ -1,5 +1,5 @@
 import type { ImageFormat } from '#contract/media.ts'
-import { type InputSpecs, onePicture, type Problem, type RunFacts, type ToolFacts } from '#tools/contract/tool.ts'
+import { type InputSpecs, onePicture, type Problem, type RunInfo, type ToolDefinition } from '#tools/contract/tool.ts'
 
 /** As many faces as one run takes. */
 export const maxFaces = 12
@@ -52,7 +52,7 @@ export type HeadshotInputs = typeof inputs
  * AI headshot: charged by faces; backdrop, crop, retouch and light may be changed afterwards for
  * free.
  */
-export const headshot: ToolFacts<HeadshotParams, HeadshotInputs, 'headshot'> = {
+export const headshot: ToolDefinition<HeadshotParams, HeadshotInputs, 'headshot'> = {
   id: 'headshot',
   route: '/ai-headshot',
   label: /*i18n*/ { id: 'tool.headshot', message: 'Headshot AI' },
@@ -69,12 +69,12 @@ export const headshot: ToolFacts<HeadshotParams, HeadshotInputs, 'headshot'> = {
   defaultUnitPrice: 20,
 }
 
-function countFaces({ mode, faces }: HeadshotParams, { inspection }: RunFacts<HeadshotInputs>): number {
+function countFaces({ mode, faces }: HeadshotParams, { inspection }: RunInfo<HeadshotInputs>): number {
   const made = mode === 'group' ? Math.min(inspection?.faces?.length ?? 1, maxFaces) : faces.length
   return Math.max(1, made)
 }
 
-function problems({ faces }: HeadshotParams, { inspection }: RunFacts<HeadshotInputs>): Problem[] {
+function problems({ faces }: HeadshotParams, { inspection }: RunInfo<HeadshotInputs>): Problem[] {
   const found = inspection?.faces?.length
   const stray = new Set(faces).size < faces.length || (found !== undefined && faces.some((face) => face >= found))
   return stray ? [{ path: 'faces', code: 'headshot.faces' }] : []

@@ -1,5 +1,5 @@
 import type { ImageFormat, Stroke } from '#contract/media.ts'
-import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
+import { type InputSpecs, onePicture, type ToolDefinition } from '#tools/contract/tool.ts'
 
 /** The largest margin, and the last of the fillings that can be asked for. */
 export const maxMargin = 0.03
@@ -30,7 +30,7 @@ const inputs = {
 export type ObjectRemovalInputs = typeof inputs
 
 /** Object removal. What has to go comes as strokes, as the input `mask` (white goes), or both. */
-export const objectRemoval: ToolFacts<ObjectRemovalParams, ObjectRemovalInputs, 'object-removal'> = {
+export const objectRemoval: ToolDefinition<ObjectRemovalParams, ObjectRemovalInputs, 'object-removal'> = {
   id: 'object-removal',
   route: '/ai-object-removal',
   label: /*i18n*/ { id: 'tool.object-removal', message: 'Hapus Objek' },

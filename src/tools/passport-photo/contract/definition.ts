@@ -1,5 +1,5 @@
 import type { ImageFormat } from '#contract/media.ts'
-import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
+import { type InputSpecs, onePicture, type ToolDefinition } from '#tools/contract/tool.ts'
 
 /** Colours that offices ask for; each survives the way through a JPEG exactly. */
 export const officialColours = { red: '#DB1514', blue: '#0090FF', orange: '#FF8A00', white: '#FFFFFF' } as const
@@ -110,7 +110,7 @@ const inputs = {
 export type PassportPhotoInputs = typeof inputs
 
 /** Passport photo: everything but the photograph may be changed afterwards for free. */
-export const passportPhoto: ToolFacts<PassportPhotoParams, PassportPhotoInputs, 'passport-photo'> = {
+export const passportPhoto: ToolDefinition<PassportPhotoParams, PassportPhotoInputs, 'passport-photo'> = {
   id: 'passport-photo',
   route: '/passport-photo',
   label: /*i18n*/ { id: 'tool.passport-photo', message: 'Pasfoto' },

@@ -1,5 +1,5 @@
 import type { ImageFormat } from '#contract/media.ts'
-import type { InputSpecs, ToolFacts } from '#tools/contract/tool.ts'
+import type { InputSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /** The widest gap, as a share of the page's shorter side. */
 export const maxGap = 0.1
@@ -68,7 +68,7 @@ export type PhotoLayoutInputs = typeof inputs
  * Photo layout: 4 to 8 pictures on one page. Everything but the pictures may be changed afterwards
  * for free.
  */
-export const photoLayout: ToolFacts<PhotoLayoutParams, PhotoLayoutInputs, 'photo-layout'> = {
+export const photoLayout: ToolDefinition<PhotoLayoutParams, PhotoLayoutInputs, 'photo-layout'> = {
   id: 'photo-layout',
   route: '/photo-layout',
   label: /*i18n*/ { id: 'tool.photo-layout', message: 'Tata Letak Foto' },

@@ -1,5 +1,5 @@
 import type { ImageFormat } from '#contract/media.ts'
-import type { InputSpecs, Problem, RunFacts, ToolFacts } from '#tools/contract/tool.ts'
+import type { InputSpecs, Problem, RunInfo, ToolDefinition } from '#tools/contract/tool.ts'
 
 /**
  * A source face and the target face whose place it takes, by their places among the faces that the
@@ -47,7 +47,7 @@ export type SwapFaceInputs = typeof inputs
  * Face swap: charged by swapped faces; whether glasses stay, mark and format may be changed
  * afterwards for free.
  */
-export const swapFaceTool: ToolFacts<SwapFaceParams, SwapFaceInputs, 'swap-face'> = {
+export const swapFaceTool: ToolDefinition<SwapFaceParams, SwapFaceInputs, 'swap-face'> = {
   id: 'swap-face',
   route: '/ai-swap-face',
   label: /*i18n*/ { id: 'tool.swap-face', message: 'Tukar Wajah' },
@@ -64,7 +64,7 @@ export const swapFaceTool: ToolFacts<SwapFaceParams, SwapFaceInputs, 'swap-face'
   defaultUnitPrice: 10,
 }
 
-function problems({ pairs, consent }: SwapFaceParams, { inspection }: RunFacts<SwapFaceInputs>): Problem[] {
+function problems({ pairs, consent }: SwapFaceParams, { inspection }: RunInfo<SwapFaceInputs>): Problem[] {
   const found: Problem[] = consent ? [] : [{ path: 'consent', code: 'swap.consent' }]
   const count = (input: keyof SwapFaceInputs) => inspection?.faces?.filter((face) => face.input === input).length
   const [sources, targets] = [count('faces'), count('target')]

@@ -1,4 +1,4 @@
-import type { InputSpecs, ToolFacts } from '#tools/contract/tool.ts'
+import type { InputSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /** Seconds from the beginning that the free preview shows. */
 export const previewSeconds = 3
@@ -41,7 +41,7 @@ const leastSeconds = 5
  * Background removal for videos. With `background.type` = `image` the new background comes as the
  * input `background`.
  */
-export const videoBackgroundRemoval: ToolFacts<
+export const videoBackgroundRemoval: ToolDefinition<
   VideoBackgroundRemovalParams,
   VideoBackgroundRemovalInputs,
   'video-background-removal'

@@ -16,7 +16,7 @@ import {
   TicketPercent,
   Users,
 } from 'lucide-react'
-import { type AdminMenu, adminMenus, type PagePath, type PagesIn, pageFacts, pagesIn } from '#contract/pages.ts'
+import { type AdminMenu, adminMenus, type PagePath, type PagesIn, pageDetails, pagesIn } from '#contract/pages.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Dashboard } from '../../types.ts'
 
@@ -68,13 +68,13 @@ const groupNames: Record<AdminMenu, MessageDescriptor | null> = {
 
 /** The pages of the admin area that a role may open, in groups. */
 export function navFor(role: Role): { name: MessageDescriptor | null; entries: NavEntry[] }[] {
-  const mayOpen = (path: PagePath) => role === 'admin' || pageFacts(path).access === 'staff'
+  const mayOpen = (path: PagePath) => role === 'admin' || pageDetails(path).access === 'staff'
   return adminMenus
     .map((menu) => ({
       name: groupNames[menu],
       entries: pagesIn(menu)
         .filter(mayOpen)
-        .map((path) => ({ path, name: pageFacts(path).name, ...parts[path] })),
+        .map((path) => ({ path, name: pageDetails(path).name, ...parts[path] })),
     }))
     .filter(({ entries }) => entries.length > 0)
 }

@@ -1,4 +1,4 @@
-import type { FileFacts, InputSpec, RunFacts, WarningCode } from '#tools/contract/tool.ts'
+import type { FileInfo, InputSpec, RunInfo, WarningCode } from '#tools/contract/tool.ts'
 import type { CheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
@@ -106,8 +106,8 @@ export function runFacts(
   inputs: Inputs,
   { shrink, mask }: Pick<StudioState, 'shrink' | 'mask'>,
   check: CheckView | null = null,
-): RunFacts {
-  const factsOf = (picture: ChosenPicture): FileFacts => ({
+): RunInfo {
+  const factsOf = (picture: ChosenPicture): FileInfo => ({
     ...(sizeToSend(picture, shrink) ?? { width: 0, height: 0 }),
     seconds: picture.seconds ?? 0,
     bytes: picture.original.size,
@@ -125,7 +125,7 @@ export function runFacts(
 }
 
 /** What a check found, as a contract's functions are given it. */
-function inspected({ faces, warnings, checks, facts }: CheckView): NonNullable<RunFacts['inspection']> {
+function inspected({ faces, warnings, checks, facts }: CheckView): NonNullable<RunInfo['inspection']> {
   return {
     faces,
     facts,

@@ -56,7 +56,7 @@ export async function makePreview(
     })
     const run = await acceptRun(db, { tool, params: given }, accepted)
     const params = { ...run.params, ...tool.previewParams }
-    refuseProblems(problemsOf(tool, params, run.facts))
+    refuseProblems(problemsOf(tool, params, run.info))
     const inputs = accepted.map(({ input, storageKey, contentType, width, height, seconds }) => {
       return { input, storageKey, contentType, width, height, seconds }
     })

@@ -53,8 +53,8 @@ const formats: Format[] = ['jpeg', 'png', 'webp', 'avif']
 describe('an uploaded picture', () => {
   test.each(formats)('is known by its content and measured without decoding: %s', async (format) => {
     const bytes = await encode(format)
-    const { parts, ...facts } = checkPicture(bytes.slice())
-    expect(facts).toEqual({ contentType: `image/${format}`, width: 40, height: 30 })
+    const { parts, ...info } = checkPicture(bytes.slice())
+    expect(info).toEqual({ contentType: `image/${format}`, width: 40, height: 30 })
     expect(join(...parts)).toEqual(bytes)
   })
 
@@ -159,8 +159,8 @@ describe('an uploaded picture', () => {
 
   test('shows only its first picture, and is no larger than that', async () => {
     const [small, large] = [await encode('jpeg'), await encode('jpeg', 600, 400)]
-    const { parts, ...facts } = checkPicture(join(small, large))
-    expect(facts).toMatchObject({ width: 40, height: 30 })
+    const { parts, ...info } = checkPicture(join(small, large))
+    expect(info).toMatchObject({ width: 40, height: 30 })
     expect(join(...parts)).toEqual(small)
   })
 
@@ -193,9 +193,9 @@ describe('an uploaded picture', () => {
 
   test('may come from a phone that takes HEIC', async () => {
     const cup = readFileSync(new URL('../../../../engine/node/fixtures/cup.heic', import.meta.url))
-    const { parts, ...facts } = checkPicture(new Uint8Array(cup))
+    const { parts, ...info } = checkPicture(new Uint8Array(cup))
     const before = await decodePicture(new Uint8Array(cup))
-    expect(facts).toEqual({ contentType: 'image/heic', width: before.width, height: before.height })
+    expect(info).toEqual({ contentType: 'image/heic', width: before.width, height: before.height })
     expect((await decodePicture(Buffer.concat(parts))).data).toEqual(before.data)
     expect(refusal(new Uint8Array(cup.subarray(0, cup.length - 1)))).toBe('upload.unreadable')
   })

@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { isMatroska } from '#engine/video/matroska.ts'
-import { readVideoFacts, type VideoFacts } from '#engine/video/video-facts.ts'
+import { readVideoInfo, type VideoInfo } from '#engine/video/video-info.ts'
 import { heifCoding } from './heif.ts'
 import { fourLetters, partCounter, RefusedPicture, viewOf } from './picture-file.ts'
 
 /** A video that may go to the engine. */
-export type CheckedVideo = VideoFacts
+export type CheckedVideo = VideoInfo
 
 /** Boxes with which files of the ISO base media and QuickTime formats begin. */
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
@@ -31,9 +31,9 @@ export async function checkVideo(path: string): Promise<CheckedVideo> {
   try {
     const { size } = fstatSync(file)
     if (isCutOff(file, size)) throw new RefusedPicture('upload.video_unreadable', 'cut off')
-    const facts = await readVideoFacts({ size, read: (start, end) => bytesBetween(file, start, end) })
-    if (typeof facts === 'string') throw new RefusedPicture(`upload.${facts}`, facts)
-    return facts
+    const info = await readVideoInfo({ size, read: (start, end) => bytesBetween(file, start, end) })
+    if (typeof info === 'string') throw new RefusedPicture(`upload.${info}`, info)
+    return info
   } finally {
     closeSync(file)
   }

@@ -28,11 +28,11 @@ parentPort?.on('message', async (task: FileCheckTask) => {
 })
 
 async function video({ source, draft }: FileCheckTask): Promise<CheckedFile> {
-  const facts = await checkVideo(source)
+  const info = await checkVideo(source)
   const sha256 = hashOf(source)
   copyFileSync(source, draft, constants.COPYFILE_EXCL)
   blankVideoMetadata(draft)
-  return { ...facts, sha256, bytes: statSync(draft).size }
+  return { ...info, sha256, bytes: statSync(draft).size }
 }
 
 /** Of a file of any length, through the scratch memory. */
@@ -53,14 +53,14 @@ function hashOf(path: string): string {
 function picture({ source, draft }: FileCheckTask): CheckedFile {
   const bytes = read(source)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const { parts, ...facts } = checkPicture(bytes)
+  const { parts, ...info } = checkPicture(bytes)
   const file = openSync(draft, 'wx', 0o600)
   try {
     for (const part of parts) for (let at = 0; at < part.length; ) at += writeSync(file, part, at)
   } finally {
     closeSync(file)
   }
-  return { ...facts, sha256, bytes: parts.reduce((sum, part) => sum + part.length, 0) }
+  return { ...info, sha256, bytes: parts.reduce((sum, part) => sum + part.length, 0) }
 }
 
 function read(path: string): Buffer {

@@ -18,7 +18,7 @@ import { announcedSize, type VideoCodec, videoCodecs } from './stream-size.ts'
 import type { VideoFile } from './video-file.ts'
 
 /** What a video's container says of it. */
-export interface VideoFacts {
+export interface VideoInfo {
   contentType: 'video/mp4' | 'video/quicktime' | 'video/webm'
   /** Pixels of the upright frames. */
   width: number
@@ -44,7 +44,7 @@ export type VideoRefusal =
 
 /** Recorders stop a little late, pad to whole blocks, and count a frame more. */
 const slack = { seconds: 0.5, pixels: 8, frameRate: 1 }
-const contentTypes: Record<string, VideoFacts['contentType']> = {
+const contentTypes: Record<string, VideoInfo['contentType']> = {
   'video/mp4': 'video/mp4',
   'video/quicktime': 'video/quicktime',
   'video/webm': 'video/webm',
@@ -55,7 +55,7 @@ const contentTypes: Record<string, VideoFacts['contentType']> = {
  * long and how large. Device and server ask the same, so that the price told before the upload is
  * the one that is charged.
  */
-export async function readVideoFacts(file: VideoFile): Promise<VideoFacts | VideoRefusal> {
+export async function readVideoInfo(file: VideoFile): Promise<VideoInfo | VideoRefusal> {
   const { size, read } = file
   const source = new CustomSource({ getSize: () => size, read, prefetchProfile: 'fileSystem' })
   const input = new Input({ formats: [MP4, QTFF, WEBM], source })
@@ -70,7 +70,7 @@ export async function readVideoFacts(file: VideoFile): Promise<VideoFacts | Vide
   }
 }
 
-async function readFacts(input: Input): Promise<VideoFacts | VideoRefusal> {
+async function readFacts(input: Input): Promise<VideoInfo | VideoRefusal> {
   if (!(await input.canRead())) return 'video_unreadable'
   const contentType = contentTypes[(await input.getFormat()).mimeType]
   const track = await input.getPrimaryVideoTrack()

@@ -11,12 +11,12 @@ import {
 } from '#tests/support/relabelled-video.ts'
 import { videoInMemory } from '#tests/support/video-in-memory.ts'
 import { announcedSize, type VideoCodec } from './stream-size.ts'
-import { bytesOf, readVideoFacts } from './video-facts.ts'
+import { bytesOf, readVideoInfo } from './video-info.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 const still = { width: 96, height: 96, seconds: 0.4, frameRate: 10, sounds: 0, empty: true } as const
 const clip = async (options: Partial<ClipOptions> = {}) => (await makeClip({ ...still, ...options })).bytes
-const factsOf = (bytes: Uint8Array) => readVideoFacts(videoInMemory(bytes))
+const factsOf = (bytes: Uint8Array) => readVideoInfo(videoInMemory(bytes))
 
 describe('the size of a video', () => {
   const small = { width: 640, height: 360 }
