@@ -1,5 +1,5 @@
 import { readSignInConfig } from '#features/account/server/providers/sign-in-config.ts'
-import { readPaymentConfig } from '#features/billing/server/payment-config.ts'
+import { readPaymentConfig } from '#features/billing/server/payments/payment-config.ts'
 import { type Config, type Environment, loadConfig } from '#server/config.ts'
 
 /** The configuration of the server and of the features that have one of their own. */

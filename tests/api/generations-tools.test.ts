@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { spendFreePixels } from '#features/generations/server/free-pixels.ts'
+import { spendFreePixels } from '#features/generations/server/checks/free-pixels.ts'
 import type { GenerationCreated, GenerationView, OutputView } from '#features/generations/types.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
 import type { CheckView } from '#tools/contract/views.ts'

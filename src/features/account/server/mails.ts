@@ -4,8 +4,8 @@ import type { Executor } from '#server/db/database.ts'
 import { translate } from '#server/i18n.ts'
 import type { FindRecipient, MailDefinition, MailDeps, OwedMail } from '#server/mail/mail-definition.ts'
 import { type AccountTokenPurpose, makeAccountToken } from './account-token.ts'
-import { deviceName } from './device-name.ts'
 import { removalDue } from './second-factor/factor-removal.ts'
+import { deviceName } from './sessions/device-name.ts'
 import { sessions, users } from './table.ts'
 
 const linkTo =

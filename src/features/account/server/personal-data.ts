@@ -2,10 +2,10 @@ import { asc, desc, eq } from 'drizzle-orm'
 import { eraseReasons, securityLog } from '#features/audit/server/audit.ts'
 import { withdrawAllMails } from '#server/mail/outbox.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
-import { deviceName } from './device-name.ts'
-import { revokeSessions } from './logout.ts'
 import { listPasskeys } from './passkeys/list-passkeys.ts'
 import { hasTotp } from './second-factor/factors.ts'
+import { deviceName } from './sessions/device-name.ts'
+import { revokeSessions } from './sessions/logout.ts'
 import {
   accountTokens,
   consents,

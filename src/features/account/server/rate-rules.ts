@@ -1,6 +1,6 @@
 import { widerNetwork } from '#server/http/client-address.ts'
 import type { RateRule } from '#server/http/rate-limit.ts'
-import { canonicalAddress } from './mailbox.ts'
+import { canonicalAddress } from './registration/mailbox.ts'
 
 // Many people share an address behind a carrier's or a school's gateway, so the limits by address
 // are wide and those by account narrow. Within a list, what stops the sender alone comes first:

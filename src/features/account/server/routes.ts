@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import type { UserEnv } from '#server/http/env.ts'
-import { adminAccountRoutes } from './admin-routes.ts'
-import { profileRoutes } from './profile-routes.ts'
+import { profileRoutes } from './profile/profile-routes.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
-import { signInRoutes } from './sign-in-routes.ts'
+import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { adminAccountRoutes } from './staff/admin-routes.ts'
 
 /** The account's part of the API; paths are relative to /api. */
 export function accountRoutes(deps: AccountDeps) {

@@ -1,6 +1,6 @@
 import { securityLog } from '#features/audit/server/audit.ts'
 import type { Deps } from '#server/deps.ts'
-import { deleteUnverified } from './delete-unverified.ts'
+import { deleteUnverified } from './registration/delete-unverified.ts'
 import { removeDueFactors } from './second-factor/factor-removal.ts'
 
 /** What is done about accounts outside requests. */

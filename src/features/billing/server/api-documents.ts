@@ -4,7 +4,7 @@ import { waitingRefundRequestList } from '#features/generations/schemas.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import * as adminSchemas from '../admin/schemas.ts'
 import * as schemas from '../schemas.ts'
-import { simulatorActions } from './simulate.ts'
+import { simulatorActions } from './simulator/simulate.ts'
 
 const key: NonNullable<DescribeRouteOptions['parameters']>[number] = {
   name: 'Idempotency-Key',

@@ -1,8 +1,8 @@
-import { checkStates } from './billing-checks.ts'
 import { orderEvents } from './events.ts'
 import { billingMails } from './mails.ts'
 import { billingMetrics } from './metrics.ts'
 import { personalData } from './personal-data.ts'
+import { checkStates } from './reconciliation/billing-checks.ts'
 import { workBilling } from './work-billing.ts'
 
 /** What other features and the server may do with billing. */

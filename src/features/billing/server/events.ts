@@ -3,8 +3,8 @@ import { type Change, type EventSource, maxResumed, positionOverlap } from '#fea
 import type { Deps } from '#server/deps.ts'
 import { orderStatus } from '../rules.ts'
 import type { OrderView } from '../types.ts'
+import { viewOrders } from './orders/view-order.ts'
 import { orderHistory, orders } from './tables/orders.ts'
-import { viewOrders } from './view-order.ts'
 
 /**
  * A person's orders in the event stream; the position is that of the newest entry in an order's

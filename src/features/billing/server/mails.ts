@@ -1,6 +1,6 @@
 import type { MailDefinition } from '#server/mail/mail-definition.ts'
-import { refusalReason } from './decide-order.ts'
-import { receiptFile } from './receipt.ts'
+import { refusalReason } from './orders/decide-order.ts'
+import { receiptFile } from './orders/receipt.ts'
 
 /** The mails about orders and credits. */
 export const billingMails = {

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { MetricSource } from '#server/metrics.ts'
-import { checkStates } from './billing-checks.ts'
+import { checkStates } from './reconciliation/billing-checks.ts'
 
 /**
  * How the reconciliation of ledger and gateway went last, each as 1 under the word for its state.

@@ -2,10 +2,10 @@ import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { orderStatus } from '../rules.ts'
-import { cancelOrder } from './cancel-order.ts'
+import { cancelOrder } from './orders/cancel-order.ts'
+import { listOrders } from './orders/view-order.ts'
 import { orders, receipts } from './tables/orders.ts'
 import { paymentAttempts } from './tables/payments.ts'
-import { listOrders } from './view-order.ts'
 
 const page = 100
 

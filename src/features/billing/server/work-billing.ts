@@ -1,9 +1,9 @@
 import type { BillingDeps } from './deps.ts'
-import { expireOrders } from './expire-orders.ts'
-import { pollPayments } from './poll-payments.ts'
-import { reconcileLedger } from './reconcile-ledger.ts'
-import { reconcilePaymentsDaily } from './reconcile-payments.ts'
-import { remindOfExpiry } from './remind-expiry.ts'
+import { remindOfExpiry } from './ledger/remind-expiry.ts'
+import { expireOrders } from './orders/expire-orders.ts'
+import { pollPayments } from './payments/poll-payments.ts'
+import { reconcileLedger } from './reconciliation/reconcile-ledger.ts'
+import { reconcilePaymentsDaily } from './reconciliation/reconcile-payments.ts'
 
 /**
  * What billing does by itself for as long as the process lives: lost webhooks, orders past their

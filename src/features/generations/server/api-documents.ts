@@ -3,7 +3,7 @@ import { documented, respondsWith } from '#server/http/documented.ts'
 import { checkView, toolList } from '#tools/contract/schemas.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 import * as schemas from '../schemas.ts'
-import { paramsDocument } from './list-tools.ts'
+import { paramsDocument } from './tools/list-tools.ts'
 
 /** A schema of the document, written as it stands there. */
 type Schema = Exclude<NonNullable<ContentWithResolver[string]['schema']>, { $ref: string }>

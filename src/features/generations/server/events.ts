@@ -3,8 +3,8 @@ import { type Change, type EventSource, maxResumed, positionOverlap } from '#fea
 import type { Deps } from '#server/deps.ts'
 import { openStatuses } from '../rules.ts'
 import type { GenerationView } from '../types.ts'
+import { type Generation, generationViews } from './history/views.ts'
 import { generations } from './table.ts'
-import { type Generation, generationViews } from './views.ts'
 
 type Reading = Parameters<EventSource<GenerationView>['read']>
 

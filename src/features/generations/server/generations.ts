@@ -1,11 +1,11 @@
 import { auditGenerations } from './audit-generations.ts'
 import { generationEvents } from './events.ts'
+import { takeFiles } from './files/take-files.ts'
+import { thumbnailsOf } from './files/thumbnails.ts'
 import { generationMetrics } from './metrics.ts'
 import { personalData } from './personal-data.ts'
-import { decideRefundRequest } from './request-refund.ts'
-import { takeFiles } from './take-files.ts'
-import { thumbnailsOf } from './thumbnails.ts'
-import { listWaitingRefundRequests } from './waiting-refund-requests.ts'
+import { decideRefundRequest } from './refunds/request-refund.ts'
+import { listWaitingRefundRequests } from './refunds/waiting-refund-requests.ts'
 import { workGenerations } from './work-generations.ts'
 
 /** What other features and the server may do with generations. */

@@ -3,10 +3,10 @@ import { type Executor, rows, type Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { openStatuses } from '../rules.ts'
-import { endGeneration, nextChange } from './end-generation.ts'
-import { deleteFiles } from './stored-files.ts'
+import { deleteFiles } from './files/stored-files.ts'
+import type { Generation } from './history/views.ts'
+import { endGeneration, nextChange } from './runs/end-generation.ts'
 import { generationFiles, generations, refundRequests } from './table.ts'
-import type { Generation } from './views.ts'
 
 const page = 100
 

@@ -20,7 +20,7 @@ import { users } from '#features/account/server/table.ts'
 import { fileReferences } from '#features/uploads/server/table.ts'
 import type { Facts, Inspection, WarningCode } from '#tools/contract/tool.ts'
 import { generationStatuses, refundRequestStatuses } from '../rules.ts'
-import type { RunLane } from './lanes.ts'
+import type { RunLane } from './runs/lanes.ts'
 
 const moment = () => timestamp({ withTimezone: true })
 

@@ -1,12 +1,12 @@
 import type { Deps } from '#server/deps.ts'
-import { deleteOldInspections, inspectInputs } from './inspect-inputs.ts'
-import { laneQueues, maxRunningPerUser, renderQueues, runLanes } from './lanes.ts'
+import { deleteOldInspections, inspectInputs } from './checks/inspect-inputs.ts'
+import { deleteExpiredFiles } from './files/retention.ts'
 import { deleteOldPreviews } from './previews/delete-old-previews.ts'
 import { runPreview } from './previews/run-preview.ts'
-import { rerender } from './rerender.ts'
-import { resendJobs } from './resend-jobs.ts'
-import { deleteExpiredFiles } from './retention.ts'
-import { Cancelled, type RunDeps, runGeneration } from './run-generation.ts'
+import { rerender } from './rerendering/rerender.ts'
+import { laneQueues, maxRunningPerUser, renderQueues, runLanes } from './runs/lanes.ts'
+import { resendJobs } from './runs/resend-jobs.ts'
+import { Cancelled, type RunDeps, runGeneration } from './runs/run-generation.ts'
 
 /**
  * Takes generations from the queue for as long as the process lives, and repeats what has to be

@@ -3,7 +3,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { spendAccountToken } from '../account-token.ts'
-import { type SignInOutcome, type SignInPlace, signIn } from '../login.ts'
+import { type SignInOutcome, type SignInPlace, signIn } from '../sign-in/login.ts'
 import { identities, users } from '../table.ts'
 
 /**

@@ -4,8 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { limitRate, uncountRate } from '#server/http/rate-limit.ts'
 import { oweMail } from '#server/mail/outbox.ts'
-import { knownDeviceOf } from '../known-device.ts'
 import { codeRules } from '../rate-rules.ts'
+import { knownDeviceOf } from '../sessions/known-device.ts'
 import { totpSecrets } from '../table.ts'
 
 /** Wrong codes after which the person is told of them, each time. */

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import { spendAccountToken } from '../account-token.ts'
-import { type Credentials, reauthenticate } from '../reauthenticate.ts'
+import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
 import { sessions } from '../table.ts'
 import { hasFactor } from './factors.ts'
 

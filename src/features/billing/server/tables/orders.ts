@@ -19,7 +19,7 @@ import { languageType, users } from '#features/account/server/table.ts'
 import { fileReferences } from '#features/uploads/server/table.ts'
 import type { MethodId } from '../../methods.ts'
 import { driverIds, type OrderStatus, orderActors, orderStatus } from '../../rules.ts'
-import type { Seller } from '../payment-config.ts'
+import type { Seller } from '../payments/payment-config.ts'
 import { voucherKindType, vouchers } from './vouchers.ts'
 
 const moment = () => timestamp({ withTimezone: true })

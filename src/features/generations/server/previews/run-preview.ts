@@ -1,9 +1,9 @@
 import { AppError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import { withEngineInputs } from '../engine-files.ts'
-import { runAwaited } from '../run-awaited.ts'
-import type { RunDeps } from '../run-generation.ts'
+import { withEngineInputs } from '../runs/engine-files.ts'
+import { runAwaited } from '../runs/run-awaited.ts'
+import type { RunDeps } from '../runs/run-generation.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
 
 /** Seconds after which nobody waits for a preview any longer. */

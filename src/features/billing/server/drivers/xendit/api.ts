@@ -1,5 +1,5 @@
 import { type } from '#contract/schema.ts'
-import type { XenditConfig } from '../../payment-config.ts'
+import type { XenditConfig } from '../../payments/payment-config.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { PaymentRefused } from '../port.ts'
 

@@ -1,6 +1,6 @@
 import { brandName } from '#contract/brand.ts'
 import { type MethodId, paymentMethods } from '../../../methods.ts'
-import type { Seller } from '../../payment-config.ts'
+import type { Seller } from '../../payments/payment-config.ts'
 import type { PaymentRequest, PreparedRequest } from '../port.ts'
 
 const channels: Record<MethodId, string> = {

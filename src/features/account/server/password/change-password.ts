@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import type { AuthUser } from '#contract/session.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import type { passwordInput } from '../../schemas.ts'
+import { voidLinks } from '../account-token.ts'
+import { reauthenticate } from '../reauthentication/reauthenticate.ts'
+import { forgetDevices } from '../sessions/known-device.ts'
+import { rotateSession } from '../sessions/sessions.ts'
+import { users } from '../table.ts'
+import { refuseCommonPassword } from './common-password.ts'
+import { hashPassword, passwordMatches } from './password-hash.ts'
+
+/**
+ * Sets a new password, ends all sessions and links, and owes a notice; returns the token with which
+ * this session goes on.
+ */
+export async function changePassword(
+  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
+  current: { user: AuthUser; sessionId: string; device: string | undefined },
+  { currentPassword, confirmation, password }: typeof passwordInput.infer,
+): Promise<string> {
+  const { id: userId } = current.user
+  const reauthenticated = await reauthenticate(deps, userId, { password: currentPassword, confirmation })
+  await refuseCommonPassword(password, userId, [reauthenticated.user.name, reauthenticated.user.email])
+  // A made-up password must not stay; elsewhere setting the same one again only ends the sessions.
+  if (
+    reauthenticated.user.passwordChangeDue &&
+    (await passwordMatches(password, reauthenticated.user.passwordHash, userId))
+  )
+    throw appError('form.invalid', { password: 'password.unchanged' })
+  const passwordHash = await hashPassword(password, userId)
+  const now = deps.clock()
+  const { token, mailId } = await transact(deps.db, async (tx) => {
+    await reauthenticated.confirm(tx)
+    await tx.update(users).set({ passwordHash, passwordChangeDue: false }).where(eq(users.id, userId))
+    await voidLinks(tx, { userId, now })
+    await forgetDevices(tx, { userId, except: current.device })
+    const token = await rotateSession(tx, deps.config, { ...current, now })
+    return { token, mailId: await oweMail(tx, { template: 'password_changed', userId, now }) }
+  })
+  await deps.jobs.send('send-mail', { mailId })
+  return token
+}

@@ -1,0 +1,90 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { securityLog } from '#features/audit/server/audit.ts'
+import type { AccountDeps } from '#server/account-hooks.ts'
+import type { Executor } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import { appError } from '#server/http/app-error.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import type { ResetFactors } from '../../types.ts'
+import { readAccountToken, spendAccountToken, voidLinks } from '../account-token.ts'
+import { listPasskeys } from '../passkeys/list-passkeys.ts'
+import { markVerified } from '../registration/verify-email.ts'
+import { requestRemoval, totpId } from '../second-factor/factor-removal.ts'
+import { forgetDevices, trustDevice } from '../sessions/known-device.ts'
+import { revokeSessions } from '../sessions/logout.ts'
+import { removeSignInMethods } from '../sign-in/sign-in-methods.ts'
+import { totpSecrets, users } from '../table.ts'
+import { refuseCommonPassword } from './common-password.ts'
+import { hashPassword } from './password-hash.ts'
+
+type Tools = Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>
+
+/**
+ * What stands beside the password of the account that the link is for; nothing where the link is
+ * not good, which setting the password says.
+ */
+export async function readResetFactors({ db, clock, config }: Tools, token: string): Promise<ResetFactors> {
+  const known = await readAccountToken(db, { token, purpose: 'reset_password', now: clock() })
+  return { delayHours: config.factorRemovalHours, items: known ? await factorsOf(db, known.userId) : [] }
+}
+
+async function factorsOf(executor: Executor, userId: string): Promise<ResetFactors['items']> {
+  const [app] = await executor
+    .select({ confirmedAt: totpSecrets.confirmedAt })
+    .from(totpSecrets)
+    .where(and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt)))
+  const apps = app?.confirmedAt
+    ? [{ id: totpId, kind: 'code' as const, name: null, createdAt: app.confirmedAt.toISOString() }]
+    : []
+  const keys = (await listPasskeys(executor, userId)).map(({ id, name, createdAt }) => ({
+    id,
+    kind: 'passkey' as const,
+    name,
+    createdAt,
+  }))
+  return [...apps, ...keys]
+}
+
+/**
+ * Sets a new password with a mailed token, ends all sessions and all other links, and owes a notice
+ * of it. The device on which it is set is the owner's: the way back in while somebody guesses.
+ * Second factors hold on; those that are named go after a delay.
+ */
+export async function resetPassword(
+  deps: Tools,
+  {
+    token,
+    password,
+    removeFactors = [],
+    device,
+    address,
+  }: { token: string; password: string; removeFactors?: string[] | undefined; device: string; address: string },
+): Promise<void> {
+  const { db, jobs, clock } = deps
+  const now = clock()
+  // Before any work is done for it; whether it is still good then, spending it says.
+  if (!(await readAccountToken(db, { token, purpose: 'reset_password', now }))) throw appError('auth.token_invalid')
+  await refuseCommonPassword(password, address)
+  const passwordHash = await hashPassword(password, address)
+  const owed = await transact(db, async (tx) => {
+    const spent = await spendAccountToken(tx, { token, purpose: 'reset_password', now })
+    if (!spent) throw appError('auth.token_invalid')
+    const { userId } = spent
+    const [user] = await tx.select({ verified: users.emailVerifiedAt }).from(users).where(eq(users.id, userId))
+    if (!user?.verified) await removeSignInMethods(tx, userId)
+    await tx.update(users).set({ passwordHash, passwordChangeDue: false }).where(eq(users.id, userId))
+    await voidLinks(tx, { userId, now })
+    await markVerified(tx, deps, { userId, now })
+    await forgetDevices(tx, { userId })
+    await trustDevice(tx, { userId, device, now })
+    await revokeSessions(tx, { userId, now })
+    const note = { userId, address }
+    await securityLog.note({ db: tx, clock }, { ...note, kind: 'password_reset' })
+    const changed = await oweMail(tx, { template: 'password_changed', userId, now })
+    const removal = await requestRemoval(tx, deps.config, { userId, factors: removeFactors, now })
+    if (removal === undefined) return [changed]
+    await securityLog.note({ db: tx, clock }, { ...note, kind: 'factor_removal_requested' })
+    return [changed, removal]
+  })
+  for (const mailId of owed) await jobs.send('send-mail', { mailId })
+}

@@ -1,0 +1,88 @@
+import { and, eq } from 'drizzle-orm'
+import type { AuthUser } from '#contract/session.ts'
+import { securityLog } from '#features/audit/server/audit.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { isUniqueViolation, transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import type { emailChangeInput } from '../../schemas.ts'
+import { spendAccountToken, tokenHash, voidLinks } from '../account-token.ts'
+import { reauthenticate } from '../reauthentication/reauthenticate.ts'
+import { hasFactor, lockFactors, needsSecondFactor } from '../second-factor/factors.ts'
+import { showFactorIfDue } from '../second-factor/show-factor.ts'
+import { accountTokens, users } from '../table.ts'
+
+type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
+
+/**
+ * Owes the new address a link and the old one a notice. Whether the new one has an account already
+ * only its owner learns. Links for the first factor go to the address, so staff who need one change
+ * it after they have it.
+ */
+export async function askForEmailChange(
+  deps: Tools,
+  { user, sessionId }: { user: AuthUser; sessionId: string },
+  { email, password, confirmation, ...shown }: typeof emailChangeInput.infer,
+): Promise<void> {
+  const userId = user.id
+  if (needsSecondFactor(user, deps.config) && !(await hasFactor(deps.db, userId)))
+    throw appError('auth.second_factor_due')
+  const reauthenticated = await reauthenticate(deps, userId, { password, confirmation })
+  const factor = await showFactorIfDue(deps, { userId, sessionId }, shown)
+  if (email === reauthenticated.user.email) throw appError('account.email_unchanged')
+  const now = deps.clock()
+  const owed = await transact(deps.db, async (tx) => {
+    await lockFactors(tx, userId)
+    await reauthenticated.confirm(tx)
+    await factor.confirm(tx)
+    const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+    return [
+      taken
+        ? await oweMail(tx, { template: 'address_in_use', userId: taken.id, now })
+        : await oweMail(tx, { template: 'verify_new_email', userId, recipient: email, now }),
+      await oweMail(tx, { template: 'email_change_requested', userId, now }),
+    ]
+  })
+  for (const mailId of owed) await deps.jobs.send('send-mail', { mailId })
+}
+
+/**
+ * The link in the new address's mail: the account gets that address, and links that went to the old
+ * one die. Opened again while the account still has that address it is no error: mail programs open
+ * links too.
+ */
+export async function confirmNewEmail(
+  { db, jobs, clock }: Tools,
+  { token, address }: { token: string; address: string },
+): Promise<void> {
+  const now = clock()
+  const changed = transact(db, async (tx) => {
+    const spent = await spendAccountToken(tx, { token, purpose: 'change_email', now })
+    if (!spent?.email) {
+      if (await hasDoneItsWork(tx, token)) return undefined
+      throw appError('auth.token_invalid')
+    }
+    const { userId, email } = spent
+    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
+    if (!user) throw appError('auth.token_invalid')
+    await tx.update(users).set({ email, emailVerifiedAt: now }).where(eq(users.id, userId))
+    await voidLinks(tx, { userId, now })
+    await securityLog.note({ db: tx, clock }, { kind: 'email_changed', userId, address })
+    return oweMail(tx, { template: 'email_changed', userId, recipient: user.email, now })
+  })
+  const mailId = await changed.catch((error: unknown) => {
+    // Somebody else has taken the address meanwhile.
+    throw isUniqueViolation(error) ? appError('auth.token_invalid') : error
+  })
+  if (mailId) await jobs.send('send-mail', { mailId })
+}
+
+async function hasDoneItsWork(tx: Transaction, token: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: users.id })
+    .from(accountTokens)
+    .innerJoin(users, and(eq(users.id, accountTokens.userId), eq(users.email, accountTokens.email)))
+    .where(and(eq(accountTokens.hash, tokenHash(token)), eq(accountTokens.purpose, 'change_email')))
+  return found.length > 0
+}

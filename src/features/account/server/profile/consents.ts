@@ -1,0 +1,62 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import type { Executor } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { type ConsentKind, consentVersions } from '../../rules.ts'
+import type { Consents } from '../../types.ts'
+import { consents, users } from '../table.ts'
+
+type Tools = Pick<Deps, 'db' | 'clock'>
+
+export async function listConsents({ db }: Pick<Deps, 'db'>, userId: string): Promise<Consents> {
+  const found = await db.select().from(consents).where(eq(consents.userId, userId)).orderBy(desc(consents.givenAt))
+  return {
+    current: consentVersions,
+    items: found.map(({ kind, version, givenAt, withdrawnAt }) => ({
+      kind,
+      version,
+      givenAt: givenAt.toISOString(),
+      withdrawnAt: withdrawnAt?.toISOString() ?? null,
+    })),
+  }
+}
+
+/** Records that somebody agreed to the text of today; agreeing again changes nothing. */
+export async function giveConsent(
+  { db, clock }: Tools,
+  userId: string,
+  { kind, version }: { kind: ConsentKind; version: string },
+): Promise<void> {
+  if (version !== consentVersions[kind]) throw appError('consent.outdated')
+  await transact(db, async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    const [given] = await tx.select({ id: consents.id }).from(consents).where(living(userId, kind))
+    if (given) return
+    await tx.insert(consents).values({ id: uuid(), userId, kind, version, givenAt: clock() })
+  })
+}
+
+/** Takes a consent back; it counts from the next call. The record of it stays. */
+export async function withdrawConsent({ db, clock }: Tools, userId: string, kind: ConsentKind): Promise<void> {
+  await db
+    .update(consents)
+    .set({ withdrawnAt: clock() })
+    .where(and(eq(consents.userId, userId), eq(consents.kind, kind), isNull(consents.withdrawnAt)))
+}
+
+/** Throws `consent.required` unless somebody has agreed to the text of today. */
+export async function requireConsent(executor: Executor, userId: string, kind: ConsentKind): Promise<void> {
+  const [given] = await executor.select({ id: consents.id }).from(consents).where(living(userId, kind))
+  if (!given) throw appError('consent.required')
+}
+
+function living(userId: string, kind: ConsentKind) {
+  return and(
+    eq(consents.userId, userId),
+    eq(consents.kind, kind),
+    eq(consents.version, consentVersions[kind]),
+    isNull(consents.withdrawnAt),
+  )
+}

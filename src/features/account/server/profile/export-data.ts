@@ -1,0 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { makeZip } from 'client-zip'
+import { eq } from 'drizzle-orm'
+import { brandName } from '#contract/brand.ts'
+import type { AccountDeps } from '#server/account-hooks.ts'
+import { appError } from '#server/http/app-error.ts'
+import { translate } from '#server/i18n.ts'
+import type { ArchiveFile } from '#server/personal-data.ts'
+import { users } from '../table.ts'
+
+type Tools = Pick<AccountDeps, 'db' | 'store' | 'clock' | 'accountHooks'>
+
+/**
+ * Everything that is kept about somebody, as a ZIP that is made while it is read: it never lies
+ * anywhere as a whole.
+ */
+export async function exportData(
+  deps: Tools,
+  userId: string,
+): Promise<{ name: string; body: ReadableStream<Uint8Array> }> {
+  const [user] = await deps.db.select({ language: users.language }).from(users).where(eq(users.id, userId))
+  if (!user) throw appError('auth.expired')
+  const now = deps.clock()
+  const person = { userId, language: user.language }
+  const name = `${brandName.toLowerCase()}-${now.toISOString().slice(0, 10)}.zip`
+  return { name, body: makeZip(entries(deps, person, now), { buffersAreUTF8: true }) }
+}
+
+async function* entries(deps: Tools, person: Parameters<typeof archive>[1], now: Date) {
+  for await (const { name, content, modified = now } of archive(deps, person)) {
+    yield { name, input: content, lastModified: modified }
+    // As in a list for spreadsheets: many small files must not keep others waiting.
+    await nextTurn()
+  }
+}
+
+async function* archive(deps: Tools, person: { userId: string; language: 'id' | 'en' }): AsyncIterable<ArchiveFile> {
+  yield { name: 'README.txt', content: `${translate(person.language, 'message.archive')}\n` }
+  for (const part of deps.accountHooks.personalData) yield* part.archive(deps, person)
+}

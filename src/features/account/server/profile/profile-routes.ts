@@ -1,0 +1,224 @@
+import { type Context, Hono } from 'hono'
+import { validate as isUuid } from 'uuid'
+import { type } from '#contract/schema.ts'
+import { securityLog } from '#features/audit/server/audit.ts'
+import type { AccountDeps } from '#server/account-hooks.ts'
+import { appError } from '#server/http/app-error.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import { translate } from '#server/i18n.ts'
+import {
+  changedProfileSchema,
+  consentInput,
+  consentsSchema,
+  deleteInput,
+  emailChangeInput,
+  endSessionInput,
+  messageSchema,
+  passwordInput,
+  profileInput,
+  profileSchema,
+  sessionSchema,
+  tokenSchema,
+  withdrawInput,
+} from '../../schemas.ts'
+import { changePassword } from '../password/change-password.ts'
+import { exportRules, mailRules } from '../rate-rules.ts'
+import { callerOf, withReauthentication } from '../reauthentication/with-reauthentication.ts'
+import { factorRuleFor } from '../second-factor/factors.ts'
+import { keepDevice, readDevice } from '../sessions/known-device.ts'
+import { requireSession, requireUser } from '../sessions/require-user.ts'
+import { endOtherSessions, endSession, listSessions } from '../sessions/sessions.ts'
+import { askForEmailChange, confirmNewEmail } from './change-email.ts'
+import { giveConsent, listConsents, withdrawConsent } from './consents.ts'
+import { deleteAccount } from './delete-account.ts'
+import { exportData } from './export-data.ts'
+import { changeProfile, readProfile } from './profile.ts'
+
+/** What a signed-in person does with the account itself; paths are relative to /api. */
+export function profileRoutes(deps: AccountDeps) {
+  const signedIn = requireUser(deps)
+  const evenBeforeAction = requireSession(deps)
+  const here = (c: Context<UserEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
+  return new Hono<UserEnv>()
+    .get(
+      '/user/me',
+      documented('The signed-in user', respondsWith(200, 'The profile', profileSchema)),
+      evenBeforeAction,
+      async (c) => c.json(await readProfile(deps, c.var.user.id)),
+    )
+    .patch(
+      '/user/me',
+      documented(
+        'Change name, language or theme; the session goes on under the returned token',
+        respondsWith(200, 'The profile', changedProfileSchema),
+      ),
+      signedIn,
+      jsonOnly,
+      validJson(profileInput),
+      async (c) => {
+        const { user, sessionId } = c.var
+        return c.json(await changeProfile(here(c), { userId: user.id, sessionId }, c.req.valid('json')))
+      },
+    )
+    .post(
+      '/user/password',
+      documented(
+        'Set a new password; every other session ends, this one goes on under the returned token',
+        respondsWith(200, 'A bearer token', tokenSchema),
+      ),
+      evenBeforeAction,
+      jsonOnly,
+      validJson(passwordInput),
+      async (c) => {
+        const { user, sessionId, address } = c.var
+        const device = readDevice(c, deps.config)
+        const change = () => changePassword(here(c), { user, sessionId, device }, c.req.valid('json'))
+        const access_token = await withReauthentication(deps, callerOf(c, deps), {}, change)
+        await securityLog.note(deps, { kind: 'password_changed', userId: user.id, sessionId, address })
+        if (device) keepDevice(c, deps.config, device)
+        return c.json({ access_token })
+      },
+    )
+    .post(
+      '/user/email',
+      documented(
+        'Ask for another e-mail address; it counts once the link mailed to it was opened',
+        respondsWith(202, 'Mails are on their way', messageSchema),
+      ),
+      signedIn,
+      jsonOnly,
+      validJson(emailChangeInput),
+      async (c) => {
+        const { user, sessionId, address, language } = c.var
+        const input = c.req.valid('json')
+        await withReauthentication(deps, callerOf(c, deps), input, async () => {
+          await limitRate(deps, mailRules('email', address, input.email))
+          await askForEmailChange(here(c), { user, sessionId }, input)
+        })
+        await securityLog.note(deps, { kind: 'email_change_requested', userId: user.id, sessionId, address })
+        return c.json({ msg: translate(language, 'message.email_change_sent') }, 202)
+      },
+    )
+    .get(
+      '/confirm_email/:token',
+      documented("The link in a new address's mail", respondsWith(302, 'To the profile'), { security: [] }),
+      async (c) => {
+        try {
+          await confirmNewEmail(deps, { token: c.req.param('token'), address: c.var.address })
+        } catch (error) {
+          if (!c.req.header('accept')?.includes('text/html')) throw error
+          return c.redirect('/profile?email=0')
+        }
+        return c.redirect('/profile?email=1')
+      },
+    )
+    .get(
+      '/user/sessions',
+      documented(
+        'Where the account is signed in',
+        respondsWith(200, 'The sessions', type({ items: sessionSchema.array() })),
+      ),
+      signedIn,
+      async (c) => {
+        const { user, sessionId } = c.var
+        return c.json({ items: await listSessions(deps, { user, sessionId }) })
+      },
+    )
+    .post(
+      '/user/sessions/:id/end',
+      documented('End one session', respondsWith(204, 'Its token is worth nothing any more')),
+      signedIn,
+      jsonOnly,
+      validJson(endSessionInput),
+      async (c) => {
+        const { user, address } = c.var
+        const id = c.req.param('id')
+        if (!isUuid(id)) throw appError('session.not_found')
+        const end = () => endSession(deps, { userId: user.id, sessionId: id, credentials: c.req.valid('json') })
+        await withReauthentication(deps, callerOf(c, deps), {}, end)
+        await securityLog.note(deps, { kind: 'sessions_ended', userId: user.id, sessionId: id, address })
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/user/sessions/end_others',
+      documented(
+        'End every other session; this one goes on under the returned token',
+        respondsWith(200, 'A bearer token', tokenSchema),
+      ),
+      signedIn,
+      jsonOnly,
+      validJson(endSessionInput),
+      async (c) => {
+        const { user, sessionId, address } = c.var
+        const end = () => endOtherSessions(here(c), { user, sessionId, credentials: c.req.valid('json') })
+        const access_token = await withReauthentication(deps, callerOf(c, deps), {}, end)
+        await securityLog.note(deps, { kind: 'sessions_ended', userId: user.id, sessionId, address, detail: 'others' })
+        return c.json({ access_token })
+      },
+    )
+    .get(
+      '/user/consents',
+      documented(
+        'What somebody has agreed to, and what is asked for now',
+        respondsWith(200, 'The consents', consentsSchema),
+      ),
+      signedIn,
+      async (c) => c.json(await listConsents(deps, c.var.user.id)),
+    )
+    .post(
+      '/user/consents',
+      documented('Agree to the text of a version', respondsWith(201, 'The consents', consentsSchema)),
+      signedIn,
+      jsonOnly,
+      validJson(consentInput),
+      async (c) => {
+        await giveConsent(deps, c.var.user.id, c.req.valid('json'))
+        return c.json(await listConsents(deps, c.var.user.id), 201)
+      },
+    )
+    .delete(
+      '/user/consents',
+      documented('Take a consent back', respondsWith(200, 'The consents', consentsSchema)),
+      signedIn,
+      valid('query', withdrawInput),
+      async (c) => {
+        await withdrawConsent(deps, c.var.user.id, c.req.valid('query').kind)
+        return c.json(await listConsents(deps, c.var.user.id))
+      },
+    )
+    .post(
+      '/user/export',
+      documented('Everything that is kept about somebody', {
+        200: { description: 'A ZIP with pictures, ledger and orders', content: { 'application/zip': {} } },
+      }),
+      signedIn,
+      async (c) => {
+        const { user, sessionId, address } = c.var
+        await limitRate(deps, exportRules(user.id))
+        const { name, body } = await exportData(deps, user.id)
+        await securityLog.note(deps, { kind: 'data_exported', userId: user.id, sessionId, address })
+        return c.body(body, 200, {
+          'content-type': 'application/zip',
+          'content-disposition': `attachment; filename="${name}"`,
+          'cache-control': 'private, no-store',
+        })
+      },
+    )
+    .post(
+      '/user/delete',
+      documented('Delete the account, at once and for good', respondsWith(204, 'It is gone')),
+      signedIn,
+      jsonOnly,
+      validJson(deleteInput),
+      async (c) => {
+        await withReauthentication(deps, callerOf(c, deps), {}, () =>
+          deleteAccount(deps, c.var.user.id, c.req.valid('json')),
+        )
+        return c.body(null, 204)
+      },
+    )
+}

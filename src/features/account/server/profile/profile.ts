@@ -1,0 +1,60 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { profileInput } from '../../schemas.ts'
+import type { ChangedProfile, Profile } from '../../types.ts'
+import { issueAccessToken } from '../sessions/access-token.ts'
+import { requiredAction } from '../sessions/required-action.ts'
+import { identities, sessions, users } from '../table.ts'
+
+/** The signed-in user as the profile page shows it. */
+export async function readProfile({ db }: Pick<Deps, 'db'>, userId: string): Promise<Profile> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  if (!user) throw appError('auth.expired')
+  const linked = await db
+    .selectDistinct({ provider: identities.provider })
+    .from(identities)
+    .where(eq(identities.userId, userId))
+    .orderBy(asc(identities.provider))
+  const { id, name, email, role, language, theme, createdAt } = user
+  return {
+    id,
+    name,
+    email,
+    role,
+    language,
+    theme,
+    hasPassword: user.passwordHash !== null,
+    providers: linked.map(({ provider }) => provider),
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+/**
+ * Changes name, language (that of mails too) or appearance. The token carries the name, so the
+ * session gets a new one.
+ */
+export async function changeProfile(
+  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  { name, language, theme }: typeof profileInput.infer,
+): Promise<ChangedProfile> {
+  const change = {
+    ...(name !== undefined && { name }),
+    ...(language !== undefined && { language }),
+    ...(theme !== undefined && { theme }),
+  }
+  if (Object.keys(change).length > 0) await db.update(users).set(change).where(eq(users.id, userId))
+  const profile = await readProfile({ db }, userId)
+  const [session] = await db
+    .select({ expiresAt: sessions.expiresAt, secondFactorAt: sessions.secondFactorAt })
+    .from(sessions)
+    .where(eq(sessions.id, sessionId))
+  if (!session) throw appError('auth.expired')
+  const { id, email, role } = profile
+  const user = { id, name: profile.name, email, role }
+  const { expiresAt } = session
+  const due = await requiredAction(db, config, { userId, secondFactor: session.secondFactorAt !== null })
+  const token = await issueAccessToken(config, { id: sessionId, user, due, createdAt: clock(), expiresAt })
+  return { ...profile, access_token: token }
+}

@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { spendAccountToken } from '../account-token.ts'
+import { passwordMatches } from '../password/password-hash.ts'
+import { users } from '../table.ts'
+
+export interface Credentials {
+  password?: string | undefined
+  /** What a provider's window came back with, for accounts without a password. */
+  confirmation?: string | undefined
+}
+
+/** Shown by `reauthenticate`: whoever holds it may have done what needs more than a token. */
+export interface Reauthenticated {
+  user: typeof users.$inferSelect
+  /**
+   * To be called in the transaction that does it: a confirmation counts once, a password only while
+   * it is still the same.
+   */
+  confirm(tx: Transaction): Promise<void>
+}
+
+/** Whether the account's owner is at the keyboard. */
+export async function reauthenticate(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+  credentials: Credentials,
+): Promise<Reauthenticated> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  if (!user || user.deletedAt) throw appError('auth.expired')
+  const { password, confirmation } = credentials
+  if (password === undefined && confirmation === undefined) {
+    throw appError('form.invalid', { password: 'password.required' })
+  }
+  if (password !== undefined && !(await passwordMatches(password, user.passwordHash, userId))) {
+    throw appError('auth.wrong_password')
+  }
+  return {
+    user,
+    async confirm(tx) {
+      if (password !== undefined) {
+        const [now] = await tx
+          .select({ passwordHash: users.passwordHash })
+          .from(users)
+          .where(eq(users.id, userId))
+          .for('update')
+        if (now?.passwordHash !== user.passwordHash) throw appError('auth.wrong_password')
+        return
+      }
+      const spent = await spendAccountToken(tx, { token: confirmation ?? '', purpose: 'confirm', now: clock() })
+      // Thrown here it is taken back with the transaction: a stranger's confirmation is not used
+      // up.
+      if (spent?.userId !== userId) throw appError('auth.confirmation_invalid')
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { Context } from 'hono'
+import { securityLog } from '#features/audit/server/audit.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
+import { reauthenticationRules } from '../rate-rules.ts'
+import { countingCodes } from '../second-factor/count-codes.ts'
+import { readDevice } from '../sessions/known-device.ts'
+
+const reauthenticationFailures = [
+  'auth.wrong_password',
+  'auth.confirmation_invalid',
+  'second_factor.wrong_code',
+  'passkey.refused',
+] as const
+
+/** Somebody signed in who shows again who they are, and where. */
+export interface Caller {
+  user: { id: string }
+  sessionId: string
+  address: string
+  device: string | undefined
+}
+
+export function callerOf(c: Context<UserEnv>, { config }: Pick<Deps, 'config'>): Caller {
+  const { user, sessionId, address } = c.var
+  return { user, sessionId, address, device: readDevice(c, config) }
+}
+
+/**
+ * Does what needs more than a token: so many tries, of which the right one takes the others back,
+ * and wrong ones are in the security log. `code` where one is shown.
+ */
+export async function withReauthentication<Result>(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  { user, sessionId, address, device }: Caller,
+  { code }: { code?: string | undefined },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const userId = user.id
+  const rules = reauthenticationRules(address, userId)
+  await limitRate(deps, rules)
+  const attempt = async () => {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof AppError && reauthenticationFailures.some((wrong) => wrong === error.code)) {
+        await securityLog.note(deps, { kind: 'proof_failed', userId, sessionId, address, detail: error.code })
+      }
+      throw error
+    }
+  }
+  const result = await (code === undefined ? attempt() : countingCodes(deps, { userId, address, device }, attempt))
+  await forgiveRate(deps, rules)
+  return result
+}

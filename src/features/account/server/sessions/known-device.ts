@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, lt, ne } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { Config } from '#server/config.ts'
+import type { Executor, Transaction } from '#server/db/database.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import { tokenHash } from '../account-token.ts'
+import { knownDevices, users } from '../table.ts'
+
+const cookieName = 'device'
+const days = 365
+
+/**
+ * A device that has signed in before keeps a random cookie. It opens nothing; it only means that
+ * guesses made elsewhere do not lock this device out of its account, and that a sign-in from it
+ * needs no notice (OWASP, "Device cookies").
+ */
+export function readDevice(c: Context, config: Pick<Config, 'publicUrl'>): string | undefined {
+  const value = getCookie(c, cookieName, prefixOf(config))
+  return value && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined
+}
+
+/** Lets the browser keep the cookie, a new one if it has none. */
+export function keepDevice(c: Context, config: Pick<Config, 'publicUrl'>, device: string): void {
+  setCookie(c, cookieName, device, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: config.publicUrl.protocol === 'https:',
+    maxAge: days * 86_400,
+    prefix: prefixOf(config),
+  })
+}
+
+/**
+ * On https nobody else's host or page can set it (`__Host-`); over http browsers refuse the prefix.
+ */
+function prefixOf({ publicUrl }: Pick<Config, 'publicUrl'>): 'host' | undefined {
+  return publicUrl.protocol === 'https:' ? 'host' : undefined
+}
+
+export function makeDevice(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/**
+ * Whether somebody has signed in to the account on this device. Asks the same whether or not there
+ * is such an account.
+ */
+export async function isKnownDevice(executor: Executor, email: string, device: string | undefined): Promise<boolean> {
+  const found = await executor
+    .select({ hash: knownDevices.hash })
+    .from(knownDevices)
+    .innerJoin(users, eq(users.id, knownDevices.userId))
+    .where(and(eq(users.email, email), eq(knownDevices.hash, tokenHash(device ?? ''))))
+  return found.length > 0
+}
+
+/** The device if somebody has signed in to the account on it. */
+export async function knownDeviceOf(
+  executor: Executor,
+  userId: string,
+  device: string | undefined,
+): Promise<string | undefined> {
+  if (device === undefined) return undefined
+  const found = await executor
+    .select({ hash: knownDevices.hash })
+    .from(knownDevices)
+    .where(and(eq(knownDevices.userId, userId), eq(knownDevices.hash, tokenHash(device))))
+  return found.length > 0 ? device : undefined
+}
+
+/**
+ * Remembers the device of a sign-in. On a device that is new to an account that has others, the
+ * person is owed a notice; returns its id.
+ */
+export async function rememberDevice(
+  tx: Transaction,
+  { userId, sessionId, device, now }: { userId: string; sessionId: string; device: string; now: Date },
+): Promise<string | undefined> {
+  await tx
+    .delete(knownDevices)
+    .where(
+      and(eq(knownDevices.userId, userId), lt(knownDevices.lastSeenAt, new Date(now.getTime() - days * 86_400_000))),
+    )
+  const others = await tx
+    .select({ hash: knownDevices.hash })
+    .from(knownDevices)
+    .where(eq(knownDevices.userId, userId))
+    .limit(200)
+  await trustDevice(tx, { userId, device, now })
+  if (others.length === 0 || others.some(({ hash }) => hash === tokenHash(device))) return undefined
+  return oweMail(tx, { template: 'new_device', userId, subjectId: sessionId, now })
+}
+
+/** From now on guesses made elsewhere do not lock this device out of the account. */
+export async function trustDevice(
+  tx: Transaction,
+  { userId, device, now }: { userId: string; device: string; now: Date },
+): Promise<void> {
+  await tx
+    .insert(knownDevices)
+    .values({ userId, hash: tokenHash(device), lastSeenAt: now })
+    .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.hash], set: { lastSeenAt: now } })
+}
+
+/** After a new password no device is trusted but the one it was set on. */
+export async function forgetDevices(
+  tx: Transaction,
+  { userId, except }: { userId: string; except?: string | undefined },
+): Promise<void> {
+  await tx
+    .delete(knownDevices)
+    .where(
+      and(eq(knownDevices.userId, userId), except === undefined ? undefined : ne(knownDevices.hash, tokenHash(except))),
+    )
+}

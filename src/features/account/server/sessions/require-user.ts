@@ -1,0 +1,104 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import type { Role } from '#contract/roles.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { factorRuleFor } from '../second-factor/factors.ts'
+import { noteStaffAccess } from '../staff/staff-access.ts'
+import { sessions, users } from '../table.ts'
+import { readAccessToken } from './access-token.ts'
+import { requireActionDone, requireShownFactor } from './required-action.ts'
+import { noteRoleRefusal } from './role-refusals.ts'
+import { isIdle } from './session-idle.ts'
+
+/** A session's last use is noted this coarsely: a read must not cost a write each time. */
+const seenMilliseconds = 5 * 60_000
+
+type Tools = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
+
+/**
+ * Lets through who holds a valid bearer token of a living session, with one of the roles if any are
+ * named. The database decides on each call, so that a sign-out, a new role or a disabled account
+ * takes effect at once.
+ */
+export function requireUser(deps: Tools, ...allowed: Role[]): MiddlewareHandler<UserEnv> {
+  return guard(deps, { allowed, actionFirst: true })
+}
+
+/**
+ * As requireUser, also for somebody who still has to change a made-up password: for the few routes
+ * that are needed to do so.
+ */
+export function requireSession(deps: Tools): MiddlewareHandler<UserEnv> {
+  return guard(deps, { allowed: [], actionFirst: false })
+}
+
+function guard(
+  deps: Tools,
+  { allowed, actionFirst }: { allowed: Role[]; actionFirst: boolean },
+): MiddlewareHandler<UserEnv> {
+  const { config, db, clock, log } = deps
+  const find = findSession(db)
+  return async (c, next) => {
+    const token = /^Bearer +([A-Za-z0-9._-]{1,4096})$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    if (!token) throw appError('auth.required')
+    const now = clock()
+    const sid = await readAccessToken({ jwtSecret: config.jwtSecret }, token, now)
+    const [session] = await find.execute({ sid })
+    if (session?.signedOutElsewhere) throw appError('auth.signed_out')
+    if (!session || session.revokedAt || session.expiresAt <= now || isIdle(session, now, config))
+      throw appError('auth.expired')
+    if (session.disabledAt) throw appError('auth.disabled')
+    const rule = factorRuleFor(config, c)
+    await requireShownFactor(db, rule, session)
+    const { id, name, email, role } = session
+    const who = { userId: id, sessionId: sid, address: c.var.address }
+    if (allowed.length > 0 && !allowed.includes(role)) {
+      await noteRoleRefusal(deps, { ...who, detail: `${c.req.method} ${routePath(c, -1)}` })
+      throw appError('auth.forbidden')
+    }
+    if (actionFirst) requireActionDone(session, rule, allowed.length > 0)
+    c.set('user', { id, name, email, role })
+    c.set('sessionId', sid)
+    if (now.getTime() - (session.lastSeenAt?.getTime() ?? 0) >= seenMilliseconds) {
+      // Not worth failing for.
+      await noteSeen(db, sid, now).catch((error: unknown) => log.warn({ err: error }, 'last use not noted'))
+    }
+    await next()
+    if (allowed.length > 0 && c.res.ok) await noteStaffAccess(deps, c, who)
+  }
+}
+
+/** Asked on every call, so PostgreSQL plans it once. */
+function findSession(db: Database) {
+  return db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      role: users.role,
+      disabledAt: users.disabledAt,
+      expiresAt: sessions.expiresAt,
+      revokedAt: sessions.revokedAt,
+      signedOutElsewhere: sessions.signedOutElsewhere,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      secondFactorAt: sessions.secondFactorAt,
+      passwordChangeDue: users.passwordChangeDue,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, sql.placeholder('sid')))
+    .prepare('find_session')
+}
+
+async function noteSeen(db: Database, sid: string, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - seenMilliseconds)
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: now })
+    .where(and(eq(sessions.id, sid), or(isNull(sessions.lastSeenAt), lt(sessions.lastSeenAt, before))))
+}

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import type { RequiredAction } from '#contract/session.ts'
+import type { Config } from '#server/config.ts'
+import type { Executor } from '#server/db/database.ts'
+import { appError } from '#server/http/app-error.ts'
+import { hasFactor, needsSecondFactor } from '../second-factor/factors.ts'
+import { users } from '../table.ts'
+
+interface Person {
+  role: (typeof users.$inferSelect)['role']
+  passwordChangeDue: boolean
+}
+
+/** What somebody has to do before the rest of the product, or of the admin area, is theirs. */
+function actionOf(
+  person: Person,
+  config: Pick<Config, 'staffSecondFactor'>,
+  secondFactor: boolean,
+): RequiredAction | undefined {
+  if (person.passwordChangeDue) return 'password'
+  return needsSecondFactor(person, config) && !secondFactor ? 'second_factor' : undefined
+}
+
+/** The required action that a session's token tells the app. */
+export async function requiredAction(
+  executor: Executor,
+  config: Pick<Config, 'staffSecondFactor'>,
+  { userId, secondFactor }: { userId: string; secondFactor: boolean },
+): Promise<RequiredAction | undefined> {
+  const [user] = await executor
+    .select({ role: users.role, passwordChangeDue: users.passwordChangeDue })
+    .from(users)
+    .where(eq(users.id, userId))
+  return user && actionOf(user, config, secondFactor)
+}
+
+/**
+ * Throws while an action is required before the route: a made-up password before all, the
+ * second factor before what needs a role.
+ */
+export function requireActionDone(
+  session: Person & { secondFactorAt: Date | null },
+  config: Pick<Config, 'staffSecondFactor'>,
+  needsRole: boolean,
+): void {
+  const due = actionOf(session, config, session.secondFactorAt !== null)
+  if (due === 'password') throw appError('auth.password_change_due')
+  if (due === 'second_factor' && needsRole) throw appError('auth.second_factor_due')
+}
+
+/**
+ * Throws for a session that has not shown the factor which its account has by now, though it needs
+ * one: signing in again asks for it.
+ */
+export async function requireShownFactor(
+  executor: Executor,
+  config: Pick<Config, 'staffSecondFactor'>,
+  session: Pick<Person, 'role'> & { id: string; secondFactorAt: Date | null },
+): Promise<void> {
+  if (session.secondFactorAt || !needsSecondFactor(session, config)) return
+  if (await hasFactor(executor, session.id)) throw appError('auth.expired')
+}

@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm'
+import { securityLog } from '#features/audit/server/audit.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
+import type { Factor } from '../../rules.ts'
+import type { loginInput } from '../../schemas.ts'
+import { makeAccountToken } from '../account-token.ts'
+import { passwordMatches } from '../password/password-hash.ts'
+import { factorsToShow } from '../second-factor/factors.ts'
+import { rememberDevice } from '../sessions/known-device.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { users } from '../table.ts'
+
+type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
+
+/** How somebody showed who they are. */
+export type SignInMethod = 'password' | 'google' | 'facebook' | 'passkey' | 'link' | 'code' | 'recovery_code'
+
+/** Where somebody signs in. */
+export interface SignInPlace {
+  userAgent: string | undefined
+  address: string
+  /** The device's cookie. */
+  device: string
+}
+
+/**
+ * A session's token, or, where a second factor has to be shown, which there are, and the challenge
+ * that goes with a code to /api/login_code; a passkey goes to /api/login_passkey.
+ */
+export type SignInOutcome =
+  | { token: string; challenge?: undefined }
+  | { token?: undefined; challenge: string; factors: Factor[] }
+
+/**
+ * Opens a session for who knows the password. Only they learn that an account is unverified or
+ * disabled.
+ */
+export async function login(
+  deps: Tools,
+  { email, password, remember }: typeof loginInput.infer,
+  place: SignInPlace,
+): Promise<SignInOutcome> {
+  const [user] = await deps.db.select().from(users).where(eq(users.email, email))
+  return await noteFailure(deps, user?.id ?? null, place, async () => {
+    if (!(await passwordMatches(password, user?.passwordHash, place.address)) || !user)
+      throw appError('auth.invalid_credentials')
+    return await signIn(deps, user, { method: 'password', remember, place })
+  })
+}
+
+/** Opens a session for somebody who has shown who they are, or asks for their second factor. */
+export async function signIn(
+  { db, jobs, clock, config }: Tools,
+  user: typeof users.$inferSelect,
+  { method, remember, place }: { method: SignInMethod; remember: boolean; place: SignInPlace },
+): Promise<SignInOutcome> {
+  requireMayEnter(user)
+  const now = clock()
+  const secondFactor = method === 'passkey' || method === 'code' || method === 'recovery_code'
+  const factors = secondFactor ? [] : await factorsToShow(db, config, user)
+  if (factors.length > 0) {
+    const challenge = await makeAccountToken(db, { userId: user.id, purpose: 'second_factor', remember, now })
+    return { challenge, factors }
+  }
+  const { userAgent, device, address } = place
+  const { token, mailId } = await transact(db, async (tx) => {
+    const { sessionId, token } = await openSession(tx, config, { user, remember, userAgent, secondFactor, now })
+    await securityLog.note({ db: tx, clock }, { kind: 'sign_in', userId: user.id, sessionId, address, detail: method })
+    return { token, mailId: await rememberDevice(tx, { userId: user.id, sessionId, device, now }) }
+  })
+  if (mailId) await jobs.send('send-mail', { mailId })
+  return { token }
+}
+
+/** Throws for accounts that nobody may enter now. */
+export function requireMayEnter(user: Pick<typeof users.$inferSelect, 'disabledAt' | 'emailVerifiedAt'>): void {
+  if (user.disabledAt) throw appError('auth.disabled')
+  if (!user.emailVerifiedAt) throw appError('auth.email_unverified')
+}
+
+/**
+ * Notes in the security log when a sign-in is refused; the same work for known and unknown
+ * addresses.
+ */
+export async function noteFailure<Result>(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  userId: string | null,
+  { address }: Pick<SignInPlace, 'address'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) {
+      await securityLog.note(deps, { kind: 'sign_in_failed', userId, address, detail: error.code })
+    }
+    throw error
+  }
+}

@@ -1,0 +1,286 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { type Context, Hono } from 'hono'
+import type { AccountDeps } from '#server/account-hooks.ts'
+import { appError } from '#server/http/app-error.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { refuseForeignSite } from '#server/http/foreign-site.ts'
+import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
+import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import { translate } from '#server/i18n.ts'
+import {
+  emailInput,
+  linkInput,
+  loginCodeInput,
+  loginInput,
+  loginPasskeyInput,
+  loginTokenInput,
+  messageSchema,
+  registerInput,
+  resetFactorsSchema,
+  resetInput,
+  tokenSchema,
+} from '../../schemas.ts'
+import { ownerOfPasskey, signInOptions } from '../passkeys/passkey-sign-in.ts'
+import { forgotPassword } from '../password/forgot-password.ts'
+import { readResetFactors, resetPassword } from '../password/reset-password.ts'
+import { loginVerified, loginWithToken } from '../providers/login-with-token.ts'
+import { forgivenRules, loginRules, mailRules, registerRules, resetRules, tokenLoginRules } from '../rate-rules.ts'
+import { register } from '../registration/register.ts'
+import { resendConfirmation } from '../registration/resend-confirmation.ts'
+import { verifyEmail } from '../registration/verify-email.ts'
+import { keepFactors } from '../second-factor/factor-removal.ts'
+import { factorRuleFor } from '../second-factor/factors.ts'
+import { loginWithCode } from '../second-factor/login-code.ts'
+import { isKnownDevice, keepDevice, makeDevice, readDevice } from '../sessions/known-device.ts'
+import { logout } from '../sessions/logout.ts'
+import { keepSealed, takeSealed } from '../sessions/registered-device.ts'
+import { requireSession } from '../sessions/require-user.ts'
+import { respondInConstantTime } from './constant-time-response.ts'
+import { login, noteFailure, type SignInOutcome, type SignInPlace, signIn } from './login.ts'
+
+/** No token needed. */
+const open = { security: [] }
+
+/** Registering, signing in and out, and the links of mails; paths are relative to /api. */
+export function signInRoutes(deps: AccountDeps) {
+  const signedIn = requireSession(deps)
+  const here = (c: Context<UserEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
+  const placeOf = (c: Context<UserEnv>): SignInPlace => ({
+    userAgent: c.req.header('user-agent'),
+    address: c.var.address,
+    device: readDevice(c, deps.config) ?? makeDevice(),
+  })
+  /**
+   * Lets the device keep its cookie and returns the token; without one the second step is asked
+   * for.
+   */
+  const enter = (c: Context<UserEnv>, outcome: SignInOutcome, { device }: SignInPlace) => {
+    if (outcome.token === undefined) {
+      const { challenge, factors } = outcome
+      throw appError('second_factor.required', { challenge, factors: factors.join(' ') })
+    }
+    keepDevice(c, deps.config, device)
+    return { access_token: outcome.token }
+  }
+  return new Hono<UserEnv>()
+    .post(
+      '/register',
+      documented(
+        'Open an account; the response is the same for a known address',
+        respondsWith(201, 'A mail is on its way', messageSchema),
+        open,
+      ),
+      jsonOnly,
+      validJson(registerInput),
+      async (c) => {
+        const input = c.req.valid('json')
+        await limitRate(deps, registerRules(c.var.address, input.email))
+        await register(deps, input, c.var)
+        await keepSealed(c, deps.config, 'registered', input.email, deps.clock())
+        return c.json({ msg: translate(c.var.language, 'message.registered') }, 201)
+      },
+    )
+    .get(
+      '/verify_email/:token',
+      documented(
+        'The link of the verification mail',
+        respondsWith(302, 'To the sign-in page, or to choose a password'),
+        open,
+      ),
+      async (c) => {
+        const { token } = c.req.param()
+        try {
+          const registered = await takeSealed(c, deps.config, 'registered', deps.clock())
+          const { resetToken, signInToken } = await verifyEmail(deps, token, registered)
+          if (signInToken) await keepSealed(c, deps.config, 'verified', signInToken, deps.clock())
+          return c.redirect(resetToken === undefined ? '/login?verified=1' : `/reset-password/${resetToken}?verified=1`)
+        } catch (error) {
+          // A person who opens an old link gets a page, a program the reason.
+          if (!c.req.header('accept')?.includes('text/html')) throw error
+          return c.redirect('/login?verified=0')
+        }
+      },
+    )
+    .get(
+      '/resend_confirmation_email',
+      documented(
+        'Send the verification mail again; the response is the same for any address',
+        respondsWith(200, 'A mail is on its way', messageSchema),
+        open,
+      ),
+      valid('query', emailInput),
+      async (c) => {
+        refuseForeignSite(c.req.raw.headers)
+        const { email } = c.req.valid('query')
+        await limitRate(deps, mailRules('resend', c.var.address, email))
+        await respondInConstantTime(() => resendConfirmation(deps, email))
+        return c.json({ msg: translate(c.var.language, 'message.confirmation_sent') })
+      },
+    )
+    .post(
+      '/login',
+      documented(
+        'Sign in; where a second factor has to be shown, `second_factor.required` carries the challenge for /api/login_code',
+        respondsWith(200, 'A bearer token', tokenSchema),
+        open,
+      ),
+      jsonOnly,
+      validJson(loginInput),
+      async (c) => {
+        const input = c.req.valid('json')
+        const known = readDevice(c, deps.config)
+        const trusted = (await isKnownDevice(deps.db, input.email, known)) ? known : undefined
+        await limitRate(deps, loginRules(c.var.address, input.email, trusted))
+        const place = placeOf(c)
+        const outcome = await login(here(c), input, place)
+        await forgiveRate(deps, forgivenRules(c.var.address, input.email, trusted))
+        return c.json(enter(c, outcome, place))
+      },
+    )
+    .post(
+      '/login_code',
+      documented('The second step of a sign-in', respondsWith(200, 'A bearer token', tokenSchema), open),
+      jsonOnly,
+      validJson(loginCodeInput),
+      async (c) => {
+        const place = placeOf(c)
+        return c.json(enter(c, await loginWithCode(here(c), c.req.valid('json'), place), place))
+      },
+    )
+    .post(
+      '/login_token',
+      documented(
+        'Sign in with the token of a provider’s window, once and within a minute',
+        respondsWith(200, 'A bearer token', tokenSchema),
+        open,
+      ),
+      jsonOnly,
+      validJson(loginTokenInput),
+      async (c) => {
+        await limitRate(deps, tokenLoginRules(c.var.address))
+        const place = placeOf(c)
+        return c.json(enter(c, await loginWithToken(here(c), c.req.valid('json').token, place), place))
+      },
+    )
+    .post(
+      '/login_verified',
+      documented(
+        'Sign in where the link of a verification mail was just opened, on the device of the registration',
+        respondsWith(200, 'A bearer token', tokenSchema),
+        open,
+      ),
+      async (c) => {
+        await limitRate(deps, tokenLoginRules(c.var.address))
+        const token = await takeSealed(c, deps.config, 'verified', deps.clock())
+        if (token === undefined) throw appError('auth.token_invalid')
+        const place = placeOf(c)
+        return c.json(enter(c, await loginVerified(here(c), token, place), place))
+      },
+    )
+    .post(
+      '/passkey_options',
+      documented('What the browser needs to offer its passkeys', respondsWith(200, 'WebAuthn request options'), open),
+      async (c) => {
+        await limitRate(deps, tokenLoginRules(c.var.address))
+        return c.json(await signInOptions(deps))
+      },
+    )
+    .post(
+      '/login_passkey',
+      documented('Sign in with a passkey', respondsWith(200, 'A bearer token', tokenSchema), open),
+      jsonOnly,
+      validJson(loginPasskeyInput),
+      async (c) => {
+        await limitRate(deps, tokenLoginRules(c.var.address))
+        const place = placeOf(c)
+        const { response, remember } = c.req.valid('json')
+        const outcome = await noteFailure(deps, null, place, async () => {
+          const user = await ownerOfPasskey(deps, response as AuthenticationResponseJSON)
+          return await signIn(here(c), user, { method: 'passkey', remember, place })
+        })
+        return c.json(enter(c, outcome, place))
+      },
+    )
+    .post(
+      '/logout',
+      documented('End this session', respondsWith(204, 'The token is worth nothing any more')),
+      signedIn,
+      async (c) => {
+        await logout(deps, { userId: c.var.user.id, sessionId: c.var.sessionId })
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/forgot_password',
+      documented(
+        'Ask for a reset link; the response is the same for any address',
+        respondsWith(200, 'A mail is on its way', messageSchema),
+        open,
+      ),
+      jsonOnly,
+      validJson(emailInput),
+      async (c) => {
+        const { email } = c.req.valid('json')
+        await limitRate(deps, mailRules('forgot', c.var.address, email))
+        await respondInConstantTime(() => forgotPassword(deps, email))
+        return c.json({ msg: translate(c.var.language, 'message.reset_sent') })
+      },
+    )
+    .get(
+      '/reset_password/:token',
+      documented(
+        'The second factors of the account of a reset link, which stay unless their removal is asked for',
+        respondsWith(200, 'They', resetFactorsSchema),
+        open,
+      ),
+      async (c) => {
+        await limitRate(deps, resetRules(c.var.address))
+        return c.json(await readResetFactors(deps, c.req.param('token')))
+      },
+    )
+    .post(
+      '/keep_factors',
+      documented(
+        'The link of the notice that second factors are to be removed',
+        respondsWith(200, 'They stay', messageSchema),
+        open,
+      ),
+      jsonOnly,
+      validJson(linkInput),
+      async (c) => {
+        const { address, language } = c.var
+        await limitRate(deps, tokenLoginRules(address))
+        await keepFactors(deps, { ...c.req.valid('json'), address })
+        return c.json({ msg: translate(language, 'message.factors_kept') })
+      },
+    )
+    .post(
+      '/reset_password/:token',
+      documented(
+        'Set a new password with the token of a reset link',
+        respondsWith(200, 'All sessions have ended', messageSchema),
+        open,
+      ),
+      jsonOnly,
+      validJson(resetInput),
+      async (c) => {
+        const { password, confirmPassword, removeFactors } = c.req.valid('json')
+        if (confirmPassword !== undefined && confirmPassword !== password) {
+          const problem = confirmPassword === '' ? 'confirmPasswordRequired' : 'passwordsMustMatch'
+          throw appError('form.invalid', { confirmPassword: `resetPassword.${problem}` })
+        }
+        await limitRate(deps, resetRules(c.var.address))
+        const device = readDevice(c, deps.config) ?? makeDevice()
+        await resetPassword(deps, {
+          token: c.req.param('token'),
+          password,
+          removeFactors,
+          device,
+          address: c.var.address,
+        })
+        keepDevice(c, deps.config, device)
+        return c.json({ msg: translate(c.var.language, 'message.password_reset') })
+      },
+    )
+}

@@ -1,0 +1,52 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Role } from '#contract/roles.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { appError } from '#server/http/app-error.ts'
+import { revokeSessions } from '../sessions/logout.ts'
+import { users } from '../table.ts'
+
+/** Gives an account another role. Tokens carry the role, so all of them end. */
+export async function changeRole(
+  tx: Transaction,
+  { userId, role, now }: { userId: string; role: Role; now: Date },
+): Promise<void> {
+  await tx.update(users).set({ role }).where(eq(users.id, userId))
+  await revokeSessions(tx, { userId, now })
+}
+
+/** Shuts an account out; every session ends. */
+export async function disableAccount(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
+  await tx.update(users).set({ disabledAt: now }).where(eq(users.id, userId))
+  await revokeSessions(tx, { userId, now })
+}
+
+/** Lets an account in again, unless it was deleted: of that one nobody is left. */
+export async function enableAccount(tx: Transaction, { userId }: { userId: string }): Promise<void> {
+  const [user] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('update')
+  if (user && !user.deletedAt) await tx.update(users).set({ disabledAt: null }).where(eq(users.id, userId))
+}
+
+/**
+ * Holds an account for a transaction that leaves something of the person behind: it is still there,
+ * is not deleted meanwhile, and no other such transaction of the same person is under way.
+ */
+export async function holdAccount(tx: Transaction, userId: string): Promise<void> {
+  const [user] = await tx
+    .select({ disabledAt: users.disabledAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update')
+  if (!user) throw appError('auth.expired')
+  if (user.disabledAt) throw appError('auth.disabled')
+}
+
+/** There is always somebody who can appoint others. */
+export async function keepAnAdmin(tx: Transaction, userId: string): Promise<void> {
+  const admins = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)))
+    .orderBy(users.id)
+    .for('update')
+  if (admins.length === 1 && admins[0]?.id === userId) throw appError('account.last_admin')
+}

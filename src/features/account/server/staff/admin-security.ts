@@ -1,0 +1,102 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { audit, securityLog } from '#features/audit/server/audit.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import type { accountSecurityInput } from '../../admin/schemas.ts'
+import { reauthenticate } from '../reauthentication/reauthenticate.ts'
+import type { Caller } from '../reauthentication/with-reauthentication.ts'
+import { lockFactors } from '../second-factor/factors.ts'
+import { showFactorIfDue } from '../second-factor/show-factor.ts'
+import { revokeSessions } from '../sessions/logout.ts'
+import { passkeys, recoveryCodes, totpSecrets, users } from '../table.ts'
+
+type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+interface Task {
+  /** The account that it is about. */
+  id: string
+  admin: Caller
+  input: typeof accountSecurityInput.infer
+}
+
+/**
+ * Takes away what somebody else may have put beside a person's password, or what they have lost;
+ * their sessions end, and they are told. The next factor needs the mailed link again.
+ */
+export async function resetFactors(deps: Tools, task: Task): Promise<void> {
+  await change(deps, task, async (tx, now) => {
+    const { id } = task
+    const keys = await tx.delete(passkeys).where(eq(passkeys.userId, id)).returning({ id: passkeys.id })
+    const apps = await tx
+      .delete(totpSecrets)
+      .where(eq(totpSecrets.userId, id))
+      .returning({ confirmedAt: totpSecrets.confirmedAt })
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
+    const totp = apps.some(({ confirmedAt }) => confirmedAt !== null)
+    if (!totp && keys.length === 0) throw appError('second_factor.off')
+    await audit(tx, {
+      actor: task.admin.user.id,
+      action: 'account.factors_reset',
+      subject: { kind: 'account', id },
+      before: { totp, passkeys: keys.length },
+      after: { totp: false, passkeys: 0 },
+      reason: task.input.reason,
+      now,
+    })
+    await noteFor(deps, tx, task, 'factors_removed')
+    return await oweMail(tx, { template: 'factors_reset', userId: id, now })
+  })
+}
+
+/** Ends everything that a person has open, and tells them. */
+export async function endSessionsOf(deps: Tools, task: Task): Promise<void> {
+  await change(deps, task, async (tx, now) => {
+    const { id } = task
+    await audit(tx, {
+      actor: task.admin.user.id,
+      action: 'account.sessions_ended',
+      subject: { kind: 'account', id },
+      reason: task.input.reason,
+      now,
+    })
+    await noteFor(deps, tx, task, 'sessions_ended')
+    return await oweMail(tx, { template: 'sessions_ended', userId: id, now })
+  })
+}
+
+/** What both do: the admin shows that it is them, and the sessions of somebody else end. */
+async function change(
+  deps: Tools,
+  { id, admin, input: { password, confirmation } }: Task,
+  work: (tx: Transaction, now: Date) => Promise<string>,
+): Promise<void> {
+  if (id === admin.user.id) throw appError('account.own')
+  const reauthenticated = await reauthenticate(deps, admin.user.id, { password, confirmation })
+  const factor = await showFactorIfDue(deps, { userId: admin.user.id, sessionId: admin.sessionId }, {})
+  const now = deps.clock()
+  const mailId = await transact(deps.db, async (tx) => {
+    await reauthenticated.confirm(tx)
+    await factor.confirm(tx)
+    const [user] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    if (!user) throw appError('account.not_found')
+    await lockFactors(tx, id)
+    const owed = await work(tx, now)
+    await revokeSessions(tx, { userId: id, now })
+    return owed
+  })
+  await deps.jobs.send('send-mail', { mailId })
+}
+
+async function noteFor(
+  { clock }: Tools,
+  tx: Transaction,
+  { id, admin: { address } }: Task,
+  kind: 'factors_removed' | 'sessions_ended',
+): Promise<void> {
+  await securityLog.note({ db: tx, clock }, { kind, userId: id, address, detail: 'admin' })
+}

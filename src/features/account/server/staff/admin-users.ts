@@ -1,0 +1,136 @@
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Page } from '#contract/paging.ts'
+import { audit, auditTrail } from '#features/audit/server/audit.ts'
+import { creditAccounts } from '#features/credits/server/table.ts'
+import type { Executor } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import { hasWords, wordsOf } from '#server/db/words.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { accountStates, UserSort } from '../../admin/rules.ts'
+import type { accountStatusInput, listUsersInput } from '../../admin/schemas.ts'
+import type { AccountStatus, AdminUserDetail, AdminUserView } from '../../admin/types.ts'
+import { hasTotp } from '../second-factor/factors.ts'
+import { passkeys, users } from '../table.ts'
+import { changeRole, disableAccount, enableAccount, keepAnAdmin } from './account-status.ts'
+
+const action = 'account.status_changed'
+const about = (id: string) => ({ kind: 'account', id })
+
+/** Everybody who has an account, the newest first unless another order is asked for. */
+export async function listUsers(
+  { db }: Pick<Deps, 'db'>,
+  { search, role, status, sort = 'newest', cursor, limit = 20 }: ListUsers,
+): Promise<Page<AdminUserView>> {
+  const { key, ascending } = userOrders[sort]
+  const found = await select(
+    db,
+    and(
+      search ? isFound(search) : undefined,
+      role && eq(users.role, role),
+      status && inState(status),
+      cursor ? isAfter(cursor, userOrders[sort]) : undefined,
+    ),
+    limit + 1,
+    ascending ? [asc(key), asc(users.id)] : [desc(key), desc(users.id)],
+  )
+  const items = found.slice(0, limit)
+  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+type ListUsers = Omit<typeof listUsersInput.infer, 'limit'> & { limit?: number }
+
+// Ids are made in the order of time.
+const userOrders = {
+  newest: { key: users.id, ascending: false },
+  oldest: { key: users.id, ascending: true },
+  name: { key: users.name, ascending: true },
+  email: { key: users.email, ascending: true },
+} satisfies Record<UserSort, unknown>
+
+/** What follows the account that a page ended with. */
+function isAfter(cursor: string, { key, ascending }: (typeof userOrders)[UserSort]): SQL {
+  const last = sql`(select ${key}, ${users.id} from ${users} where ${users.id} = ${cursor})`
+  return ascending ? sql`(${key}, ${users.id}) > ${last}` : sql`(${key}, ${users.id}) < ${last}`
+}
+
+/** Accounts by their id, or by the beginnings of words of their name and address. */
+export function isFound(search: string): SQL | undefined {
+  return isUuid(search) ? eq(users.id, search) : hasWords(users, wordsOf(users.name, users.email), search)
+}
+
+function inState(state: (typeof accountStates)[number]): SQL | undefined {
+  if (state === 'disabled') return isNotNull(users.disabledAt)
+  const verified = state === 'active' ? isNotNull(users.emailVerifiedAt) : isNull(users.emailVerifiedAt)
+  return and(isNull(users.disabledAt), verified)
+}
+
+/** An account, and what admins have changed about it. */
+export async function readUser({ db }: { db: Executor }, id: string): Promise<AdminUserDetail> {
+  const [user] = await select(db, eq(users.id, id), 1)
+  if (!user) throw appError('account.not_found')
+  const changes = await auditTrail(db, { subject: about(id), action })
+  const keys = await db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, id))
+  return {
+    ...user,
+    factors: { totp: await hasTotp(db, id), passkeys: keys.length },
+    changes: changes.map(({ actorId, before, after, reason, createdAt }) => ({
+      adminId: actorId,
+      before: before as AccountStatus,
+      after: after as AccountStatus,
+      reason: reason ?? '',
+      createdAt,
+    })),
+  }
+}
+
+/**
+ * Gives an account another role, or shuts it out or lets it in again; written down with its reason.
+ * The same again changes nothing.
+ */
+export async function changeAccountStatus(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, adminId, reason, ...wanted }: { id: string; adminId: string } & typeof accountStatusInput.infer,
+): Promise<AdminUserDetail> {
+  const now = clock()
+  return transact(db, async (tx) => {
+    if (wanted.disabled || (wanted.role && wanted.role !== 'admin')) await keepAnAdmin(tx, id)
+    const [user] = await tx
+      .select({ role: users.role, disabledAt: users.disabledAt })
+      .from(users)
+      .where(and(eq(users.id, id), isNull(users.deletedAt)))
+      .for('update')
+    if (!user) throw appError('account.not_found')
+    const before: AccountStatus = { role: user.role, disabled: user.disabledAt !== null }
+    const after: AccountStatus = { role: wanted.role ?? before.role, disabled: wanted.disabled ?? before.disabled }
+    if (before.role === after.role && before.disabled === after.disabled) return readUser({ db: tx }, id)
+    if (before.role !== after.role) await changeRole(tx, { userId: id, role: after.role, now })
+    if (before.disabled && !after.disabled) await enableAccount(tx, { userId: id })
+    if (!before.disabled && after.disabled) await disableAccount(tx, { userId: id, now })
+    await audit(tx, { actor: adminId, action, subject: about(id), before, after, reason, now })
+    return readUser({ db: tx }, id)
+  })
+}
+
+async function select(
+  executor: Executor,
+  which: SQL | undefined,
+  limit: number,
+  order: SQL[] = [desc(users.id)],
+): Promise<AdminUserView[]> {
+  const found = await executor
+    .select({ user: users, balance: creditAccounts.balance })
+    .from(users)
+    .leftJoin(creditAccounts, eq(creditAccounts.userId, users.id))
+    .where(and(which, isNull(users.deletedAt)))
+    .orderBy(...order)
+    .limit(limit)
+  return found.map(({ user: { id, name, email, role, emailVerifiedAt, disabledAt, createdAt }, balance }) => ({
+    ...{ id, name, email, role },
+    verified: emailVerifiedAt !== null,
+    disabled: disabledAt !== null,
+    credits: balance ?? 0,
+    createdAt: createdAt.toISOString(),
+  }))
+}

@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { brandName } from '#contract/brand.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { hashPassword } from '../password/password-hash.ts'
+import { users } from '../table.ts'
+
+/**
+ * Makes the first admin when there is none; returns the password when it had to be made up, for
+ * that is the only time it is known. It has to be changed at the first sign-in: it was printed. An
+ * account that somebody registered under the address is left alone: making it the admin would hand
+ * the server over.
+ */
+export async function ensureFirstAdmin({
+  db,
+  clock,
+  config,
+  log,
+}: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<{ email: string; password?: string } | undefined> {
+  const [known] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)
+  if (known) return undefined
+  const { email, password: given } = config.admin
+  const password = given ?? makePassword()
+  const passwordHash = await hashPassword(password, email)
+  const now = clock()
+  const created = await transact(db, (tx) =>
+    tx
+      .insert(users)
+      .values({
+        id: uuid(),
+        name: `${brandName} Admin`,
+        email,
+        passwordHash,
+        role: 'admin',
+        passwordChangeDue: given === undefined,
+        emailVerifiedAt: now,
+        createdAt: now,
+      })
+      .onConflictDoNothing({ target: users.email })
+      .returning({ id: users.id }),
+  )
+  if (created.length === 0) {
+    log.warn('there is no admin, and ADMIN_EMAIL belongs to a user already; set it to another address')
+    return undefined
+  }
+  return given === undefined ? { email, password } : { email }
+}
+
+/**
+ * Twenty signs that cannot be mistaken for each other (over 110 bits) and keep the rules for
+ * passwords.
+ */
+function makePassword(): string {
+  const signs = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  const random = Array.from({ length: 18 }, () => signs[randomInt(signs.length)]).join('')
+  return `${random}aA2!`
+}

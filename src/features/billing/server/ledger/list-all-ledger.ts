@@ -1,0 +1,83 @@
+import { and, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
+import type { Page } from '#contract/paging.ts'
+import { users } from '#features/account/server/table.ts'
+import { ledgerEntries } from '#features/credits/server/table.ts'
+import type { listAllLedgerInput } from '../../admin/schemas.ts'
+import type { AdminLedgerEntry } from '../../admin/types.ts'
+import type { BillingDeps } from '../deps.ts'
+
+/** Everybody's credit history, newest first. */
+export async function listAllLedger(
+  { db }: Pick<BillingDeps, 'db'>,
+  {
+    userId,
+    email,
+    kind,
+    from,
+    to,
+    cursor,
+    limit = 50,
+  }: Omit<typeof listAllLedgerInput.infer, 'limit'> & { limit?: number },
+): Promise<Page<AdminLedgerEntry>> {
+  const named = email === undefined ? undefined : await accountOf({ db }, email)
+  if (named === null) return { items: [], nextCursor: null }
+  // Ids are in the order of time, but only the times lead to a day without reading everything that
+  // came after it.
+  const ofOne = userId !== undefined || named !== undefined
+  const byTime = !ofOne && (from !== undefined || to !== undefined)
+  const { id, createdAt } = ledgerEntries
+  // The people are looked up afterwards: a join would let the planner sort everything before it
+  // takes the first page.
+  const found = await db
+    .select()
+    .from(ledgerEntries)
+    .where(
+      and(
+        userId === undefined ? undefined : eq(ledgerEntries.userId, userId),
+        named === undefined ? undefined : eq(ledgerEntries.userId, named),
+        kind === undefined ? undefined : eq(ledgerEntries.kind, kind),
+        from ? gte(createdAt, from) : undefined,
+        to ? lte(createdAt, to) : undefined,
+        cursor === undefined ? undefined : byTime ? isBefore(cursor) : lt(id, cursor),
+      ),
+    )
+    .orderBy(...(byTime ? [desc(createdAt)] : []), desc(id))
+    .limit(limit + 1)
+  const shown = found.slice(0, limit)
+  const people = await peopleOf({ db }, [...new Set(shown.map((entry) => entry.userId))])
+  return {
+    items: shown.map((entry) => ({
+      id: entry.id,
+      user: people.get(entry.userId) ?? { id: entry.userId, name: '', email: '' },
+      kind: entry.kind,
+      amount: entry.amount,
+      balanceAfter: entry.balanceAfter,
+      unlimited: entry.price?.unlimited ?? false,
+      tool: entry.price?.tool ?? null,
+      note: entry.note,
+      subjectId: entry.subjectId,
+      createdAt: entry.createdAt.toISOString(),
+    })),
+    nextCursor: found.length > limit ? String(shown.at(-1)?.id) : null,
+  }
+}
+
+/** What follows the entry that a page ended with, in the order of time. */
+function isBefore(cursor: number) {
+  const { id, createdAt } = ledgerEntries
+  return sql`(${createdAt}, ${id}) < (select ${createdAt}, ${id} from ${ledgerEntries} where ${id} = ${cursor})`
+}
+
+async function accountOf({ db }: Pick<BillingDeps, 'db'>, email: string): Promise<string | null> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.trim().toLowerCase()))
+  return user?.id ?? null
+}
+
+async function peopleOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]) {
+  if (ids.length === 0) return new Map<string, AdminLedgerEntry['user']>()
+  const found = await db
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(inArray(users.id, ids))
+  return new Map(found.map((user) => [user.id, user]))
+}

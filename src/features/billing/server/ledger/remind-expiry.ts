@@ -1,0 +1,79 @@
+import { and, gt, inArray, lte } from 'drizzle-orm'
+import { reminderDays } from '#features/credits/rules.ts'
+import { creditAccounts, grants } from '#features/credits/server/table.ts'
+import { transact } from '#server/db/transact.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import type { BillingDeps } from '../deps.ts'
+import { expiryReminders } from '../tables/checks.ts'
+
+const batch = 500
+
+/**
+ * Mails those whose bought or given credits, or unlimited days, end within three days: each end
+ * once, several ends of a person in one mail.
+ */
+export async function remindOfExpiry(deps: BillingDeps): Promise<number> {
+  const now = deps.clock()
+  const until = new Date(now.getTime() + reminderDays * 86_400_000)
+  const endsByUser = new Map<string, string[]>()
+  for (const { key, userId } of [...(await endingGrants(deps, now, until)), ...(await endingDays(deps, now, until))]) {
+    endsByUser.set(userId, [...(endsByUser.get(userId) ?? []), key])
+  }
+  let mails = 0
+  for (const [userId, keys] of endsByUser) {
+    const mailId = await transact(deps.db, async (tx) => {
+      const fresh = await tx
+        .insert(expiryReminders)
+        .values(keys.map((key) => ({ key, userId, createdAt: now })))
+        .onConflictDoNothing()
+        .returning({ key: expiryReminders.key })
+      return fresh.length > 0 ? await oweMail(tx, { template: 'credits_expiring', userId, now }) : null
+    })
+    if (!mailId) continue
+    await deps.jobs.send('send-mail', { mailId })
+    mails += 1
+  }
+  return mails
+}
+
+async function endingGrants({ db }: BillingDeps, now: Date, until: Date) {
+  const ending = await db
+    .select({ id: grants.id, userId: grants.userId })
+    .from(grants)
+    .where(
+      and(
+        gt(grants.remaining, 0),
+        inArray(grants.source, ['package', 'voucher', 'welcome']),
+        gt(grants.expiresAt, now),
+        lte(grants.expiresAt, until),
+      ),
+    )
+  return await unreminded(
+    { db },
+    ending.map(({ id, userId }) => ({ key: `grant:${id}`, userId })),
+  )
+}
+
+async function endingDays({ db }: BillingDeps, now: Date, until: Date) {
+  const ending = await db
+    .select({ userId: creditAccounts.userId, end: creditAccounts.unlimitedUntil })
+    .from(creditAccounts)
+    .where(and(gt(creditAccounts.unlimitedUntil, now), lte(creditAccounts.unlimitedUntil, until)))
+  return await unreminded(
+    { db },
+    ending.map(({ userId, end }) => ({ key: `unlimited:${userId}:${end?.toISOString()}`, userId })),
+  )
+}
+
+async function unreminded({ db }: Pick<BillingDeps, 'db'>, ends: { key: string; userId: string }[]) {
+  const known = new Set<string>()
+  for (let start = 0; start < ends.length; start += batch) {
+    const keys = ends.slice(start, start + batch).map(({ key }) => key)
+    const found = await db
+      .select({ key: expiryReminders.key })
+      .from(expiryReminders)
+      .where(inArray(expiryReminders.key, keys))
+    for (const { key } of found) known.add(key)
+  }
+  return ends.filter(({ key }) => !known.has(key))
+}

@@ -1,0 +1,133 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Page } from '#contract/paging.ts'
+import { account } from '#features/account/server/account.ts'
+import { users } from '#features/account/server/table.ts'
+import { audit } from '#features/audit/server/audit.ts'
+import { transact } from '#server/db/transact.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { listAdminOrdersInput } from '../../admin/schemas.ts'
+import type { AdminOrderView } from '../../admin/types.ts'
+import type { OrderStatus } from '../../rules.ts'
+import type { BillingDeps } from '../deps.ts'
+import { orders, voucherRedemptions } from '../tables/orders.ts'
+import { payments } from '../tables/payments.ts'
+import type { Order } from './order-record.ts'
+import { viewOrders } from './view-order.ts'
+
+type ListOrders = Omit<typeof listAdminOrdersInput.infer, 'limit'> & { limit?: number }
+
+/** Everybody's orders, newest first, as admins see them. */
+export async function listAdminOrders(
+  deps: Pick<BillingDeps, 'db'>,
+  { status, driver, user, voucher, search, problem, sort, cursor, limit = 20 }: ListOrders,
+): Promise<Page<AdminOrderView>> {
+  const { db } = deps
+  const oldestFirst = sort === 'oldest'
+  const troubled = db
+    .select({ id: payments.orderId })
+    .from(payments)
+    .where(and(isNotNull(payments.problem), isNull(payments.settledAt)))
+  const found = await select(
+    deps,
+    and(
+      status === undefined ? undefined : eq(orders.status, Number(status) as OrderStatus),
+      driver === undefined ? undefined : eq(orders.driver, driver),
+      user === undefined ? undefined : eq(orders.userId, user),
+      voucher === undefined ? undefined : inArray(orders.id, heldBy({ db }, voucher)),
+      search ? isAbout({ db }, search) : undefined,
+      problem === undefined ? undefined : inArray(orders.id, troubled),
+      cursor === undefined ? undefined : oldestFirst ? gt(orders.id, cursor) : lt(orders.id, cursor),
+    ),
+    limit + 1,
+    oldestFirst ? asc(orders.id) : desc(orders.id),
+  )
+  const items = found.slice(0, limit)
+  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+/** Orders that use a voucher. */
+function heldBy({ db }: Pick<BillingDeps, 'db'>, voucherId: string) {
+  const { orderId, releasedAt } = voucherRedemptions
+  return db
+    .select({ id: orderId })
+    .from(voucherRedemptions)
+    .where(and(eq(voucherRedemptions.voucherId, voucherId), isNull(releasedAt)))
+}
+
+/** The order of this receipt, of this id, or those of people with such a name or address. */
+function isAbout({ db }: Pick<BillingDeps, 'db'>, search: string): SQL {
+  const receipt = /^r-?0*(\d{1,9})$/i.exec(search)?.[1]
+  if (receipt) return eq(orders.receipt, Number(receipt))
+  if (isUuid(search)) return eq(orders.id, search)
+  const buyers = db.select({ id: users.id }).from(users).where(account.isFound(search))
+  return inArray(orders.userId, buyers)
+}
+
+/** Anybody's order. */
+export async function readAdminOrder(deps: Pick<BillingDeps, 'db'>, id: string): Promise<AdminOrderView> {
+  const [found] = await select(deps, eq(orders.id, id), 1)
+  if (!found) throw appError('order.not_found')
+  return found
+}
+
+/** The picture by which a buyer proves a transfer; who opened it stands in the audit log. */
+export async function openProof(
+  { db, store, clock }: Pick<BillingDeps, 'db' | 'store' | 'clock'>,
+  { id, adminId }: { id: string; adminId: string },
+): Promise<{ body: ReadableStream<Uint8Array>; contentType: string }> {
+  const [order] = await db
+    .select({ key: orders.proofKey, contentType: orders.proofType })
+    .from(orders)
+    .where(eq(orders.id, id))
+  if (!order?.key || !order.contentType) throw appError('order.not_found')
+  const { body } = await store.stream(order.key)
+  const subject = { kind: 'order', id }
+  await transact(db, (tx) => audit(tx, { actor: adminId, action: 'order.proof_opened', subject, now: clock() }))
+  return { body, contentType: order.contentType }
+}
+
+async function select(
+  { db }: Pick<BillingDeps, 'db'>,
+  which: SQL | undefined,
+  limit: number,
+  order: SQL = desc(orders.id),
+): Promise<AdminOrderView[]> {
+  const found = await db
+    .select({ order: orders, buyer: { id: users.id, name: users.name, email: users.email } })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(which)
+    .orderBy(order)
+    .limit(limit)
+  const ids = found.map(({ order }) => order.id)
+  const [views, received] = await Promise.all([
+    viewOrders(
+      { db },
+      found.map(({ order }) => order),
+    ),
+    ids.length === 0
+      ? []
+      : await db.select().from(payments).where(inArray(payments.orderId, ids)).orderBy(asc(payments.id)),
+  ])
+  return found.flatMap(({ order, buyer }: { order: Order; buyer: AdminOrderView['buyer'] }, index) => {
+    const view = views[index]
+    if (!view) return []
+    const mine = received.filter(({ orderId }) => orderId === order.id)
+    return [
+      {
+        ...view,
+        buyer,
+        driver: order.driver,
+        payments: mine.map(({ id, amount, currency, problem, receivedAt, settlement }) => ({
+          id,
+          amount,
+          currency,
+          problem,
+          receivedAt: receivedAt.toISOString(),
+          settlement,
+        })),
+      },
+    ]
+  })
+}

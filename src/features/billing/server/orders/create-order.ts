@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { users } from '#features/account/server/table.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { isUniqueViolation, transact } from '#server/db/transact.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
+import { type MethodId, paymentMethods } from '../../methods.ts'
+import { maxOpenOrders, orderStatus } from '../../rules.ts'
+import type { BillingDeps } from '../deps.ts'
+import { driverFor } from '../drivers/drivers.ts'
+import { startPayment } from '../payments/start-payment.ts'
+import { currentRate, findPackage } from '../prices/packages.ts'
+import { isOpen, orders, voucherRedemptions } from '../tables/orders.ts'
+import { paymentAttempts } from '../tables/payments.ts'
+import { countUse, holdVoucher, normalizeCode } from '../vouchers/vouchers.ts'
+import { writeHistory } from './order-record.ts'
+import { discountFor, idrFor } from './price.ts'
+import { settleOrder } from './settle-order.ts'
+
+/** What a buyer asks for. */
+export interface OrderRequest {
+  packageId: string | null
+  voucherCode: string | null
+  method: MethodId | null
+  /** For the gateway, as `+62…`. */
+  mobileNumber: string | null
+  /** When the buyer accepted the privacy policy and the terms. */
+  acceptedAt: Date
+}
+
+interface Placed {
+  id: string
+  created: boolean
+  /** The receipt's mail of an order that needed no payment. */
+  mailId: string | null
+}
+
+/**
+ * Places an order with everything frozen that was agreed, and opens its payment; nothing to pay
+ * means paid at once. The same key again is the same order, and finishes what a crash or a silent
+ * gateway left undone. Throws `payment.failed` when the gateway could not be asked: the order then
+ * stays.
+ */
+export async function createOrder(
+  deps: BillingDeps,
+  userId: string,
+  key: string,
+  request: OrderRequest,
+): Promise<{ id: string; created: boolean }> {
+  const { id, created, mailId } = await placeOnce(deps, userId, key, request)
+  if (mailId) await deps.jobs.send('send-mail', { mailId })
+  await startPayment(deps, id)
+  return { id, created }
+}
+
+async function placeOnce(deps: BillingDeps, userId: string, key: string, request: OrderRequest): Promise<Placed> {
+  const contentHash = hashOf(request)
+  const known = async (): Promise<Placed | undefined> => {
+    const [order] = await deps.db
+      .select({ id: orders.id, contentHash: orders.contentHash })
+      .from(orders)
+      .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, key)))
+    if (!order) return undefined
+    if (order.contentHash !== contentHash) throw appError('idempotency.reused')
+    return { id: order.id, created: false, mailId: null }
+  }
+  const before = await known()
+  if (before) return before
+  try {
+    return await transact(deps.db, (tx) => place(tx, deps, userId, key, contentHash, request))
+  } catch (error) {
+    // Two with the same key at once: one of them may have lost its voucher, or its place, to the
+    // other.
+    const twin = isUniqueViolation(error, 'one_order_per_key') || isLostToTwin(error) ? await known() : undefined
+    if (twin) return twin
+    throw error
+  }
+}
+
+async function place(
+  tx: Transaction,
+  deps: BillingDeps,
+  userId: string,
+  key: string,
+  contentHash: string,
+  request: OrderRequest,
+): Promise<Placed> {
+  const now = deps.clock()
+  const { packageId, voucherCode } = request
+  if (packageId === null && voucherCode === null)
+    throw appError('form.invalid', { packageId: 'checkout.nothingChosen' })
+  const bought = packageId === null ? undefined : await findPackage(tx, packageId)
+  if (packageId !== null && !bought) throw appError('package.unknown')
+  const voucher =
+    voucherCode === null
+      ? null
+      : await holdVoucher(tx, { code: voucherCode, userId, withPackage: bought !== undefined, now })
+  const idrPerUsd = await currentRate(tx, deps.config)
+  const subtotalIdr = bought ? idrFor(bought.cents, idrPerUsd) : 0
+  const discountIdr = discountFor(voucher, subtotalIdr)
+  const totalIdr = subtotalIdr - discountIdr
+  const way = totalIdr > 0 ? wayToPay(deps, request.method, totalIdr) : null
+  if (way) await limitOpenOrders(tx, userId)
+  const expiresAt = way && new Date(now.getTime() + paymentMethods[way.method].expiresInSeconds * 1000)
+
+  const id = uuid()
+  const [order] = await tx
+    .insert(orders)
+    .values({
+      id,
+      userId,
+      status: orderStatus.unpaid,
+      packageId: bought?.id ?? null,
+      packageName: bought?.name ?? null,
+      packageCents: bought?.cents ?? 0,
+      packageCredits: bought?.credits ?? null,
+      packageDays: bought?.days ?? null,
+      voucherId: voucher?.id ?? null,
+      voucherCode: voucher?.code ?? null,
+      voucherKind: voucher?.kind ?? null,
+      voucherCredits: voucher?.kind === 'free_credits' ? voucher.value : 0,
+      voucherDays: voucher?.days ?? null,
+      idrPerUsd,
+      subtotalIdr,
+      discountIdr,
+      totalIdr,
+      method: way?.method ?? null,
+      driver: way?.driver ?? null,
+      idempotencyKey: key,
+      contentHash,
+      acceptedAt: request.acceptedAt,
+      mobileNumber: request.mobileNumber,
+      createdAt: now,
+      expiresAt,
+    })
+    .returning()
+  if (!order) throw new Error('an order was not written')
+  await writeHistory(tx, order, null, orderStatus.unpaid, { by: 'buyer', actorId: userId, reason: 'placed', now })
+  if (voucher) {
+    await tx.insert(voucherRedemptions).values({ orderId: id, voucherId: voucher.id, userId, createdAt: now })
+    await countUse(tx, voucher.id, 1)
+  }
+  if (!way || !expiresAt) {
+    const mailId = await settleOrder(
+      tx,
+      deps,
+      { ...order, held: true },
+      { by: 'system', reason: 'nothing_to_pay', now },
+    )
+    return { id, created: true, mailId }
+  }
+  await tx.insert(paymentAttempts).values({
+    id: uuid(),
+    orderId: id,
+    driver: way.driver,
+    method: way.method,
+    amountIdr: totalIdr,
+    status: 'creating',
+    createdAt: now,
+    expiresAt,
+  })
+  return { id, created: true, mailId: null }
+}
+
+/**
+ * Orders that wait for payment hold vouchers and have to be asked about; one after the other of a
+ * person is counted.
+ */
+async function limitOpenOrders(tx: Transaction, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  // As the index has it.
+  const open = await tx.$count(orders, and(eq(orders.userId, userId), isOpen(orders)))
+  if (open >= maxOpenOrders) throw appError('order.too_many_open')
+}
+
+/** Who can take this amount by this method; throws when nobody can. */
+export function wayToPay(deps: BillingDeps, method: MethodId | null, amountIdr: number) {
+  if (method === null) throw appError('form.invalid', { method: 'checkout.methodRequired' })
+  const driver = driverFor(deps, method)
+  const { min, max } = paymentMethods[method]
+  if (!driver || amountIdr < min || amountIdr > max) throw appError('payment.method_unavailable')
+  return { method, driver: driver.id }
+}
+
+function hashOf({ packageId, voucherCode, method }: OrderRequest): string {
+  const content = [packageId, voucherCode === null ? null : normalizeCode(voucherCode), method]
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+}
+
+function isLostToTwin(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'voucher.invalid' || error.code === 'order.too_many_open')
+}

@@ -1,0 +1,125 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { audit } from '#features/audit/server/audit.ts'
+import type { Executor, Transaction } from '#server/db/database.ts'
+import { requireSeen } from '#server/db/in-turn.ts'
+import { transact } from '#server/db/transact.ts'
+import { appError } from '#server/http/app-error.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import { type OrderStatus, orderStatus } from '../../rules.ts'
+import type { BillingDeps } from '../deps.ts'
+import { closeMarked } from '../payments/close-session.ts'
+import { followOpenSessions } from '../payments/follow-attempt.ts'
+import { settleProblems } from '../payments/settle-payment.ts'
+import { orderHistory } from '../tables/orders.ts'
+import { payments } from '../tables/payments.ts'
+import { cancelHeldOrder, type HeldOrder, holdOrder, isBuyerGone } from './order-record.ts'
+import { settleOrder } from './settle-order.ts'
+
+interface Decision {
+  id: string
+  adminId: string
+  /** What the admin wrote. */
+  reason: string
+  /** The status that the admin has seen, where that is known. */
+  status?: OrderStatus
+}
+
+/**
+ * An admin has seen the money: the order is paid. A cancelled one too, for money that arrived is
+ * honoured; twice changes nothing. The gateway is read first, because it may know of the payment,
+ * and what is open afterwards is closed. Who has seen it open while another admin cancelled it is
+ * told so. An account that is gone buys nothing: its money waits for an admin to send it back.
+ */
+export async function confirmOrder(deps: BillingDeps, { id, adminId, reason, status }: Decision): Promise<void> {
+  await followOpenSessions(deps, id)
+  const now = deps.clock()
+  const mailId = await transact(deps.db, async (tx) => {
+    const order = await holdOrder(tx, id)
+    if (await isBuyerGone(tx, order)) {
+      await takeMoneyOfNobody(tx, order, { adminId, reason, now })
+      return null
+    }
+    if (order.status === orderStatus.cancelled) requireSeen(status, order.status)
+    const settled = await settleOrder(tx, deps, order, { by: 'admin', actorId: adminId, reason, now })
+    // Whatever came instead of the right amount has paid for it now.
+    const wrong = and(eq(payments.orderId, id), inArray(payments.problem, ['wrong_amount', 'wrong_currency']))
+    if (settled && wrong) await settleProblems(tx, wrong, { adminId, reason, now })
+    if (settled) await auditDecision(tx, order, orderStatus.paid, { adminId, reason, now })
+    return settled
+  })
+  if (mailId) await deps.jobs.send('send-mail', { mailId })
+  await closeMarked(deps, id)
+}
+
+/**
+ * The money that an admin has seen becomes a difference, unless it is one already, and the order
+ * ends.
+ */
+async function takeMoneyOfNobody(
+  tx: Transaction,
+  order: HeldOrder,
+  { adminId, reason, now }: Omit<Decision, 'id'> & { now: Date },
+): Promise<void> {
+  if (order.status === orderStatus.paid) return
+  const known = await tx.$count(payments, eq(payments.orderId, order.id))
+  if (known === 0) {
+    await tx.insert(payments).values({
+      id: uuid(),
+      orderId: order.id,
+      driver: order.driver ?? 'manual',
+      paymentId: `seen:${order.id}`,
+      amount: order.totalIdr,
+      currency: 'IDR',
+      problem: 'account_deleted',
+      receivedAt: now,
+    })
+    const change = { before: { status: order.status }, after: { problem: 'account_deleted' }, reason, now }
+    await audit(tx, { actor: adminId, action: 'order.confirmed', subject: { kind: 'order', id: order.id }, ...change })
+  }
+  await cancelHeldOrder(tx, order, { by: 'admin', actorId: adminId, reason, now })
+}
+
+/**
+ * An admin turns an order down that is not paid; the buyer gets the reason by mail. Twice changes
+ * nothing.
+ */
+export async function rejectOrder(deps: BillingDeps, { id, adminId, reason, status }: Decision): Promise<void> {
+  const mailId = await transact(deps.db, async (tx) => {
+    const order = await holdOrder(tx, id)
+    if (order.status === orderStatus.cancelled) return null
+    if (order.status !== orderStatus.paid) requireSeen(status, order.status)
+    const now = deps.clock()
+    const cancelled = await cancelHeldOrder(tx, order, { by: 'admin', actorId: adminId, reason, now })
+    if (!cancelled) throw appError('order.final')
+    await auditDecision(tx, order, orderStatus.cancelled, { adminId, reason, now })
+    return await oweMail(tx, { template: 'order_refused', userId: order.userId, subjectId: id, now })
+  })
+  if (mailId) await deps.jobs.send('send-mail', { mailId })
+  await closeMarked(deps, id)
+}
+
+async function auditDecision(
+  tx: Transaction,
+  { id, status }: HeldOrder,
+  to: OrderStatus,
+  { adminId, reason, now }: Omit<Decision, 'id'> & { now: Date },
+): Promise<void> {
+  const action = to === orderStatus.paid ? 'order.confirmed' : 'order.rejected'
+  const change = { before: { status }, after: { status: to }, reason, now }
+  await audit(tx, { actor: adminId, action, subject: { kind: 'order', id }, ...change })
+}
+
+/**
+ * What an admin wrote when he turned an order down; undefined when it is no longer so, or never
+ * was.
+ */
+export async function refusalReason(executor: Executor, orderId: string): Promise<string | undefined> {
+  const [last] = await executor
+    .select({ to: orderHistory.to, by: orderHistory.by, reason: orderHistory.reason })
+    .from(orderHistory)
+    .where(eq(orderHistory.orderId, orderId))
+    .orderBy(desc(orderHistory.id))
+    .limit(1)
+  return last?.to === orderStatus.cancelled && last.by === 'admin' ? last.reason : undefined
+}

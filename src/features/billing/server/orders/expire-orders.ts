@@ -1,0 +1,104 @@
+import { and, asc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
+import { transact } from '#server/db/transact.ts'
+import { orderStatus } from '../../rules.ts'
+import type { BillingDeps } from '../deps.ts'
+import { closeMarked } from '../payments/close-session.ts'
+import { followAttempt } from '../payments/follow-attempt.ts'
+import { atGatewayPace, gatewayPace } from '../payments/gateway-pace.ts'
+import { isOpen, orders } from '../tables/orders.ts'
+import { cancelHeldOrder, holdOrder, newestAttempt, type Order } from './order-record.ts'
+
+const batchSize = 100
+/** The gateway's clock and ours differ, and a payment of the last second needs a moment to show. */
+const graceSeconds = 5 * 60
+/**
+ * A gateway that cannot be asked gets this long to come back; what is paid later is honoured all
+ * the same.
+ */
+const patienceSeconds = 24 * 3600
+
+interface Options {
+  signal?: AbortSignal
+  pace?: typeof gatewayPace
+  /** Those whose driver has to be asked first, or those that need nobody; both unless given. */
+  asking?: boolean
+}
+
+/**
+ * Cancels orders whose time is over. The gateway is asked first, because the buyer may have paid; a
+ * reported transfer waits for an admin and is left alone. Returns how many were cancelled.
+ */
+export async function expireOrders(
+  deps: BillingDeps,
+  { signal, pace = gatewayPace, asking }: Options = {},
+): Promise<number> {
+  const until = deps.clock()
+  let cancelled = 0
+  for (let after: Order | undefined; ; ) {
+    const due = await overdueOrders(deps, until, after, asking)
+    await atGatewayPace(due, pace, signal, async (order) => {
+      try {
+        if (await expireOrder(deps, order)) cancelled += 1
+      } catch (error) {
+        deps.log.warn({ err: error, orderId: order.id }, 'an order could not be brought to its end')
+      }
+    })
+    after = due.at(-1)
+    if (due.length < batchSize || signal?.aborted) return cancelled
+  }
+}
+
+/** The next page of them, so that those which have to wait do not hold up the others. */
+async function overdueOrders(
+  { db }: BillingDeps,
+  until: Date,
+  after: Order | undefined,
+  asking: boolean | undefined,
+): Promise<Order[]> {
+  return await db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        // As the index has it.
+        isOpen(orders),
+        sql`not (${orders.status} = ${orderStatus.awaiting} and ${orders.driver} = 'manual')`,
+        lte(orders.expiresAt, until),
+        asking === undefined ? undefined : (asking ? ne : eq)(orders.driver, 'manual'),
+        after?.expiresAt
+          ? or(
+              gt(orders.expiresAt, after.expiresAt),
+              and(eq(orders.expiresAt, after.expiresAt), gt(orders.id, after.id)),
+            )
+          : undefined,
+      ),
+    )
+    .orderBy(asc(orders.expiresAt), asc(orders.id))
+    .limit(batchSize)
+}
+
+async function expireOrder(deps: BillingDeps, order: Order): Promise<boolean> {
+  const { db, clock } = deps
+  const attempt = await newestAttempt(db, order.id)
+  const late = (clock().getTime() - (order.expiresAt as Date).getTime()) / 1000
+  if (attempt?.status === 'open' && order.driver !== 'manual') {
+    const state = await followAttempt(deps, attempt).catch((error: unknown) => {
+      if (late > patienceSeconds) return null
+      throw error
+    })
+    const stillOpen = state?.status === 'active' || state?.status === 'pending'
+    if (state?.status === 'completed' && (await isPaid(deps, order))) return false
+    if (stillOpen && late < graceSeconds) return false
+  }
+  const done = await transact(db, async (tx) => {
+    const held = await holdOrder(tx, order.id)
+    return await cancelHeldOrder(tx, held, { by: 'system', reason: 'expired', now: clock() })
+  })
+  if (done) await closeMarked(deps, order.id)
+  return done
+}
+
+async function isPaid({ db }: BillingDeps, { id }: Order): Promise<boolean> {
+  const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, id))
+  return order?.status === orderStatus.paid
+}

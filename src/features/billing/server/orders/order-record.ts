@@ -1,0 +1,152 @@
+import { and, asc, desc, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
+import { users } from '#features/account/server/table.ts'
+import type { Executor, Transaction } from '#server/db/database.ts'
+import { appError } from '#server/http/app-error.ts'
+import { publish } from '#server/notify.ts'
+import { type OrderActor, type OrderStatus, orderStatus } from '../../rules.ts'
+import type { PaymentSession } from '../drivers/port.ts'
+import { orderHistory, orders, voucherRedemptions } from '../tables/orders.ts'
+import { paymentAttempts } from '../tables/payments.ts'
+import { countUse } from '../vouchers/vouchers.ts'
+
+export type Order = typeof orders.$inferSelect
+export type Attempt = typeof paymentAttempts.$inferSelect
+
+/** An order held until the transaction ends: only its holder may change it. */
+export interface HeldOrder extends Order {
+  readonly held: true
+}
+
+/** Who changes an order, and why; the reason is a key, or what an admin wrote. */
+export interface Change {
+  by: OrderActor
+  actorId?: string
+  reason: string
+  now: Date
+}
+
+/** The polls take over what the request that closes a session has not done by then. */
+const closingRetrySeconds = 60
+
+/** Attempts whose session somebody could pay, as far as we know. */
+export const mayBePaid: SQL = inArray(paymentAttempts.status, ['creating', 'open'])
+
+/** Locks an order, so that its changes happen one after the other; a user only finds his own. */
+export async function holdOrder(tx: Transaction, id: string, userId?: string): Promise<HeldOrder> {
+  const mine = userId === undefined ? undefined : eq(orders.userId, userId)
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), mine))
+    .for('update')
+  if (!order) throw appError('order.not_found')
+  return { ...order, held: true }
+}
+
+/** Whether the account was deleted; until the transaction ends it cannot be. */
+export async function isBuyerGone(tx: Transaction, { userId }: Pick<Order, 'userId'>): Promise<boolean> {
+  const [buyer] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('share')
+  return buyer?.deletedAt != null
+}
+
+/** The newest attempt to have an order paid. */
+export async function newestAttempt(executor: Executor, orderId: string): Promise<Attempt | undefined> {
+  const [attempt] = await executor
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.orderId, orderId))
+    .orderBy(desc(paymentAttempts.id))
+    .limit(1)
+  return attempt
+}
+
+export async function attemptsThat(executor: Executor, condition: SQL | undefined): Promise<Attempt[]> {
+  return await executor.select().from(paymentAttempts).where(condition).orderBy(asc(paymentAttempts.id))
+}
+
+/**
+ * Records a transition of an order, and notifies its buyer's devices once the transaction commits.
+ */
+export async function writeHistory(
+  tx: Transaction,
+  { id: orderId, userId }: Pick<Order, 'id' | 'userId'>,
+  from: OrderStatus | null,
+  to: OrderStatus,
+  { by, actorId, reason, now }: Change,
+): Promise<void> {
+  await tx.insert(orderHistory).values({ orderId, from, to, by, actorId: actorId ?? null, reason, createdAt: now })
+  await publish(tx, { kind: 'order', userId, orderId })
+}
+
+/** An unpaid order: money is said to be on its way. */
+export async function awaitConfirmation(tx: Transaction, order: HeldOrder, change: Change): Promise<boolean> {
+  if (order.status !== orderStatus.unpaid) return false
+  await tx.update(orders).set({ status: orderStatus.awaiting }).where(eq(orders.id, order.id))
+  await writeHistory(tx, order, order.status, orderStatus.awaiting, change)
+  return true
+}
+
+/** The voucher can be used again, and whatever session is open shall be closed. */
+export async function cancelHeldOrder(tx: Transaction, order: HeldOrder, change: Change): Promise<boolean> {
+  if (order.status !== orderStatus.unpaid && order.status !== orderStatus.awaiting) return false
+  await tx.update(orders).set({ status: orderStatus.cancelled }).where(eq(orders.id, order.id))
+  await releaseVoucher(tx, order, change.now)
+  await markForClosing(tx, order.id, change.now)
+  await writeHistory(tx, order, order.status, orderStatus.cancelled, change)
+  return true
+}
+
+/**
+ * Whatever session of the order is open shall not be paid any more; whoever marks it closes it, and
+ * else the polls do.
+ */
+export async function markForClosing(tx: Transaction, orderId: string, now: Date): Promise<void> {
+  await tx
+    .update(paymentAttempts)
+    .set({ closing: true, readAt: new Date(now.getTime() + closingRetrySeconds * 1000) })
+    .where(and(eq(paymentAttempts.orderId, orderId), mayBePaid))
+}
+
+/**
+ * Nothing more is to be asked about an attempt. What has been paid stays paid: a reading from
+ * before may be applied after.
+ */
+export async function endAttempt(
+  tx: Transaction,
+  { id }: Attempt,
+  status: 'paid' | 'failed' | 'expired' | 'cancelled',
+): Promise<void> {
+  const changeable =
+    status === 'paid' ? undefined : status === 'failed' ? mayBePaid : ne(paymentAttempts.status, 'paid')
+  await tx
+    .update(paymentAttempts)
+    .set({ status, closing: false, readAt: null, leasedAt: null, request: null })
+    .where(and(eq(paymentAttempts.id, id), changeable))
+}
+
+/**
+ * Keeps the gateway's name of an attempt's session where it has none yet, so that money which comes
+ * finds its order.
+ */
+export async function nameSession(
+  executor: Executor,
+  { id }: Pick<Attempt, 'id'>,
+  { sessionId, requestId }: Pick<PaymentSession, 'sessionId' | 'requestId'>,
+): Promise<Attempt | undefined> {
+  const [named] = await executor
+    .update(paymentAttempts)
+    .set({ sessionId, ...(requestId !== undefined && { requestId }) })
+    .where(and(eq(paymentAttempts.id, id), isNull(paymentAttempts.sessionId)))
+    .returning()
+  return named
+}
+
+async function releaseVoucher(tx: Transaction, { id, voucherId }: HeldOrder, now: Date): Promise<void> {
+  if (voucherId === null) return
+  const released = await tx
+    .update(voucherRedemptions)
+    .set({ releasedAt: now })
+    .where(and(eq(voucherRedemptions.orderId, id), isNull(voucherRedemptions.releasedAt)))
+    .returning({ orderId: voucherRedemptions.orderId })
+  if (released.length > 0) await countUse(tx, voucherId, -1)
+}

@@ -1,0 +1,100 @@
+import { and, eq } from 'drizzle-orm'
+import type { Language } from '#contract/language.ts'
+import { users } from '#features/account/server/table.ts'
+import { appError } from '#server/http/app-error.ts'
+import { translate } from '#server/i18n.ts'
+import { paymentMethods } from '../../methods.ts'
+import type { BillingDeps } from '../deps.ts'
+import { orders, type ReceiptParties, receipts } from '../tables/orders.ts'
+import { formatIdr, formatUsd, formatWib, localeOf } from './format.ts'
+import type { Order } from './order-record.ts'
+import { drawReceipt, type Receipt } from './receipt-pdf.ts'
+import { receiptNumber } from './view-order.ts'
+
+/**
+ * A paid order's receipt as a PDF, in a language. It is drawn once, from what was frozen in the
+ * order, and kept: whatever changes in the program or the account, the bytes stay the same.
+ */
+export async function receiptFile(
+  { db, config, clock }: Pick<BillingDeps, 'db' | 'config' | 'clock'>,
+  { orderId, userId, language }: { orderId: string; userId: string; language: Language },
+): Promise<{ number: string; name: string; bytes: Uint8Array }> {
+  const [found] = await db
+    .select({ order: orders, buyer: users.name })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(and(eq(orders.id, orderId), eq(orders.userId, userId)))
+  if (!found) throw appError('order.not_found')
+  const { order } = found
+  if (order.receipt === null || order.paidAt === null) throw appError('order.not_paid')
+  const number = receiptNumber(order.receipt)
+  const parties = order.receiptParties ?? { buyer: found.buyer, seller: config.payment.seller }
+  const kept = async () => {
+    const mine = and(eq(receipts.orderId, orderId), eq(receipts.language, language))
+    const [row] = await db.select({ bytes: receipts.bytes }).from(receipts).where(mine)
+    return row?.bytes
+  }
+  let bytes = await kept()
+  if (!bytes) {
+    const drawn = await drawReceipt(worded(order, { number, paidAt: order.paidAt, parties }, language), order.paidAt)
+    await db.insert(receipts).values({ orderId, language, bytes: drawn, createdAt: clock() }).onConflictDoNothing()
+    bytes = (await kept()) ?? drawn
+  }
+  return { number, name: `${number}.pdf`, bytes }
+}
+
+const pair = (label: string, value: string): [string, string] => [label, value]
+
+function worded(
+  order: Order,
+  { number, paidAt, parties }: { number: string; paidAt: Date; parties: ReceiptParties },
+  language: Language,
+): Receipt {
+  const say = (id: `receipt.${string}`, values?: Record<string, string | number>) => translate(language, id, values)
+  const count = new Intl.NumberFormat(localeOf(language))
+  const items: Receipt['items'] = []
+  if (order.packageName !== null && order.packageDays !== null) {
+    const days = order.packageDays
+    items.push({
+      text: `${order.packageName} (${formatUsd(order.packageCents, language)})`,
+      note:
+        order.packageCredits === null
+          ? say('receipt.unlimited', { days })
+          : say('receipt.credits', { credits: count.format(order.packageCredits), days }),
+      amount: formatIdr(order.subtotalIdr),
+    })
+  }
+  if (order.voucherCode !== null && order.voucherCredits > 0) {
+    items.push({
+      text: say('receipt.voucher', { code: order.voucherCode }),
+      note: say('receipt.credits', { credits: count.format(order.voucherCredits), days: order.voucherDays ?? 0 }),
+      amount: formatIdr(0),
+    })
+  }
+  if (order.voucherCode !== null && order.discountIdr > 0) {
+    items.push({
+      text: say('receipt.discount', { code: order.voucherCode }),
+      note: '',
+      amount: `- ${formatIdr(order.discountIdr)}`,
+    })
+  }
+  const { buyer, seller } = parties
+  return {
+    number,
+    title: say('receipt.title'),
+    facts: [
+      [say('receipt.number'), number],
+      [say('receipt.date'), formatWib(paidAt, language)],
+      [say('receipt.order'), order.id],
+      [say('receipt.seller'), seller.name],
+      ...(seller.address === null ? [] : [pair(say('receipt.address'), seller.address)]),
+      ...(seller.npwp === null ? [] : [pair(say('receipt.npwp'), seller.npwp)]),
+      [say('receipt.buyer'), buyer],
+      [say('receipt.method'), order.method === null ? say('receipt.no_method') : paymentMethods[order.method].name],
+    ],
+    head: [say('receipt.item'), say('receipt.amount')],
+    items,
+    total: [say('receipt.total'), formatIdr(order.totalIdr)],
+    rate: say('receipt.rate', { rate: formatIdr(order.idrPerUsd) }),
+  }
+}

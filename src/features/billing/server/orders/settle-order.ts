@@ -1,0 +1,92 @@
+import { eq, sql } from 'drizzle-orm'
+import { users } from '#features/account/server/table.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import { orderStatus, voucherDays } from '../../rules.ts'
+import type { BillingDeps } from '../deps.ts'
+import { orders, receiptCounter, voucherRedemptions } from '../tables/orders.ts'
+import { countUse, isUsedUp } from '../vouchers/vouchers.ts'
+import { type Change, type HeldOrder, markForClosing, writeHistory } from './order-record.ts'
+
+/**
+ * The order is paid, gets its receipt's number and gives its credits, all in this transaction and
+ * once, also when it was cancelled before the money came. Returns the mail to send after the
+ * commit, or null when the order was paid before.
+ */
+export async function settleOrder(
+  tx: Transaction,
+  { config }: Pick<BillingDeps, 'config'>,
+  order: HeldOrder,
+  change: Change,
+): Promise<string | null> {
+  if (order.status === orderStatus.paid) return null
+  const { now } = change
+  const { id, userId } = order
+  const given = await retakeVoucher(tx, order)
+  await grantCredits(tx, given, now)
+  // Last, because everybody who pays waits for this row.
+  const [counter] = await tx
+    .update(receiptCounter)
+    .set({ last: sql`${receiptCounter.last} + 1` })
+    .where(eq(receiptCounter.id, 1))
+    .returning({ last: receiptCounter.last })
+  if (!counter) throw new Error('the receipt counter is missing')
+  const [buyer] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId))
+  const receiptParties = { buyer: buyer?.name ?? '', seller: config.payment.seller }
+  await tx
+    .update(orders)
+    .set({ status: orderStatus.paid, paidAt: now, receipt: counter.last, receiptParties })
+    .where(eq(orders.id, id))
+  await markForClosing(tx, id, now)
+  await writeHistory(tx, order, order.status, orderStatus.paid, change)
+  return await oweMail(tx, { template: 'receipt', userId, subjectId: id, now })
+}
+
+/**
+ * A cancelled order had given its voucher back, and others may have used it up since. Our screens
+ * promise that money which is already on its way still counts, so what the buyer was asked to pay
+ * buys the package, discounted or not; but free credits that come on top are not given beyond the
+ * voucher's limits, and a use beyond them is not counted.
+ */
+async function retakeVoucher(tx: Transaction, order: HeldOrder): Promise<HeldOrder> {
+  const { id, userId, status, voucherId } = order
+  if (status !== orderStatus.cancelled || voucherId === null) return order
+  if (await isUsedUp(tx, voucherId, userId)) {
+    await tx.update(orders).set({ voucherCredits: 0 }).where(eq(orders.id, id))
+    return { ...order, voucherCredits: 0 }
+  }
+  await tx.update(voucherRedemptions).set({ releasedAt: null }).where(eq(voucherRedemptions.orderId, id))
+  await countUse(tx, voucherId, 1)
+  return order
+}
+
+async function grantCredits(tx: Transaction, order: HeldOrder, now: Date): Promise<void> {
+  const { id, userId, packageName, packageDays } = order
+  const event = { userId, uniqueKey: `purchase:${id}`, subjectId: id, now }
+  if (packageName !== null && packageDays !== null) {
+    if (order.packageCredits === null) {
+      await credits.extendUnlimited(tx, { ...event, days: packageDays, note: packageName })
+    } else {
+      await credits.grant(tx, {
+        ...event,
+        kind: 'purchase',
+        source: 'package',
+        amount: order.packageCredits,
+        expiresAt: credits.daysAfter(now, packageDays),
+        note: packageName,
+      })
+    }
+  }
+  if (order.voucherCredits > 0) {
+    await credits.grant(tx, {
+      ...event,
+      kind: 'voucher',
+      source: 'voucher',
+      amount: order.voucherCredits,
+      expiresAt: credits.daysAfter(now, order.voucherDays ?? voucherDays),
+      uniqueKey: `voucher:${id}`,
+      ...(order.voucherCode && { note: order.voucherCode }),
+    })
+  }
+}

@@ -1,0 +1,115 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import { orderStatus } from '../../rules.ts'
+import type { BillingDeps } from '../deps.ts'
+import { findDriver } from '../drivers/drivers.ts'
+import type { SessionState } from '../drivers/port.ts'
+import {
+  type Attempt,
+  attemptsThat,
+  awaitConfirmation,
+  cancelHeldOrder,
+  endAttempt,
+  type HeldOrder,
+  holdOrder,
+  mayBePaid,
+  newestAttempt,
+} from '../orders/order-record.ts'
+import { orders } from '../tables/orders.ts'
+import { paymentAttempts } from '../tables/payments.ts'
+import { takePayments } from './take-payments.ts'
+import { resolveUnknown } from './unknown-payments.ts'
+
+/** What else is known beside the session itself. */
+interface Hint {
+  /** A webhook names this session, and says that its payment is on its way. */
+  pending?: boolean
+}
+
+/**
+ * Reads an attempt's session at the gateway and draws the consequences. Webhooks, polls, returning
+ * buyers, the simulator and the reconciliation all end here, so their order and number make no
+ * difference. Returns what the gateway said; null when it does not know the session.
+ */
+export async function followAttempt(
+  deps: BillingDeps,
+  attempt: Attempt,
+  { pending = false }: Hint = {},
+): Promise<SessionState | null> {
+  const driver = findDriver(deps, attempt.driver)
+  if (!driver?.automatic || attempt.sessionId === null) return null
+  const read = await driver.read(attempt.sessionId)
+  if (!read) return null
+  const state: SessionState = read.status === 'active' && pending ? { ...read, status: 'pending' } : read
+  if (state.status === 'active' && state.requestId === attempt.requestId) return state
+  const mailId = await transact(deps.db, (tx) => applyState(tx, deps, attempt.id, attempt.orderId, state))
+  if (mailId) await deps.jobs.send('send-mail', { mailId })
+  return state
+}
+
+/**
+ * Reads every session of an order that may be paid; true when the order is paid now. One that
+ * cannot be read stays as it is.
+ */
+export async function followOpenSessions(deps: BillingDeps, orderId: string): Promise<boolean> {
+  const { db, log } = deps
+  const open = await attemptsThat(
+    db,
+    and(eq(paymentAttempts.orderId, orderId), mayBePaid, isNotNull(paymentAttempts.sessionId)),
+  )
+  for (const attempt of open) {
+    await followAttempt(deps, attempt).catch((error: unknown) => {
+      log.warn({ err: error, orderId }, 'a payment session could not be read')
+    })
+  }
+  const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId))
+  return order?.status === orderStatus.paid
+}
+
+async function applyState(
+  tx: Transaction,
+  deps: BillingDeps,
+  attemptId: string,
+  orderId: string,
+  state: SessionState,
+): Promise<string | null> {
+  const order = await holdOrder(tx, orderId)
+  const [attempt] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.id, attemptId))
+  if (!attempt) throw new Error('a payment attempt is gone')
+  const change = { by: 'gateway', now: deps.clock() } as const
+  if (state.requestId !== null && state.requestId !== attempt.requestId) {
+    await tx.update(paymentAttempts).set({ requestId: state.requestId }).where(eq(paymentAttempts.id, attempt.id))
+    await resolveUnknown({ db: tx, clock: deps.clock }, [state.requestId])
+  }
+  if (state.status === 'completed') return await takePayments(tx, deps, order, attempt, state, change)
+  if (state.status === 'pending') {
+    const reason = 'payment_pending'
+    if (await decides(tx, order, attempt)) await awaitConfirmation(tx, order, { ...change, reason })
+  }
+  if (state.status === 'failed') {
+    // One try that failed ends no unpaid order; one that awaited its confirmation has no way back
+    // to being unpaid.
+    const over = order.status === orderStatus.awaiting && (await decides(tx, order, attempt))
+    await endAttempt(tx, attempt, 'failed')
+    if (over) await cancelHeldOrder(tx, order, { ...change, reason: 'session_cancelled' })
+  }
+  if (state.status === 'expired' || state.status === 'cancelled') {
+    const reason = state.status === 'expired' ? 'expired' : 'session_cancelled'
+    const over = (await decides(tx, order, attempt)) && endsOrder(order, attempt)
+    await endAttempt(tx, attempt, state.status)
+    if (over) await cancelHeldOrder(tx, order, { ...change, reason })
+  }
+  return null
+}
+
+/** Only the order's last attempt decides: a buyer who changed the method has another one open. */
+async function decides(tx: Transaction, order: HeldOrder, attempt: Attempt): Promise<boolean> {
+  const newest = await newestAttempt(tx, order.id)
+  return newest?.id === attempt.id && attempt.status !== 'failed' && !attempt.closing
+}
+
+/** A session that ends before what was agreed leaves time for another one. */
+function endsOrder({ expiresAt }: HeldOrder, attempt: Attempt): boolean {
+  return expiresAt === null || attempt.expiresAt >= expiresAt
+}

@@ -1,0 +1,109 @@
+import { brandName } from '#contract/brand.ts'
+import type { ReadConfig } from '#server/config.ts'
+import { type MethodId, paymentMethods } from '../../methods.ts'
+import { type DriverId, maxIdrPerUsd } from '../../rules.ts'
+
+declare module '#server/config.ts' {
+  interface FeatureConfig {
+    payment: PaymentConfig
+  }
+}
+
+/** A bank account that buyers transfer to by themselves. */
+interface ManualAccount {
+  method: MethodId
+  number: string
+  holder: string
+}
+
+/** An account at Xendit. */
+export interface XenditConfig {
+  secretKey: string
+  callbackToken: string
+  baseUrl: URL
+}
+
+/** Who sells, as receipts say it. */
+export interface Seller {
+  name: string
+  address: string | null
+  /** The tax number, as the tax office writes it. */
+  npwp: string | null
+}
+
+/** How payments reach us. */
+export interface PaymentConfig {
+  /** In the order of PAYMENTS: of several that offer a method, the first one serves it. */
+  drivers: DriverId[]
+  /** The simulator serves others than this machine too. */
+  simulatorForAll: boolean
+  /** Rupiah for a dollar until an admin sets another rate. */
+  idrPerUsd: number
+  manualAccounts: ManualAccount[]
+  xendit: XenditConfig | undefined
+  seller: Seller
+}
+
+const known = ['simulator', 'manual', 'xendit'] as const satisfies DriverId[]
+const tokenMinLength = 16
+
+/** Reads PAYMENTS and what its drivers need; a problem is the one line to show. */
+export const readPaymentConfig: ReadConfig<PaymentConfig> = (read, loopback) => {
+  const names = list(read('PAYMENTS') ?? (loopback ? 'simulator' : ''))
+  const drivers = known.filter((driver) => names.includes(driver)).sort((a, b) => names.indexOf(a) - names.indexOf(b))
+  if (drivers.length !== names.length)
+    return { problem: `PAYMENTS must be a comma list of ${known.join(', ')}, each at most once` }
+  const simulatorForAll = read('ALLOW_SIMULATOR') === '1'
+  if (drivers.includes('simulator') && !loopback && !simulatorForAll) {
+    return {
+      problem: 'PAYMENTS has the simulator, which gives credits away: on a public PUBLIC_URL set ALLOW_SIMULATOR=1 too',
+    }
+  }
+
+  const idrPerUsd = Number(read('IDR_PER_USD') ?? '16500')
+  if (!Number.isInteger(idrPerUsd) || idrPerUsd < 1 || idrPerUsd > maxIdrPerUsd)
+    return { problem: `IDR_PER_USD must be a whole number from 1 to ${maxIdrPerUsd}` }
+
+  const manualAccounts: ManualAccount[] = []
+  for (const entry of drivers.includes('manual') ? list(read('MANUAL_ACCOUNTS') ?? '') : []) {
+    const [method = '', number = '', holder = '', ...rest] = entry.split(':').map((part) => part.trim())
+    const bank = Object.values(paymentMethods).find(({ id, kind }) => id === method && kind === 'bank')
+    if (!bank || !/^[\d -]{5,30}$/.test(number) || holder === '' || rest.length > 0)
+      return { problem: 'MANUAL_ACCOUNTS must be a comma list such as bca:1234567890:PT Contoh' }
+    manualAccounts.push({ method: bank.id, number, holder })
+  }
+  if (drivers.includes('manual') && manualAccounts.length === 0)
+    return {
+      problem: 'MANUAL_ACCOUNTS is required when PAYMENTS has manual: the bank accounts that buyers transfer to',
+    }
+
+  const seller = {
+    name: read('SELLER_NAME') ?? brandName,
+    address: read('SELLER_ADDRESS') ?? null,
+    npwp: read('SELLER_NPWP') ?? null,
+  }
+  if (seller.npwp !== null && !/^(\d{15,16}|\d{2}\.\d{3}\.\d{3}\.\d-\d{3}\.\d{3})$/.test(seller.npwp))
+    return { problem: 'SELLER_NPWP must be a tax number of 15 or 16 digits, such as 01.234.567.8-901.000' }
+
+  let xendit: PaymentConfig['xendit']
+  if (drivers.includes('xendit')) {
+    const secretKey = read('XENDIT_SECRET_KEY')
+    const callbackToken = read('XENDIT_CALLBACK_TOKEN')
+    if (!secretKey || !callbackToken)
+      return { problem: 'XENDIT_SECRET_KEY and XENDIT_CALLBACK_TOKEN are required when PAYMENTS has xendit' }
+    if (callbackToken.length < tokenMinLength)
+      return { problem: `XENDIT_CALLBACK_TOKEN must have at least ${tokenMinLength} characters` }
+    const baseUrl = URL.parse(read('XENDIT_BASE_URL') ?? 'https://api.xendit.co')
+    const safe = baseUrl?.protocol === 'https:' || (loopback && baseUrl?.protocol === 'http:')
+    if (!baseUrl || !safe) return { problem: 'XENDIT_BASE_URL must be an address that starts with https://' }
+    xendit = { secretKey, callbackToken, baseUrl }
+  }
+  return { config: { drivers, simulatorForAll, idrPerUsd, manualAccounts, xendit, seller } }
+}
+
+function list(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}

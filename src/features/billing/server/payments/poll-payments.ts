@@ -1,0 +1,72 @@
+import { and, asc, eq, lte } from 'drizzle-orm'
+import type { BillingDeps } from '../deps.ts'
+import { type Attempt, mayBePaid } from '../orders/order-record.ts'
+import { paymentAttempts } from '../tables/payments.ts'
+import { closeSession } from './close-session.ts'
+import { followAttempt } from './follow-attempt.ts'
+import { atGatewayPace, gatewayPace } from './gateway-pace.ts'
+
+const batchSize = 200
+const minSeconds = 60
+const maxSeconds = 30 * 60
+/**
+ * A session that is over for so long has nothing more to say; the daily comparison still looks at
+ * it.
+ */
+const overSeconds = 2 * 24 * 3600
+
+/**
+ * Asks the gateway about sessions of which no webhook has come, because webhooks get lost, and
+ * closes those that nobody shall pay. The longer a session is silent, the rarer it is asked.
+ * Returns how many were due.
+ */
+export async function pollPayments(
+  deps: BillingDeps,
+  { signal, pace = gatewayPace }: { signal?: AbortSignal; pace?: typeof gatewayPace } = {},
+): Promise<number> {
+  const until = deps.clock()
+  for (let polled = 0; ; ) {
+    const due = await takeDue(deps, until)
+    await atGatewayPace(due, pace, signal, (attempt) => poll(deps, attempt))
+    polled += due.length
+    if (due.length < batchSize || signal?.aborted) return polled
+  }
+}
+
+/**
+ * Those that are due, each with the time of its next reading, so that one which cannot be read does
+ * not hold up the others.
+ */
+async function takeDue({ db, clock }: BillingDeps, until: Date): Promise<Attempt[]> {
+  const due = await db
+    .select()
+    .from(paymentAttempts)
+    .where(and(mayBePaid, lte(paymentAttempts.readAt, until)))
+    .orderBy(asc(paymentAttempts.readAt))
+    .limit(batchSize)
+  const taken: Attempt[] = []
+  for (const attempt of due) {
+    const [mine] = await db
+      .update(paymentAttempts)
+      .set({ reads: attempt.reads + 1, readAt: nextRead(attempt, clock()) })
+      .where(and(eq(paymentAttempts.id, attempt.id), eq(paymentAttempts.reads, attempt.reads), mayBePaid))
+      .returning()
+    if (mine) taken.push(mine)
+  }
+  return taken
+}
+
+async function poll(deps: BillingDeps, attempt: Attempt): Promise<void> {
+  try {
+    if (attempt.closing) await closeSession(deps, attempt)
+    else await followAttempt(deps, attempt)
+  } catch (error) {
+    deps.log.warn({ err: error, orderId: attempt.orderId }, 'a payment session could not be read')
+  }
+}
+
+function nextRead({ reads, expiresAt }: Attempt, now: Date): Date | null {
+  if (now.getTime() - expiresAt.getTime() > overSeconds * 1000) return null
+  const seconds = Math.min(minSeconds * 2 ** Math.min(reads, 10), maxSeconds)
+  return new Date(now.getTime() + seconds * 1000)
+}

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { account } from '#features/account/server/account.ts'
+import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
+import { transact } from '#server/db/transact.ts'
+import { appError } from '#server/http/app-error.ts'
+import { orderStatus } from '../../rules.ts'
+import type { BillingDeps } from '../deps.ts'
+import { awaitConfirmation, holdOrder } from '../orders/order-record.ts'
+import { orders } from '../tables/orders.ts'
+
+/**
+ * The buyer says that he has transferred, with a picture that proves it; from then on it is for an
+ * admin to look.
+ */
+export async function reportTransfer(
+  deps: BillingDeps,
+  userId: string,
+  { id, proof }: { id: string; proof: Pick<StoredInput, 'storageKey' | 'contentType' | 'bytes'> },
+): Promise<void> {
+  const { contentType, bytes } = proof
+  const key = `proofs/${id}/${uuid()}`
+  const reportable = (order: { status: number; driver: string | null }) =>
+    order.status === orderStatus.unpaid && order.driver === 'manual'
+  await transact(deps.db, async (tx) => {
+    if (!reportable(await holdOrder(tx, id, userId))) throw appError('order.not_reportable')
+  })
+  await deps.store.copy(proof.storageKey, key)
+  try {
+    await transact(deps.db, async (tx) => {
+      const order = await holdOrder(tx, id, userId)
+      if (!reportable(order)) throw appError('order.not_reportable')
+      await account.holdAccount(tx, userId)
+      await uploads.requireSpace(tx, { userId, bytes, now: deps.clock() })
+      await uploads.addReferences(tx, { userId, files: [{ storageKey: key, bytes }], now: deps.clock() })
+      await tx.update(orders).set({ proofKey: key, proofType: contentType }).where(eq(orders.id, id))
+      await awaitConfirmation(tx, order, {
+        by: 'buyer',
+        actorId: userId,
+        reason: 'transfer_reported',
+        now: deps.clock(),
+      })
+    })
+  } catch (error) {
+    await deps.store.delete([key]).catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { audit } from '#features/audit/server/audit.ts'
+import type { Executor } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { BillingDeps } from '../deps.ts'
+import { payments } from '../tables/payments.ts'
+
+interface Settlement {
+  adminId: string
+  /** What the admin did about it, e.g. that the money went back. */
+  reason: string
+  now: Date
+}
+
+/**
+ * An admin has taken care of money that paid for nothing; from then on it is no difference any
+ * more.
+ */
+export async function settlePayment(
+  { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
+  { id, ...settlement }: { id: string } & Omit<Settlement, 'now'>,
+): Promise<void> {
+  const now = clock()
+  await transact(db, async (tx) => {
+    const settled = await settleProblems(tx, eq(payments.id, id), { ...settlement, now })
+    if (settled === 0) throw appError('payment.not_found')
+    const { adminId: actor, reason } = settlement
+    await audit(tx, { actor, action: 'payment.settled', subject: { kind: 'payment', id }, reason, now })
+  })
+}
+
+/**
+ * Marks those of some payments that are a problem as taken care of; returns how many there were.
+ */
+export async function settleProblems(
+  executor: Executor,
+  which: SQL,
+  { adminId, reason, now }: Settlement,
+): Promise<number> {
+  const settled = await executor
+    .update(payments)
+    .set({ settledAt: now, settledBy: adminId, settlement: reason })
+    .where(and(which, isNotNull(payments.problem), isNull(payments.settledAt)))
+    .returning({ id: payments.id })
+  return settled.length
+}

@@ -1,0 +1,151 @@
+import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { users } from '#features/account/server/table.ts'
+import { appError } from '#server/http/app-error.ts'
+import { orderStatus } from '../../rules.ts'
+import type { BillingDeps } from '../deps.ts'
+import { findDriver } from '../drivers/drivers.ts'
+import { type PaymentDriver, PaymentRefused, type PaymentSession, type PreparedRequest } from '../drivers/port.ts'
+import { type Attempt, nameSession, newestAttempt, type Order } from '../orders/order-record.ts'
+import { orders } from '../tables/orders.ts'
+import { paymentAttempts } from '../tables/payments.ts'
+import { closeMarked, closeSession, closeSpare } from './close-session.ts'
+import { resolveUnknown } from './unknown-payments.ts'
+
+/**
+ * Longer than all calls of one try together, so that an older lease belongs to a process that died.
+ */
+const leaseSeconds = 90
+/** The gateway is asked by ourselves when no webhook has come for this long. */
+const firstReadSeconds = 60
+
+/**
+ * Asks the gateway for the session of an order's newest attempt, if it has none yet, once every
+ * earlier session is known to be closed. The attempt and what is sent are on the disk before, so
+ * whatever dies in between, asking again goes on with the same request. Does nothing where there is
+ * nothing to do or another process is at it.
+ */
+export async function startPayment(deps: BillingDeps, orderId: string): Promise<void> {
+  const attempt = await newestAttempt(deps.db, orderId)
+  if (attempt?.status !== 'creating' || attempt.closing) return
+  if (!(await closeMarked(deps, orderId))) throw appError('payment.failed')
+  const [order] = await deps.db.select().from(orders).where(eq(orders.id, orderId))
+  if (order?.status !== orderStatus.unpaid) return
+  const driver = findDriver(deps, attempt.driver)
+  try {
+    if (!driver) throw new PaymentRefused('the driver is no longer configured', 404)
+    const request = await leaseAttempt(deps, driver, order, attempt)
+    if (!request) return
+    const session = await openSession(deps, driver, attempt, request)
+    if (!session) return
+    if (!(await keepSession(deps, attempt, session, driver.automatic))) await discardSession(deps, attempt, session)
+  } catch (error) {
+    const refused = error instanceof PaymentRefused && { status: 'failed' as const, request: null }
+    await deps.db
+      .update(paymentAttempts)
+      .set({ leasedAt: null, ...refused })
+      .where(stillWanted(attempt))
+    throw appError('payment.failed', undefined, { cause: error })
+  }
+}
+
+/**
+ * What to send, or undefined while another process is at it. The first try decides: every further
+ * one sends the very same.
+ */
+async function leaseAttempt(deps: BillingDeps, driver: PaymentDriver, order: Order, attempt: Attempt) {
+  const now = deps.clock()
+  const stale = new Date(now.getTime() - leaseSeconds * 1000)
+  const request = attempt.request ?? driver.prepare(await describePayment(deps, order, attempt))
+  const [leased] = await deps.db
+    .update(paymentAttempts)
+    .set({ leasedAt: now, request: sql`coalesce(${paymentAttempts.request}, ${JSON.stringify(request)}::jsonb)` })
+    .where(and(stillWanted(attempt), or(isNull(paymentAttempts.leasedAt), lt(paymentAttempts.leasedAt, stale))))
+    .returning({ request: paymentAttempts.request })
+  return leased?.request ?? undefined
+}
+
+/**
+ * What the gateway refuses may have something in its stead; from then on that is what is asked for,
+ * whoever goes on.
+ */
+async function openSession(
+  { db }: BillingDeps,
+  driver: PaymentDriver,
+  attempt: Attempt,
+  request: PreparedRequest,
+): Promise<PaymentSession | undefined> {
+  try {
+    return await driver.create(attempt.id, request)
+  } catch (error) {
+    if (!(error instanceof PaymentRefused) || !error.instead) throw error
+    const kept = await db
+      .update(paymentAttempts)
+      .set({ request: error.instead })
+      .where(stillWanted(attempt))
+      .returning({ id: paymentAttempts.id })
+    return kept.length > 0 ? await driver.create(attempt.id, error.instead) : undefined
+  }
+}
+
+async function describePayment({ db }: BillingDeps, order: Order, attempt: Attempt) {
+  const [buyer] = await db
+    .select({ id: users.id, name: users.name, email: users.email, language: users.language })
+    .from(users)
+    .where(eq(users.id, order.userId))
+  if (!buyer) throw new Error('an order without a buyer')
+  return {
+    attemptId: attempt.id,
+    orderId: order.id,
+    amountIdr: attempt.amountIdr,
+    method: attempt.method,
+    expiresAt: attempt.expiresAt,
+    description: order.packageName ?? order.id,
+    buyer: { ...buyer, mobileNumber: order.mobileNumber },
+  }
+}
+
+async function keepSession(
+  { db, clock }: BillingDeps,
+  attempt: Attempt,
+  session: PaymentSession,
+  automatic: boolean,
+): Promise<boolean> {
+  const kept = await db
+    .update(paymentAttempts)
+    .set({
+      status: 'open',
+      leasedAt: null,
+      request: null,
+      sessionId: session.sessionId,
+      requestId: session.requestId ?? null,
+      url: session.url,
+      vaNumber: session.vaNumber ?? null,
+      qrContent: session.qrContent ?? null,
+      account: session.account ?? null,
+      readAt: automatic ? new Date(clock().getTime() + firstReadSeconds * 1000) : null,
+    })
+    .where(stillWanted(attempt))
+    .returning({ id: paymentAttempts.id })
+  await resolveUnknown({ db, clock }, [session.sessionId])
+  return kept.length > 0
+}
+
+/**
+ * The order was cancelled, or got another session, while the gateway was asked: nobody shall pay
+ * this one. Its name is kept all the same, so that money which comes nevertheless finds its order.
+ */
+async function discardSession(deps: BillingDeps, attempt: Attempt, session: PaymentSession): Promise<void> {
+  const named = await nameSession(deps.db, attempt, session)
+  if (named) {
+    await closeSession(deps, named)
+    return
+  }
+  const [kept] = await deps.db.select().from(paymentAttempts).where(eq(paymentAttempts.id, attempt.id))
+  // Another process went on with the same request, and has this session, or one more of a gateway
+  // that forgot the key.
+  if (kept?.sessionId !== session.sessionId) await closeSpare(deps, attempt, session)
+}
+
+function stillWanted({ id }: Attempt) {
+  return and(eq(paymentAttempts.id, id), eq(paymentAttempts.status, 'creating'), not(paymentAttempts.closing))
+}

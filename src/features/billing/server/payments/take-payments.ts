@@ -1,0 +1,83 @@
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import type { Transaction } from '#server/db/database.ts'
+import { orderStatus, type PaymentProblem } from '../../rules.ts'
+import type { BillingDeps } from '../deps.ts'
+import type { SessionState } from '../drivers/port.ts'
+import { type Attempt, type Change, endAttempt, type HeldOrder, isBuyerGone } from '../orders/order-record.ts'
+import { settleOrder } from '../orders/settle-order.ts'
+import { payments } from '../tables/payments.ts'
+
+/** The column's largest number; an amount that is wrong anyway need not be exact. */
+const largestAmount = 2_147_483_647
+
+/**
+ * Writes down all money that came, each time once; the first that is right pays for the order,
+ * whatever its status. Returns the receipt's mail, if the order was paid by it.
+ */
+export async function takePayments(
+  tx: Transaction,
+  deps: Pick<BillingDeps, 'log' | 'config'>,
+  order: HeldOrder,
+  attempt: Attempt,
+  state: SessionState,
+  change: Omit<Change, 'reason'>,
+): Promise<string | null> {
+  let mailId: string | null = null
+  for (const payment of state.payments) {
+    const problem = wrongMoney(payment, attempt, state) ?? (await needlessMoney(tx, order))
+    const written = await tx
+      .insert(payments)
+      .values({
+        id: uuid(),
+        orderId: order.id,
+        attemptId: attempt.id,
+        driver: attempt.driver,
+        paymentId: payment.id,
+        amount: Math.min(Math.trunc(payment.amount), largestAmount),
+        currency: payment.currency.slice(0, 8),
+        problem,
+        receivedAt: change.now,
+      })
+      .onConflictDoNothing({ target: [payments.driver, payments.paymentId] })
+      .returning({ id: payments.id })
+    if (written.length === 0) continue
+    if (problem) {
+      deps.log.warn({ orderId: order.id, problem }, 'a payment came that pays for nothing')
+      await endAttempt(tx, attempt, problem === 'wrong_amount' || problem === 'wrong_currency' ? 'failed' : 'paid')
+      continue
+    }
+    const reason = order.status === orderStatus.cancelled ? 'paid_late' : 'paid'
+    mailId = (await settleOrder(tx, deps, order, { ...change, reason })) ?? mailId
+    await endAttempt(tx, attempt, 'paid')
+  }
+  // The gateway is done with it, whatever came: an admin can help, or the buyer pays by another
+  // session.
+  await endAttempt(tx, attempt, 'failed')
+  return mailId
+}
+
+function wrongMoney(
+  payment: SessionState['payments'][number],
+  { amountIdr }: Attempt,
+  state: SessionState,
+): PaymentProblem | null {
+  if (payment.currency !== 'IDR' || state.currency !== 'IDR') return 'wrong_currency'
+  return payment.amount !== amountIdr || state.amount !== amountIdr ? 'wrong_amount' : null
+}
+
+/** The right money, but for an order that was paid for before, or for somebody who is gone. */
+async function needlessMoney(tx: Transaction, order: HeldOrder): Promise<PaymentProblem | null> {
+  const counted = or(
+    isNull(payments.problem),
+    // An admin let it pay for the order nevertheless.
+    and(inArray(payments.problem, ['wrong_amount', 'wrong_currency']), isNotNull(payments.settledAt)),
+  )
+  const [earlier] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.orderId, order.id), counted))
+    .limit(1)
+  if (earlier) return 'paid_again'
+  return (await isBuyerGone(tx, order)) ? 'account_deleted' : null
+}

@@ -1,0 +1,139 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import { type } from '#contract/schema.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { BillingDeps } from '../deps.ts'
+import { findDriver } from '../drivers/drivers.ts'
+import { type Attempt, mayBePaid, nameSession } from '../orders/order-record.ts'
+import { paymentAttempts } from '../tables/payments.ts'
+import { closeSpare } from './close-session.ts'
+import { followAttempt } from './follow-attempt.ts'
+import { noteUnknown } from './unknown-payments.ts'
+
+const name = type('1 <= string <= 200')
+const rereadSeconds = 15
+
+/** What a webhook has to say; everything else in it is not trusted and not read. */
+export const xenditWebhook = /* @__PURE__ */ type({
+  event: 'string <= 100',
+  data: {
+    'payment_session_id?': name.or('null'),
+    'payment_request_id?': name.or('null'),
+    'reference_id?': 'string | null',
+  },
+})
+type Webhook = typeof xenditWebhook.infer
+
+const events = new Set([
+  'payment_session.completed',
+  'payment_session.expired',
+  'payment.capture',
+  'payment.succeeded',
+  'payment.pending',
+  'payment.authorization',
+  'payment.failure',
+  'payment.expiry',
+  'payment_request.expiry',
+  'payment_request.expired',
+])
+
+/**
+ * A webhook only says where to look: the body is not signed, so the session is read from the
+ * gateway before anything changes. An error makes the gateway send it again.
+ */
+export async function takeXenditWebhook(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
+  if (!events.has(event)) return
+  try {
+    const known = await attemptOf(deps, data)
+    const found: Found = known ? { attempt: known } : await attemptByReference(deps, data)
+    const { attempt, spare } = found
+    if (!attempt) return await takeUnknown(deps, { event, data })
+    const state = await followAttempt(deps, attempt, { pending: event === 'payment.pending' })
+    if (spare !== undefined) await closeSpare(deps, attempt, { sessionId: spare })
+    if (state?.status === 'active' || state?.status === 'pending') await readSoon(deps, attempt)
+  } catch (error) {
+    throw appError('server.unavailable', undefined, { cause: error, retryAfter: 30 })
+  }
+}
+
+/**
+ * The gateway may be quicker with its word than with what it lets be read: it is asked once more in
+ * a moment.
+ */
+async function readSoon({ db, clock }: BillingDeps, { id }: Attempt): Promise<void> {
+  const readAt = new Date(clock().getTime() + rereadSeconds * 1000)
+  await db
+    .update(paymentAttempts)
+    .set({ readAt, reads: 0 })
+    .where(and(eq(paymentAttempts.id, id), mayBePaid))
+}
+
+/**
+ * Throws unless the token is the one that the gateway was given; takes the same time for every
+ * wrong one.
+ */
+export function checkXenditToken({ config }: Pick<BillingDeps, 'config'>, token: string | undefined): void {
+  const { xendit } = config.payment
+  if (!xendit) throw appError('request.not_found')
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  if (token === undefined || !timingSafeEqual(digest(token), digest(xendit.callbackToken))) {
+    throw appError('auth.forbidden')
+  }
+}
+
+/**
+ * A payment's own event may come before we know its request: its session's event, or a poll,
+ * follows, and then nothing differs. What stays is money that nobody here asked for.
+ */
+async function takeUnknown(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
+  const { payment_session_id: session, payment_request_id: request } = data
+  if (session) await noteUnknown(deps, { kind: 'session', name: session, event })
+  else if (request) await noteUnknown(deps, { kind: 'payment', name: request, event })
+  deps.log.warn({ event }, 'a webhook names something that we do not know')
+}
+
+async function attemptOf({ db }: BillingDeps, data: Webhook['data']): Promise<Attempt | undefined> {
+  const by = data.payment_session_id
+    ? eq(paymentAttempts.sessionId, data.payment_session_id)
+    : data.payment_request_id
+      ? eq(paymentAttempts.requestId, data.payment_request_id)
+      : undefined
+  if (!by) return undefined
+  const [attempt] = await db
+    .select()
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.driver, 'xendit'), by))
+  return attempt
+}
+
+interface Found {
+  attempt?: Attempt
+  /** The attempt's own session, when another one of it was paid. */
+  spare?: string
+}
+
+/**
+ * The attempt whose session was never confirmed to us, or was made twice because the gateway forgot
+ * its key. The reference only says where to look; that the session belongs to the attempt has to be
+ * read from the gateway.
+ */
+async function attemptByReference(deps: BillingDeps, data: Webhook['data']): Promise<Found> {
+  const { payment_session_id: session, payment_request_id: request, reference_id: reference } = data
+  if (!reference || !isUuid(reference)) return {}
+  const mine = and(eq(paymentAttempts.id, reference), eq(paymentAttempts.driver, 'xendit'))
+  const [attempt] = await deps.db.select().from(paymentAttempts).where(mine)
+  if (!attempt) return {}
+  // A payment within a session that we know is read by its session.
+  const within = attempt.sessionId !== null && attempt.sessionId !== attempt.requestId
+  const name = session ?? (within ? attempt.sessionId : request)
+  if (!name) return {}
+  const state = await findDriver(deps, 'xendit')?.read(name)
+  if (state?.reference !== attempt.id) return {}
+  const named = await nameSession(deps.db, attempt, { sessionId: name, requestId: state.requestId ?? undefined })
+  if (named) return { attempt: named }
+  // The second session of an attempt matters only when it was the one that was paid; the first is
+  // closed then.
+  if (state.status !== 'completed' || attempt.sessionId === null || attempt.sessionId === name) return { attempt }
+  return { attempt: { ...attempt, sessionId: name }, spare: attempt.sessionId }
+}

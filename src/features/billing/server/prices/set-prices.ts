@@ -1,0 +1,44 @@
+import { desc, eq } from 'drizzle-orm'
+import { audit } from '#features/audit/server/audit.ts'
+import { inTurn, requireSeen } from '#server/db/in-turn.ts'
+import { transact } from '#server/db/transact.ts'
+import type { setPackageInput, setRateInput } from '../../admin/schemas.ts'
+import type { BillingDeps } from '../deps.ts'
+import { exchangeRates, packages } from '../tables/catalogue.ts'
+import { currentRate, rateVersion } from './packages.ts'
+
+/** Puts a package on sale as it is from now on; orders keep what they were placed with. */
+export async function setPackage(
+  { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
+  adminId: string,
+  id: string,
+  { version, ...given }: typeof setPackageInput.infer,
+): Promise<void> {
+  const now = clock()
+  await transact(db, async (tx) => {
+    await inTurn(tx, `package:${id}`)
+    const newest = tx.select().from(packages).where(eq(packages.id, id)).orderBy(desc(packages.version)).limit(1)
+    const [before] = await newest
+    requireSeen(version, before?.version ?? 0)
+    await tx.insert(packages).values({ id, ...given, createdAt: now, createdBy: adminId })
+    const subject = { kind: 'package', id }
+    await audit(tx, { actor: adminId, action: 'package.changed', subject, before, after: given, now })
+  })
+}
+
+/** Sets the rupiah for a dollar from now on. */
+export async function setRate(
+  { db, clock, config }: Pick<BillingDeps, 'db' | 'clock' | 'config'>,
+  adminId: string,
+  { idrPerUsd, version }: typeof setRateInput.infer,
+): Promise<void> {
+  const now = clock()
+  await transact(db, async (tx) => {
+    await inTurn(tx, 'exchange_rate')
+    requireSeen(version, await rateVersion(tx))
+    const before = { idrPerUsd: await currentRate(tx, config) }
+    await tx.insert(exchangeRates).values({ idrPerUsd, createdAt: now, createdBy: adminId })
+    const subject = { kind: 'exchange_rate', id: 'idr' }
+    await audit(tx, { actor: adminId, action: 'exchange_rate.changed', subject, before, after: { idrPerUsd }, now })
+  })
+}

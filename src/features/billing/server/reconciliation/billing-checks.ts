@@ -1,0 +1,70 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { BillingDeps } from '../deps.ts'
+import { billingChecks, differences } from '../tables/checks.ts'
+
+const checkNames = ['books', 'gateway'] as const
+export type CheckName = (typeof checkNames)[number]
+
+type Tools = Pick<BillingDeps, 'db' | 'clock'>
+type Position = Record<string, unknown>
+
+/**
+ * Runs a check from where the last run ended. How it went is kept, so that a check which fails is
+ * seen, and not only in the log.
+ */
+export async function runCheck<Result>(
+  { db, clock }: Tools,
+  check: CheckName,
+  body: (position: Position) => Promise<{ position: Position; result: Result }>,
+): Promise<Result> {
+  const startedAt = clock()
+  const [row] = await db
+    .insert(billingChecks)
+    .values({ check, startedAt })
+    .onConflictDoUpdate({ target: billingChecks.check, set: { startedAt } })
+    .returning()
+  const at = eq(billingChecks.check, check)
+  try {
+    const { position, result } = await body(row?.position ?? {})
+    await db.update(billingChecks).set({ finishedAt: clock(), failedAt: null, error: null, position }).where(at)
+    return result
+  } catch (error) {
+    const message = error instanceof Error ? error.message.slice(0, 200) : 'unknown'
+    await db.update(billingChecks).set({ failedAt: clock(), error: message }).where(at)
+    throw error
+  }
+}
+
+/** Whether a check has not begun for so long; restarts do not count. */
+export async function isCheckDue({ db, clock }: Tools, check: CheckName, seconds: number): Promise<boolean> {
+  const [row] = await db
+    .select({ startedAt: billingChecks.startedAt })
+    .from(billingChecks)
+    .where(eq(billingChecks.check, check))
+  return !row || clock().getTime() - row.startedAt.getTime() >= seconds * 1000
+}
+
+/** How the last runs went. */
+export async function listChecks({ db }: Pick<Tools, 'db'>) {
+  const { check, startedAt, finishedAt, failedAt, error } = billingChecks
+  return await db.select({ check, startedAt, finishedAt, failedAt, error }).from(billingChecks).orderBy(check)
+}
+
+/**
+ * Each check in a word: `failing` when its last run ended with an error, `differences` when
+ * something does not agree.
+ */
+export async function checkStates({ db }: Pick<Tools, 'db'>): Promise<Record<CheckName, string>> {
+  const runs = await listChecks({ db })
+  const states = await Promise.all(
+    checkNames.map(async (check) => {
+      const run = runs.find((one) => one.check === check)
+      if (!run) return [check, 'not_run']
+      if (run.failedAt) return [check, 'failing']
+      const open = and(eq(differences.check, check), isNull(differences.resolvedAt))
+      const [difference] = await db.select({ key: differences.key }).from(differences).where(open).limit(1)
+      return [check, difference ? 'differences' : 'ok']
+    }),
+  )
+  return Object.fromEntries(states)
+}

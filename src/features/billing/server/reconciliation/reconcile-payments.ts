@@ -1,0 +1,99 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { BillingDeps } from '../deps.ts'
+import { findDriver } from '../drivers/drivers.ts'
+import type { Attempt } from '../orders/order-record.ts'
+import { followAttempt } from '../payments/follow-attempt.ts'
+import { atGatewayPace, gatewayPace } from '../payments/gateway-pace.ts'
+import { differences } from '../tables/checks.ts'
+import { orders } from '../tables/orders.ts'
+import { paymentAttempts, payments } from '../tables/payments.ts'
+import { isCheckDue, runCheck } from './billing-checks.ts'
+import { type Difference, noteRun } from './differences.ts'
+
+const gatewayDays = 7
+const batchSize = 200
+const dailySeconds = 24 * 3600
+
+/** The comparison once a day, however often the server starts. */
+export async function reconcilePaymentsDaily(
+  deps: BillingDeps,
+  options: Parameters<typeof reconcilePayments>[1] = {},
+): Promise<void> {
+  if (await isCheckDue(deps, 'gateway', dailySeconds)) await reconcilePayments(deps, options)
+}
+
+/**
+ * Compares the orders of the last days, and those that differed before, with what the gateway says
+ * of them. What was paid without our knowing is settled on the way.
+ */
+export async function reconcilePayments(
+  deps: BillingDeps,
+  { signal, pace = gatewayPace }: { signal?: AbortSignal; pace?: typeof gatewayPace } = {},
+): Promise<Difference[]> {
+  return await runCheck(deps, 'gateway', async () => {
+    const since = new Date(deps.clock().getTime() - gatewayDays * 86_400_000)
+    const found: Difference[] = []
+    for (let after = ''; ; ) {
+      const attempts = await attemptsAfter(deps, since, after)
+      await atGatewayPace(attempts, pace, signal, async (attempt) => {
+        const difference = await compare(deps, attempt)
+        if (difference) found.push({ check: 'gateway', id: attempt.orderId, ...difference })
+      })
+      signal?.throwIfAborted()
+      if (attempts.length < batchSize) break
+      after = attempts.at(-1)?.id ?? ''
+    }
+    await noteRun(deps, 'gateway', found)
+    return { position: {}, result: found }
+  })
+}
+
+async function attemptsAfter(deps: BillingDeps, since: Date, after: string): Promise<Attempt[]> {
+  const { db, config } = deps
+  const differed = db
+    .select({ id: sql`${differences.subjectId}::uuid` })
+    .from(differences)
+    .where(and(eq(differences.check, 'gateway'), isNull(differences.resolvedAt)))
+  return await db
+    .select()
+    .from(paymentAttempts)
+    .where(
+      and(
+        isNotNull(paymentAttempts.sessionId),
+        // One that is no longer configured cannot be asked.
+        inArray(
+          paymentAttempts.driver,
+          config.payment.drivers.filter((id) => findDriver(deps, id)?.automatic),
+        ),
+        or(gt(paymentAttempts.createdAt, since), inArray(paymentAttempts.orderId, differed)),
+        after === '' ? undefined : gt(paymentAttempts.id, after),
+      ),
+    )
+    .orderBy(asc(paymentAttempts.id))
+    .limit(batchSize)
+}
+
+async function compare(deps: BillingDeps, attempt: Attempt): Promise<Omit<Difference, 'check' | 'id'> | undefined> {
+  const [known] = await deps.db
+    .select({ status: orders.status, paymentId: payments.id })
+    .from(orders)
+    .leftJoin(payments, eq(payments.attemptId, attempt.id))
+    .where(eq(orders.id, attempt.orderId))
+    .limit(1)
+  try {
+    const state = await followAttempt(deps, attempt)
+    if (!state) return { what: 'session_missing', expected: attempt.status, found: 'nothing' }
+    const completed = state.status === 'completed'
+    if (attempt.status === 'paid' && !completed) {
+      return { what: 'not_paid_at_gateway', expected: 'completed', found: state.status }
+    }
+    // Money that is wrong is known too, and stands among the payments.
+    if (completed && known?.paymentId === null) {
+      return { what: 'payment_missed', expected: 'paid', found: String(known.status) }
+    }
+    return undefined
+  } catch (error) {
+    deps.log.warn({ err: error, orderId: attempt.orderId }, 'a payment session could not be compared')
+    return { what: 'gateway_silent', expected: attempt.status, found: 'no answer' }
+  }
+}

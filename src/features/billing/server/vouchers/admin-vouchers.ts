@@ -1,0 +1,112 @@
+import { and, desc, eq, like, lt } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import type { Page } from '#contract/paging.ts'
+import { audit } from '#features/audit/server/audit.ts'
+import { requireSeen } from '#server/db/in-turn.ts'
+import { transact } from '#server/db/transact.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { createVoucherInput, editVoucherInput, listVouchersInput } from '../../admin/schemas.ts'
+import type { VoucherView } from '../../admin/types.ts'
+import type { BillingDeps } from '../deps.ts'
+import { vouchers } from '../tables/vouchers.ts'
+import { normalizeCode, type Voucher } from './vouchers.ts'
+
+type Tools = Pick<BillingDeps, 'db' | 'clock'>
+
+/**
+ * Makes a voucher; a person can use it once unless it says otherwise. Throws `form.invalid` when
+ * the code is taken.
+ */
+export async function createVoucher(
+  { db, clock }: Tools,
+  adminId: string | null,
+  { code, kind, value, days, active, ...given }: typeof createVoucherInput.infer,
+): Promise<VoucherView> {
+  const now = clock()
+  return await transact(db, async (tx) => {
+    const [voucher] = await tx
+      .insert(vouchers)
+      .values({
+        id: uuid(),
+        code: normalizeCode(code),
+        kind,
+        value,
+        days,
+        active,
+        validFrom: given.validFrom ?? null,
+        validUntil: given.validUntil ?? null,
+        limitTotal: given.limitTotal ?? null,
+        limitPerUser: given.limitPerUser === undefined ? 1 : given.limitPerUser,
+        createdAt: now,
+        createdBy: adminId,
+      })
+      .onConflictDoNothing({ target: vouchers.code })
+      .returning()
+    if (!voucher) throw appError('form.invalid', { code: 'voucher.codeTaken' })
+    const after = view(voucher)
+    await audit(tx, { actor: adminId, action: 'voucher.created', subject: about(voucher.id), after, now })
+    return after
+  })
+}
+
+/** All vouchers, newest first, or those whose code begins with something. */
+export async function listVouchers(
+  { db }: Pick<Tools, 'db'>,
+  { active, code, cursor, limit = 20 }: Omit<typeof listVouchersInput.infer, 'limit'> & { limit?: number },
+): Promise<Page<VoucherView>> {
+  const found = await db
+    .select()
+    .from(vouchers)
+    .where(
+      and(
+        active === undefined ? undefined : eq(vouchers.active, active === 'true'),
+        code === undefined ? undefined : like(vouchers.code, `${normalizeCode(code).replace(/[\\%_]/g, '\\$&')}%`),
+        cursor === undefined ? undefined : lt(vouchers.id, cursor),
+      ),
+    )
+    .orderBy(desc(vouchers.id))
+    .limit(limit + 1)
+  const items = found.slice(0, limit).map(view)
+  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+/**
+ * Changes when, how often and whether a voucher can be used, from the next order on; what it gives
+ * was promised and stays. Orders keep what they were placed with.
+ */
+export async function editVoucher(
+  { db, clock }: Tools,
+  adminId: string,
+  id: string,
+  { version: seen, ...change }: typeof editVoucherInput.infer,
+): Promise<VoucherView> {
+  return await transact(db, async (tx) => {
+    const [before] = await tx.select().from(vouchers).where(eq(vouchers.id, id)).for('update')
+    if (!before) throw appError('voucher.not_found')
+    requireSeen(seen, before.version)
+    const { validFrom, validUntil } = { ...before, ...change }
+    if (validFrom && validUntil && validFrom >= validUntil) {
+      throw appError('form.invalid', { validUntil: 'voucher.endsBeforeStart' })
+    }
+    const [row] = await tx
+      .update(vouchers)
+      .set({ ...change, version: before.version + 1 })
+      .where(eq(vouchers.id, id))
+      .returning()
+    const after = view(row as Voucher)
+    const entry = { actor: adminId, subject: about(id), before: view(before), after, now: clock() }
+    await audit(tx, { ...entry, action: 'voucher.changed' })
+    return after
+  })
+}
+
+const about = (id: string) => ({ kind: 'voucher', id })
+
+function view({ createdAt, validFrom, validUntil, ...voucher }: Voucher): VoucherView {
+  return {
+    ...voucher,
+    validFrom: validFrom?.toISOString() ?? null,
+    validUntil: validUntil?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  }
+}

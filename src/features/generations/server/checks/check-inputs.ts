@@ -1,0 +1,48 @@
+import type { Language } from '#contract/language.ts'
+import { account } from '#features/account/server/account.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import type { Deps } from '#server/deps.ts'
+import { hasMessage, translate } from '#server/i18n.ts'
+import type { CheckView } from '#tools/contract/views.ts'
+import { acceptRun, problemsOf, takeInputs } from '../runs/accept-run.ts'
+import type { RunRequest } from '../runs/read-run.ts'
+import { requireEnabled } from '../tools/tool-settings.ts'
+import { spendFreePixels } from './free-pixels.ts'
+import { inspectionOf } from './inspection-of.ts'
+
+/**
+ * Says for free what a run would cost and what is wrong with it; what only decoding can tell is
+ * inspected once.
+ */
+export async function checkInputs(
+  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'jobs' | 'notifier'>,
+  { userId, request, language }: { userId: string; request: RunRequest; language: Language },
+): Promise<CheckView> {
+  const files = await takeInputs(deps, userId, request.inputs)
+  const run = await acceptRun(deps.db, request, files)
+  const { tool, params } = run
+  await requireEnabled(deps.db, tool.id)
+  if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
+  if (tool.inspects) await spendFreePixels(deps, userId, files)
+  const inspection = await inspectionOf(deps, run)
+  const info = inspection ? { ...run.info, inspection } : run.info
+  const say = (kind: 'error' | 'warning' | 'check', code: string) => ({ code, msg: messageOf(language, kind, code) })
+  return {
+    credits: tool.price(await credits.unitPrice(deps.db, tool), params, info),
+    facts: inspection?.facts ?? {},
+    faces: (inspection?.faces ?? []).map(({ points = [], ...face }) => ({ ...face, points })),
+    warnings: (inspection?.warnings ?? []).map((code) => say('warning', code)),
+    problems: problemsOf(tool, params, info).map(({ path, code }) => ({ path, ...say('error', code) })),
+    checks: (inspection?.checks ?? []).map(({ code, status, measured = null, wanted = null }) => {
+      return { ...say('check', code), status, measured, wanted }
+    }),
+  }
+}
+
+/**
+ * The sentence for a code; where the catalogue has none, the general one for what cannot be used.
+ */
+function messageOf(language: Language, kind: 'error' | 'warning' | 'check', code: string): string {
+  const id = `${kind}.${code}` as const
+  return translate(language, (hasMessage(language, id) ? id : 'error.params.invalid') as 'error.params.invalid')
+}

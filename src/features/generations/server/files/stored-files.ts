@@ -1,0 +1,97 @@
+import type { SQL } from 'drizzle-orm'
+import { uploads } from '#features/uploads/server/uploads.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { FileStore } from '#server/storage/store.ts'
+import type { EngineOutput } from '#tools/threads/task.ts'
+import type { AcceptedFile } from '../runs/accept-run.ts'
+import { generationFiles } from '../table.ts'
+
+export type NewFile = typeof generationFiles.$inferInsert
+
+/**
+ * Where a file of a generation lives. Its last part is the file's id, so that a sweep can tell
+ * whether anybody still knows it.
+ */
+function storageKey(generationId: string, fileId: string): string {
+  return `generations/${generationId}/${fileId}`
+}
+
+/**
+ * Copies the inputs of a run, so that deleting an upload never hurts it; on failure no copy stays.
+ * Their rows are written by the transaction that takes them into use.
+ */
+export async function storeInputs(
+  store: FileStore,
+  generationId: string,
+  files: AcceptedFile[],
+  now: Date,
+): Promise<NewFile[]> {
+  const rows = files.map(({ input: label, position, name, contentType, width, height, seconds, bytes }) =>
+    newFile(generationId, { role: 'input', label, position, name, contentType, width, height, seconds, bytes }, now),
+  )
+  const copies = rows.map((row, index) => store.copy(files[index]?.storageKey ?? '', row.storageKey))
+  await allOrNone(store, rows, copies)
+  return rows
+}
+
+/** Stores what the engine made; on failure none of it stays. */
+export async function storeOutputs(
+  store: FileStore,
+  generationId: string,
+  outputs: { role: 'output' | 'thumbnail' | 'kept'; name: string; position: number; file: EngineOutput }[],
+  now: Date,
+): Promise<NewFile[]> {
+  const files = outputs.map(({ role, name, position, file }) => ({
+    row: newFile(
+      generationId,
+      {
+        role,
+        label: file.label,
+        position,
+        name,
+        contentType: file.contentType,
+        width: file.width,
+        height: file.height,
+        seconds: file.seconds ?? 0,
+        bytes: file.bytes.length,
+      },
+      now,
+    ),
+    bytes: file.bytes,
+  }))
+  await allOrNone(
+    store,
+    files.map(({ row }) => row),
+    files.map(({ row, bytes }) => store.put(row.storageKey, bytes, row.contentType)),
+  )
+  return files.map(({ row }) => row)
+}
+
+/** Writes the rows of files that are stored. */
+export async function insertFiles(tx: Transaction, userId: string, files: NewFile[], now: Date): Promise<void> {
+  if (files.length === 0) return
+  await uploads.addReferences(tx, { userId, files, now })
+  await tx.insert(generationFiles).values(files)
+}
+
+/** Deletes rows of files; returns the storage keys of the files, which go after the commit. */
+export async function deleteFiles(tx: Transaction, which: SQL | undefined): Promise<string[]> {
+  return await uploads.dropReferences(tx, await tx.delete(generationFiles).where(which).returning())
+}
+
+async function allOrNone(store: FileStore, rows: NewFile[], stored: Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(stored)
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (!failure) return
+  await store.delete(rows.map((row) => row.storageKey)).catch(() => {})
+  throw failure.reason
+}
+
+function newFile(
+  generationId: string,
+  file: Omit<NewFile, 'id' | 'generationId' | 'storageKey' | 'createdAt'>,
+  now: Date,
+): NewFile {
+  const id = crypto.randomUUID()
+  return { ...file, id, generationId, storageKey: storageKey(generationId, id), createdAt: now }
+}

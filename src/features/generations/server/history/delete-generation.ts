@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { publish } from '#server/notify.ts'
+import { deleteFiles } from '../files/stored-files.ts'
+import { endGeneration, nextChange } from '../runs/end-generation.ts'
+import { generationFiles, generations } from '../table.ts'
+import { findGeneration } from './find-generation.ts'
+
+/**
+ * Deletes a generation with all its pictures; one that waits or runs is cancelled and refunded
+ * first. What it cost stays in the ledger.
+ */
+export async function deleteGeneration(
+  { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
+  { userId, id }: { userId: string; id: string },
+): Promise<void> {
+  const keys = await transact(db, async (tx) => {
+    await findGeneration(tx, userId, id)
+    await endGeneration(tx, { id, status: 'cancelled', errorCode: null, now: clock() })
+    await tx.update(generations).set({ deletedAt: clock(), change: nextChange }).where(eq(generations.id, id))
+    await publish(tx, { kind: 'cancel', generationId: id })
+    return await deleteFiles(tx, eq(generationFiles.generationId, id))
+  })
+  await store.delete(keys)
+}

@@ -1,0 +1,143 @@
+import { and, asc, count, eq, inArray, lt, or } from 'drizzle-orm'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
+import type { Config } from '#server/config.ts'
+import type { Executor } from '#server/db/database.ts'
+import { hasMessage, translate } from '#server/i18n.ts'
+import { signFileAddress } from '#server/storage/signed-address.ts'
+import type { ToolRegistry } from '#tools/contract/tool.ts'
+import type { FileView, GenerationView, RefundRequestView } from '../../types.ts'
+import { generationFiles, generations, refundRequests } from '../table.ts'
+
+export type Generation = typeof generations.$inferSelect
+export type GenerationFile = typeof generationFiles.$inferSelect
+
+interface ViewDeps {
+  config: Pick<Config, 'fileSigningKey'>
+  clock: () => Date
+  tools: ToolRegistry
+}
+
+/** Who is shown something, and in which session. */
+export interface Viewer {
+  language: Language
+  sessionId: string
+}
+
+/** Generations as people see them, in their language, in the order given. */
+export async function generationViews(
+  deps: ViewDeps,
+  executor: Executor,
+  rows: Generation[],
+  { language, sessionId }: Viewer,
+): Promise<GenerationView[]> {
+  if (rows.length === 0) return []
+  const files = await executor
+    .select()
+    .from(generationFiles)
+    .where(
+      inArray(
+        generationFiles.generationId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(generationFiles.position), asc(generationFiles.id))
+  const places = await queuePlaces(executor, rows)
+  const requests = await refundRequestsOf(executor, rows)
+  return rows.map((row) => {
+    const mine = files.filter(({ generationId }) => generationId === row.id)
+    const [thumbnail] = mine.filter(({ role }) => role === 'thumbnail')
+    const outputs = mine.filter(({ role }) => role === 'output')
+    return {
+      id: row.id,
+      change: row.change,
+      tool: row.tool,
+      status: row.status,
+      progress: row.progress,
+      position: places.get(row.id) ?? null,
+      credits: row.credits,
+      params: row.params,
+      provider: row.provider,
+      warnings: row.warnings.map((code) => ({ code, msg: translate(language, `warning.${code}`) })),
+      error: row.errorCode && { code: row.errorCode, msg: failureText(row.errorCode, mine, language) },
+      facts: row.facts,
+      inputs: inputsOf(deps, row, mine).map((file) => ({ ...fileView(deps, file, sessionId), input: file.label })),
+      outputs: outputs.map((file) => ({ ...fileView(deps, file, sessionId), label: file.label || null })),
+      thumbnailUrl: thumbnail ? fileView(deps, thumbnail, sessionId).url : null,
+      claim: requests.get(row.id) ?? null,
+      createdAt: row.createdAt.toISOString(),
+      finishedAt: row.finishedAt?.toISOString() ?? null,
+      expiresAt: row.expiresAt.toISOString(),
+    }
+  })
+}
+
+/** Why nothing was made; some failures are said in other words where it was a video. */
+function failureText(code: ErrorCode, files: GenerationFile[], language: Language): string {
+  const video = files.some(({ contentType }) => contentType.startsWith('video/'))
+  const ofVideo = `error.${code}.video` as const
+  return translate(language, video && hasMessage(language, ofVideo) ? ofVideo : `error.${code}`)
+}
+
+export async function generationView(
+  deps: ViewDeps,
+  executor: Executor,
+  row: Generation,
+  viewer: Viewer,
+): Promise<GenerationView> {
+  const [view] = await generationViews(deps, executor, [row], viewer)
+  return view as GenerationView
+}
+
+/** The files of a generation that it was given, in the order of its tool's inputs. */
+function inputsOf({ tools }: ViewDeps, { tool }: Generation, files: GenerationFile[]): GenerationFile[] {
+  const names = Object.keys(tools[tool]?.inputs ?? {})
+  return files
+    .filter(({ role }) => role === 'input')
+    .sort((a, b) => names.indexOf(a.label) - names.indexOf(b.label) || a.position - b.position)
+}
+
+function fileView({ config, clock }: ViewDeps, file: GenerationFile, session: string): FileView {
+  const { id, name, contentType, width, height, bytes } = file
+  return {
+    id,
+    url: signFileAddress({ id, name, session }, config.fileSigningKey, clock()),
+    name,
+    contentType,
+    width,
+    height,
+    bytes,
+  }
+}
+
+/** Only results can be refunded, so most events ask nothing here. */
+async function refundRequestsOf(executor: Executor, rows: Generation[]): Promise<Map<string, RefundRequestView>> {
+  const ids = rows.flatMap(({ id, status }) => (status === 'succeeded' ? [id] : []))
+  if (ids.length === 0) return new Map()
+  const found = await executor
+    .select({
+      id: refundRequests.generationId,
+      status: refundRequests.status,
+      refunded: refundRequests.refunded,
+    })
+    .from(refundRequests)
+    .where(inArray(refundRequests.generationId, ids))
+  return new Map(found.map(({ id, ...request }) => [id, request]))
+}
+
+/**
+ * How many wait in the same lane before each of the queued ones; ids are in the order of creation.
+ */
+async function queuePlaces(executor: Executor, rows: Generation[]): Promise<Map<string, number>> {
+  const places = new Map<string, number>()
+  for (const { id, status, lane, turn } of rows) {
+    if (status !== 'queued') continue
+    const earlier = or(lt(generations.turn, turn), and(eq(generations.turn, turn), lt(generations.id, id)))
+    const [before] = await executor
+      .select({ count: count() })
+      .from(generations)
+      .where(and(eq(generations.status, 'queued'), eq(generations.lane, lane), earlier))
+    places.set(id, before?.count ?? 0)
+  }
+  return places
+}

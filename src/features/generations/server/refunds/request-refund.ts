@@ -1,0 +1,122 @@
+import { and, count, eq, gt, isNull, ne } from 'drizzle-orm'
+import { users } from '#features/account/server/table.ts'
+import { audit } from '#features/audit/server/audit.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { publish } from '#server/notify.ts'
+import type { FileStore } from '#server/storage/store.ts'
+import { instantRefundDays, maxInstantRefunds, refundRequestHours } from '../../rules.ts'
+import type { RefundRequestAnswer } from '../../types.ts'
+import { deleteFiles } from '../files/stored-files.ts'
+import { findGeneration } from '../history/find-generation.ts'
+import { nextChange } from '../runs/end-generation.ts'
+import { generationFiles, generations, refundRequests } from '../table.ts'
+
+type RefundDeps = Pick<Deps, 'db' | 'store' | 'clock'>
+
+const hour = 3_600_000
+
+/**
+ * "Not good": gives a result's credits back at once and takes the result, or, for somebody who has
+ * done so often, lets an admin decide. Once a result, and within a day of it.
+ */
+export async function requestRefund(
+  { db, store, clock }: RefundDeps,
+  { userId, id, reason }: { userId: string; id: string; reason: string },
+): Promise<RefundRequestAnswer> {
+  const now = clock()
+  const { keys, ...answer } = await transact(db, async (tx) => {
+    // One request of a user after the other, so that their number can be counted.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    const { status, finishedAt } = await findGeneration(tx, userId, id)
+    if (status !== 'succeeded' || !finishedAt) throw new AppError('claim.not_possible')
+    if (now.getTime() - finishedAt.getTime() > refundRequestHours * hour) throw new AppError('claim.too_late')
+    const [before] = await tx
+      .select({ refunds: count() })
+      .from(refundRequests)
+      .where(
+        and(
+          eq(refundRequests.userId, userId),
+          eq(refundRequests.status, 'refunded'),
+          isNull(refundRequests.decidedBy),
+          gt(refundRequests.createdAt, new Date(now.getTime() - instantRefundDays * 24 * hour)),
+        ),
+      )
+    const instant = (before?.refunds ?? 0) < maxInstantRefunds
+    const added = await tx
+      .insert(refundRequests)
+      .values({
+        generationId: id,
+        userId,
+        reason,
+        status: instant ? 'refunded' : 'waiting',
+        createdAt: now,
+        decidedAt: instant ? now : null,
+      })
+      .onConflictDoNothing()
+      .returning({ id: refundRequests.generationId })
+    if (added.length === 0) throw new AppError('claim.already_made')
+    await tellOthers(tx, id)
+    const { refunded, keys } = instant ? await refund(tx, { userId, id, now }) : { refunded: 0, keys: [] }
+    const { credits: balance } = await credits.balance(tx, userId, now)
+    return { status: instant ? ('refunded' as const) : ('waiting' as const), refunded, balance, keys }
+  })
+  await deleteStored(store, keys)
+  return answer
+}
+
+/** An admin decides a refund request that waits; false when there is none. */
+export async function decideRefundRequest(
+  { db, store, clock }: RefundDeps,
+  { id, adminId, accept }: { id: string; adminId: string; accept: boolean },
+): Promise<boolean> {
+  const now = clock()
+  const keys = await transact(db, async (tx) => {
+    const [request] = await tx
+      .update(refundRequests)
+      .set({ status: accept ? 'refunded' : 'declined', decidedAt: now, decidedBy: adminId })
+      .where(and(eq(refundRequests.generationId, id), eq(refundRequests.status, 'waiting')))
+      .returning({ userId: refundRequests.userId })
+    if (!request) return undefined
+    const action = accept ? 'claim.accepted' : 'claim.declined'
+    await audit(tx, { actor: adminId, action, subject: { kind: 'generation', id }, now })
+    await tellOthers(tx, id)
+    return accept ? (await refund(tx, { userId: request.userId, id, now })).keys : []
+  })
+  if (keys) await deleteStored(store, keys)
+  return keys !== undefined
+}
+
+/**
+ * Gives a result's credits back; whoever has them keeps no result, nor what would make it again.
+ * Their own pictures stay. Returns the keys of the files that go.
+ */
+async function refund(
+  tx: Transaction,
+  { userId, id, now }: { userId: string; id: string; now: Date },
+): Promise<{ refunded: number; keys: string[] }> {
+  const refunded = await credits.refund(tx, { userId, generationId: id, now })
+  await tx.update(refundRequests).set({ refunded }).where(eq(refundRequests.generationId, id))
+  // A run that cost nothing stays.
+  if (refunded === 0) return { refunded, keys: [] }
+  const made = and(eq(generationFiles.generationId, id), ne(generationFiles.role, 'input'))
+  return { refunded, keys: await deleteFiles(tx, made) }
+}
+
+/** Nobody reaches them any more; those that cannot be deleted now are swept later. */
+async function deleteStored(store: FileStore, keys: string[]): Promise<void> {
+  await store.delete(keys).catch(() => {})
+}
+
+/** The result shows its refund request, on every screen that has it open. */
+async function tellOthers(tx: Transaction, id: string): Promise<void> {
+  const [row] = await tx
+    .update(generations)
+    .set({ change: nextChange })
+    .where(eq(generations.id, id))
+    .returning({ userId: generations.userId, change: generations.change })
+  if (row) await publish(tx, { kind: 'generation', generationId: id, ...row })
+}

@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm'
+import { account } from '#features/account/server/account.ts'
+import { presets } from '#features/presets/server/presets.ts'
+import type { Executor } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { JobInput } from '#server/jobs/queue.ts'
+import { findTool } from '#tools/contract/tool.ts'
+import { spendFreePixels } from '../checks/free-pixels.ts'
+import { type NewFile, storeInputs } from '../files/stored-files.ts'
+import { findGeneration } from '../history/find-generation.ts'
+import type { Generation } from '../history/views.ts'
+import {
+  acceptParams,
+  problemsOf,
+  refuseProblems,
+  requireKnownInputs,
+  runInfoOf,
+  takeInputs,
+} from '../runs/accept-run.ts'
+import { awaitJob } from '../runs/await-job.ts'
+import { inputsOf } from '../runs/engine-files.ts'
+import { renderQueues } from '../runs/lanes.ts'
+import type { RunInputs } from '../runs/read-run.ts'
+import { generationFiles, refundRequests } from '../table.ts'
+import { readToolSettings, withRequiredMark } from '../tools/tool-settings.ts'
+
+type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'tools'>
+
+/**
+ * Renders a finished result again with other values of the tool's render parameters, free of
+ * charge, and waits for it. Until the new outputs are there the old ones stay, and if the rendering
+ * fails they stay for good.
+ */
+export async function renderGeneration(
+  deps: RenderDeps,
+  {
+    userId,
+    id,
+    params,
+    inputs: given,
+  }: { userId: string; id: string; params: Record<string, unknown>; inputs: RunInputs },
+): Promise<Generation> {
+  const generation = await findGeneration(deps.db, userId, id)
+  if (generation.status !== 'succeeded') throw new AppError('generation.not_renderable')
+  const stored = await deps.db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
+  if (!stored.some(({ role }) => role === 'output')) {
+    throw new AppError((await isRefunded(deps.db, id)) ? 'generation.refunded' : 'generation.expired')
+  }
+  const tool = findTool(deps.tools, generation.tool)
+  if (!tool) throw new AppError('generation.not_renderable')
+  // Inputs and what was kept go at the same time, before the outputs do.
+  if (!stored.some(({ role }) => role === 'input')) throw new AppError('generation.not_renderable')
+  if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
+  const asked = await presets.fillIn(deps.db, tool, params)
+  const merged = acceptParams(tool, mergeParams(tool.renderParams, generation.params, asked))
+  const wanted = withRequiredMark(tool, merged, await readToolSettings(deps.db, tool.id))
+  const accepted = await takeInputs(deps, userId, given)
+  requireKnownInputs(tool, accepted, tool.renderInputs ?? [])
+  const staying = inputsOf(stored).filter(({ input }) => !accepted.some((file) => file.input === input))
+  const info = runInfoOf(tool, [...staying, ...accepted])
+  refuseProblems(problemsOf(tool, wanted, info))
+  await spendFreePixels(deps, userId, [...staying, ...accepted].map(renderedPixels))
+  const inputs = await storeInputs(deps.store, id, accepted, deps.clock())
+
+  const jobId = crypto.randomUUID()
+  await awaitJob(deps, jobId, tool.timeLimit(info) + 15, () =>
+    deps.jobs.send(
+      renderQueues[tool.lane ?? 'pictures'].queue,
+      { jobId, generationId: id, params: wanted, inputs: inputs.map(asJobInput) },
+      { singletonKey: jobId },
+    ),
+  )
+  return findGeneration(deps.db, userId, id)
+}
+
+/** Whether somebody has the credits of a result back because it was no good. */
+async function isRefunded(db: Executor, id: string): Promise<boolean> {
+  const [request] = await db
+    .select({ status: refundRequests.status })
+    .from(refundRequests)
+    .where(eq(refundRequests.generationId, id))
+  return request?.status === 'refunded'
+}
+
+/** Frames of a video that cost as much as a picture of their size: each is far less work. */
+const framesASecond = 5
+
+function renderedPixels({ width, height, seconds }: { width: number; height: number; seconds: number }) {
+  return { width, height: height * Math.max(1, framesASecond * seconds) }
+}
+
+function asJobInput(file: NewFile): JobInput {
+  const { label = '', position = 0, seconds = 0, createdAt, ...rest } = file
+  return { ...rest, role: 'input', label, position, seconds, createdAt: createdAt.toISOString() }
+}
+
+/** New values for what may be drawn anew, everything else as it was paid for. */
+function mergeParams(
+  renderable: readonly string[],
+  paid: Record<string, unknown>,
+  asked: Record<string, unknown>,
+): Record<string, unknown> {
+  const changed = Object.entries(asked)
+  const fixed = changed.filter(
+    ([name, value]) => !renderable.includes(name) && JSON.stringify(value) !== JSON.stringify(paid[name]),
+  )
+  if (fixed.length > 0) {
+    throw new AppError('params.invalid', {
+      details: Object.fromEntries(fixed.map(([name]) => [name.slice(0, 100), 'fixed'])),
+    })
+  }
+  return { ...paid, ...Object.fromEntries(changed) }
+}

@@ -1,0 +1,99 @@
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { transact } from '#server/db/transact.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Rerendering } from '#server/jobs/queue.ts'
+import { publish } from '#server/notify.ts'
+import { findTool } from '#tools/contract/tool.ts'
+import { deleteFiles, insertFiles, storeOutputs } from '../files/stored-files.ts'
+import type { GenerationFile } from '../history/views.ts'
+import { runInfoOf } from '../runs/accept-run.ts'
+import { nextChange } from '../runs/end-generation.ts'
+import { inputsOf, withEngineInputs, withKeptFiles } from '../runs/engine-files.ts'
+import { renderQueues } from '../runs/lanes.ts'
+import { rerenderReporter } from '../runs/report-progress.ts'
+import { runAwaited } from '../runs/run-awaited.ts'
+import { outputsOf, type RunDeps } from '../runs/run-generation.ts'
+import { generationFiles, generations } from '../table.ts'
+
+/**
+ * Does the work of `renderGeneration` in the worker; after a failure the outputs are those from
+ * before.
+ */
+export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal): Promise<void> {
+  const { jobId, generationId, inputs } = job
+  return runAwaited(deps, { jobId, name: 'rendering', about: { generationId } }, signal, async () => {
+    try {
+      await replaceOutputs(deps, job, signal)
+    } catch (failure) {
+      if (signal.aborted) throw failure
+      await deps.store.delete(inputs.map(({ storageKey }) => storageKey)).catch(() => {})
+      const whole = { progress: 1, change: nextChange }
+      await deps.db.update(generations).set(whole).where(isHalfRendered(generationId))
+      throw failure
+    }
+  })
+}
+
+function isHalfRendered(id: string) {
+  return and(eq(generations.id, id), eq(generations.status, 'succeeded'), lt(generations.progress, 1))
+}
+
+async function replaceOutputs(
+  deps: RunDeps,
+  { generationId, params, inputs }: Rerendering,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, store, engine, clock, tools } = deps
+  const [run] = await db.select().from(generations).where(eq(generations.id, generationId))
+  const tool = run && findTool(tools, run.tool)
+  if (run?.status !== 'succeeded' || run.deletedAt || !tool) throw new AppError('generation.not_renderable')
+  const stored = await db.select().from(generationFiles).where(eq(generationFiles.generationId, generationId))
+  const fresh = inputs.map((file): GenerationFile => ({ ...file, createdAt: new Date(file.createdAt) }))
+  const isReplaced = ({ role, label }: GenerationFile) => role === 'input' && fresh.some((file) => file.label === label)
+  const files = [...stored.filter((file) => !isReplaced(file)), ...fresh]
+
+  const given = inputsOf(files)
+  const timeLimit = tool.timeLimit(runInfoOf(tool, given)) * 1000
+  const { lane } = renderQueues[tool.lane ?? 'pictures']
+  // A picture is there before anybody could read how far it is.
+  const progress = tool.lane === 'video' ? rerenderReporter(deps, run) : undefined
+  const options = { lane, signal, timeLimit, ...(progress && { onProgress: progress.report }) }
+  const outcome = await withEngineInputs(store, tool, given, (inputs) =>
+    withKeptFiles(store, stored, (kept) =>
+      engine.run({ step: 'render', tool: tool.id, params, inputs, kept }, options),
+    ),
+  ).finally(() => progress?.settled())
+
+  // Who generated it is not changed by rendering it here.
+  const warnings = run.fallbackFrom ? [...outcome.warnings, 'provider_fallback' as const] : outcome.warnings
+  const now = clock()
+  const made = await storeOutputs(store, generationId, outputsOf(tool, files, { ...outcome, kept: [] }), now)
+  const gone = await transact(db, async (tx) => {
+    const [held] = await tx
+      .select({ id: generations.id })
+      .from(generations)
+      .where(and(eq(generations.id, generationId), eq(generations.status, 'succeeded'), isNull(generations.deletedAt)))
+      .for('update')
+    if (!held) return undefined
+    const before = await tx.select().from(generationFiles).where(eq(generationFiles.generationId, generationId))
+    // Refunded meanwhile, or its time is over: nothing brings it back.
+    if (!before.some(({ role }) => role === 'output')) return undefined
+    const [row] = await tx
+      .update(generations)
+      .set({ params, warnings, facts: outcome.facts, progress: 1, change: nextChange })
+      .where(eq(generations.id, generationId))
+      .returning()
+    if (!row) return undefined
+    const old = before.filter((file) => file.role === 'output' || file.role === 'thumbnail' || isReplaced(file))
+    const oldIds = old.map(({ id }) => id)
+    const keys = await deleteFiles(tx, inArray(generationFiles.id, oldIds))
+    await insertFiles(tx, row.userId, [...made, ...fresh], now)
+    await publish(tx, { kind: 'generation', userId: row.userId, generationId, change: row.change })
+    return keys
+  })
+  if (!gone) {
+    await store.delete(made.map((file) => file.storageKey))
+    throw new AppError('generation.not_renderable')
+  }
+  await store.delete(gone)
+}

@@ -1,0 +1,130 @@
+import { type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { presets } from '#features/presets/server/presets.ts'
+import type { Executor } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { AnyTool, FileInfo, Problem, RunInfo } from '#tools/contract/tool.ts'
+import { takeFiles } from '../files/take-files.ts'
+import type { RunInputs, RunRequest } from './read-run.ts'
+
+type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock'>
+
+/**
+ * A file that may be stored and go to the engine; it is an upload, or an output of an earlier
+ * generation.
+ */
+export interface AcceptedFile extends FileInfo {
+  input: string
+  /** Among the files of the same input. */
+  position: number
+  name: string
+  storageKey: string
+  /** Of the content, in hexadecimal. */
+  sha256: string
+}
+
+export interface AcceptedRun {
+  tool: AnyTool
+  params: Record<string, unknown>
+  files: AcceptedFile[]
+  info: RunInfo
+}
+
+/**
+ * Judges parameters and the number of files, before anything is inspected, stored or charged; see
+ * `problemsOf` for the rest.
+ */
+export async function acceptRun(
+  executor: Executor,
+  { tool, params: given }: Pick<RunRequest, 'tool' | 'params'>,
+  files: AcceptedFile[],
+): Promise<AcceptedRun> {
+  const params = await presets.fillIn(executor, tool, acceptParams(tool, given))
+  requireKnownInputs(tool, files)
+  requireKinds(tool, files)
+  const info = runInfoOf(tool, files)
+  for (const [name, { min, wrongCount }] of Object.entries(tool.inputs)) {
+    if ((info.inputs[name]?.length ?? 0) < min) throw refused(name, wrongCount ?? 'upload.missing')
+  }
+  return { tool, params, files, info }
+}
+
+/** Everything else that is wrong with a run. */
+export function problemsOf(tool: AnyTool, params: Record<string, unknown>, info: RunInfo): Problem[] {
+  return [...(info.inspection?.problems ?? []), ...(tool.problems?.(params, info) ?? [])]
+}
+
+export function acceptParams(tool: AnyTool, given: Record<string, unknown>): Record<string, unknown> {
+  const parsed = tool.parseParams(given)
+  if (!parsed.ok) throw new AppError('params.invalid', { details: firstOf(parsed.problems) })
+  return parsed.params as Record<string, unknown>
+}
+
+/** The files that a request refers to, by their inputs. */
+export async function takeInputs(deps: TakeDeps, userId: string, inputs: RunInputs): Promise<AcceptedFile[]> {
+  const taken: AcceptedFile[] = []
+  for (const [input, refs] of Object.entries(inputs)) {
+    const files = await takeFiles(deps, userId, refs)
+    taken.push(...files.map((file, position) => ({ ...file, input, position })))
+  }
+  return taken
+}
+
+/** Refuses files for other inputs than those allowed, and too many for one. */
+export function requireKnownInputs(
+  tool: AnyTool,
+  files: readonly Pick<AcceptedFile, 'input'>[],
+  allowed: readonly string[] = Object.keys(tool.inputs),
+): void {
+  const stray = files.find(({ input }) => !allowed.includes(input))
+  if (stray) throw refused(stray.input, 'upload.too_many')
+  for (const input of allowed) {
+    const count = files.filter((file) => file.input === input).length
+    const spec = tool.inputs[input]
+    if (count > (spec?.max ?? 0)) throw refused(input, spec?.wrongCount ?? 'upload.too_many')
+  }
+}
+
+/** Refuses pictures where a video is wanted, and the other way round. */
+function requireKinds(tool: AnyTool, files: readonly Pick<AcceptedFile, 'input' | 'contentType'>[]): void {
+  for (const { input, contentType } of files) {
+    const video = tool.inputs[input]?.kind === 'video'
+    if (video !== contentType.startsWith('video/')) {
+      throw refused(input, video ? 'upload.not_video' : 'upload.not_image')
+    }
+  }
+}
+
+/** What is known of the files of a run, each of the tool's inputs by its name. */
+export function runInfoOf(tool: AnyTool, files: readonly (FileInfo & { input: string })[]): RunInfo {
+  const inputs = Object.keys(tool.inputs).map((name) => {
+    const its = files.filter(({ input }) => input === name)
+    return [
+      name,
+      its.map(({ width, height, seconds, bytes, contentType }) => ({ width, height, seconds, bytes, contentType })),
+    ] as const
+  })
+  return { inputs: Object.fromEntries(inputs) }
+}
+
+/** The first problem names the error if it is one of a file, else it is the parameters'. */
+export function refuseProblems(problems: readonly Problem[]): void {
+  const [first] = problems
+  if (!first) return
+  const ofFile = /^(upload|engine)\./.test(first.code) && Object.hasOwn(errorStatus, first.code)
+  throw new AppError(ofFile ? (first.code as ErrorCode) : 'params.invalid', {
+    details: firstOf(Object.fromEntries(problems.map(({ path, code }) => [path, code]))),
+  })
+}
+
+function refused(input: string, code: ErrorCode): AppError {
+  return new AppError(code, { details: { [input.slice(0, 100)]: code } })
+}
+
+/** What is wrong is listed, but not at any length. */
+const maxProblems = 10
+
+function firstOf(problems: Record<string, string>): Record<string, string> {
+  const first = Object.entries(problems).slice(0, maxProblems)
+  return Object.fromEntries(first.map(([path, problem]) => [path.slice(0, 100), problem.slice(0, 200)]))
+}

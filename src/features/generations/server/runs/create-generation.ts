@@ -1,0 +1,196 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { account } from '#features/account/server/account.ts'
+import type { Charged } from '#features/credits/server/credits.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
+import { type Executor, rows, type Transaction } from '#server/db/database.ts'
+import { isUniqueViolation, transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { publish } from '#server/notify.ts'
+import { resultDays } from '../../rules.ts'
+import { inspectionOf } from '../checks/inspection-of.ts'
+import { insertFiles, type NewFile, storeInputs } from '../files/stored-files.ts'
+import type { Generation } from '../history/views.ts'
+import { generations } from '../table.ts'
+import { requireEnabled, withRequiredMark } from '../tools/tool-settings.ts'
+import { type AcceptedFile, acceptRun, problemsOf, refuseProblems, takeInputs } from './accept-run.ts'
+import { contentHash } from './content-hash.ts'
+import { laneOf, laneQueues, providerOf, sendOptions } from './lanes.ts'
+import type { RunRequest } from './read-run.ts'
+
+type CreateDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'providers'>
+
+/** Runs without a price, such as previews, that one person may start within an hour. */
+const freeRunsPerHour = 30
+/** Runs of one person that may fail within an hour. */
+const maxFailedPerHour = 30
+
+export interface Created {
+  generation: Generation
+  /** Balance after the charge, or now when nothing was charged. */
+  balance: number
+  /** False when the key came before. */
+  created: boolean
+}
+
+/**
+ * Creates and charges a generation. The files are copied first, then one transaction charges and
+ * creates, then the job is sent; a crash in between leaves at most files that a sweep removes, or a
+ * job that a sweep sends.
+ */
+export async function createGeneration(
+  deps: CreateDeps,
+  { userId, key, request }: { userId: string; key: string; request: RunRequest },
+): Promise<Created> {
+  const known = await findByKey(deps.db, userId, key)
+  const taken = await takeInputs(deps, userId, request.inputs).catch((error: unknown) => {
+    // Its uploads may be gone by now; the key is enough to know whose it is.
+    if (known && error instanceof AppError && error.code === 'upload.not_found') return undefined
+    throw error
+  })
+  if (known && !taken) return await asKnown(deps, known)
+  const hash = contentHash(request, taken as AcceptedFile[])
+  if (known) return await asKnown(deps, known, hash)
+
+  const run = await acceptRun(deps.db, request, taken as AcceptedFile[])
+  await holdQueue(deps, userId)
+  const { tool } = run
+  const settings = await requireEnabled(deps.db, tool.id)
+  const { provider } = settings
+  const params = withRequiredMark(tool, run.params, settings)
+  if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
+  const unit = await credits.unitPrice(deps.db, tool)
+  const inspection = await inspectionOf(deps, run)
+  const info = inspection ? { ...run.info, inspection } : run.info
+  refuseProblems(problemsOf(tool, params, info))
+  const price = tool.price(unit, params, info)
+  if (price === 0) {
+    await limitRate(deps, [{ rule: 'generations:free-run', subject: userId, limit: freeRunsPerHour, seconds: 3600 }])
+  }
+  if (request.expectedCredits !== undefined && request.expectedCredits !== price) {
+    throw new AppError('credits.price_changed', { details: { credits: String(price) } })
+  }
+
+  const now = deps.clock()
+  const id = uuid({ msecs: now.getTime() })
+  const files = await storeInputs(deps.store, id, run.files, now)
+  try {
+    const { first, generation, balance } = await transact(deps.db, async (tx) => {
+      await account.holdAccount(tx, userId)
+      // The same request may have been faster, and must not be told that the credits which paid for
+      // it are missing.
+      const first = await findByKey(tx, userId, key)
+      if (first) return { first, generation: first, balance: 0 }
+      if (tool.needsConsent) await account.requireConsent(tx, userId, tool.needsConsent)
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+      await uploads.requireSpace(tx, { userId, bytes, now })
+      const charged = await credits.charge(tx, {
+        userId,
+        generationId: id,
+        tool: tool.id,
+        unit,
+        credits: price,
+        now,
+      })
+      const generation = await insertPaid(
+        tx,
+        charged,
+        {
+          params,
+          lane: laneOf(tool, providerOf(deps.providers, provider)),
+          provider,
+          idempotencyKey: key,
+          contentHash: hash,
+          createdAt: now,
+          expiresAt: new Date(now.getTime() + resultDays * 86_400_000),
+        },
+        files,
+      )
+      await uploads.noteUse(tx, Object.values(request.inputs).flat(), now)
+      return { generation, balance: charged.balance }
+    })
+    if (first) {
+      await deps.store.delete(files.map((file) => file.storageKey)).catch(() => {})
+      return await asKnown(deps, first, hash)
+    }
+    // The generation stands; if the job cannot be sent now, the sweeper sends it.
+    await deps.jobs
+      .send(laneQueues[generation.lane], { generationId: id }, sendOptions(generation))
+      .catch((error: unknown) => deps.log.error({ err: error, generationId: id }, 'job not sent'))
+    return { generation, balance, created: true }
+  } catch (error) {
+    // Only where the transaction has certainly not happened; after a lost connection nobody knows,
+    // and the sweep decides.
+    if (!(error instanceof AppError) && !isUniqueViolation(error, 'one_generation_per_key')) throw error
+    await deps.store.delete(files.map((file) => file.storageKey)).catch(() => {})
+    // Charges of one account happen one after the other, so the same request that was faster is to
+    // be seen now.
+    const first = await findByKey(deps.db, userId, key)
+    if (first) return await asKnown(deps, first, hash)
+    throw error
+  }
+}
+
+/** The row that only a payment can make. */
+async function insertPaid(
+  tx: Transaction,
+  charged: Charged,
+  run: Pick<Generation, 'params' | 'lane' | 'provider' | 'idempotencyKey' | 'contentHash' | 'createdAt' | 'expiresAt'>,
+  files: NewFile[],
+): Promise<Generation> {
+  const { generationId: id, userId, tool, credits } = charged
+  const [row] = await tx
+    .insert(generations)
+    .values({ ...run, id, userId, tool, credits, turn: openRunsOf(userId) })
+    .returning()
+  const generation = row as Generation
+  await insertFiles(tx, userId, files, generation.createdAt)
+  await publish(
+    tx,
+    { kind: 'generation', userId, generationId: id, change: generation.change },
+    { kind: 'credits', userId },
+  )
+  return generation
+}
+
+/** The generation that this key made before. */
+async function findByKey(executor: Executor, userId: string, key: string): Promise<Generation | undefined> {
+  const [generation] = await executor
+    .select()
+    .from(generations)
+    .where(and(eq(generations.userId, userId), eq(generations.idempotencyKey, key)))
+  return generation
+}
+
+/** The response to a key that came before; with another content it is refused. */
+async function asKnown(deps: CreateDeps, generation: Generation, hash?: string): Promise<Created> {
+  if (hash !== undefined && generation.contentHash !== hash) throw new AppError('idempotency.reused')
+  const balance = await credits.balance(deps.db, generation.userId, deps.clock())
+  return { generation, balance: balance.credits, created: false }
+}
+
+/** The place in the queue: people with fewer open runs go first. */
+function openRunsOf(userId: string) {
+  return sql<number>`(select least(count(*), 10000) from ${generations}
+    where user_id = ${userId}::uuid and status in ('queued', 'detecting', 'generating'))`
+}
+
+/**
+ * Refuses when too much waits already, or when nearly all that somebody sends fails: that costs
+ * threads and is refunded.
+ */
+async function holdQueue({ db, config, clock }: CreateDeps, userId: string): Promise<void> {
+  const hourAgo = new Date(clock().getTime() - 3_600_000).toISOString()
+  const [counts] = await rows<{ queued: number; failed: number }>(
+    db,
+    sql`select
+      (select count(*)::int from ${generations} where status = 'queued') as queued,
+      (select count(*)::int from ${generations}
+        where user_id = ${userId}::uuid and status = 'failed' and finished_at > ${hourAgo}::timestamptz) as failed`,
+  )
+  if ((counts?.failed ?? 0) >= maxFailedPerHour) throw new AppError('request.rate_limited', { retryAfter: 3600 })
+  if ((counts?.queued ?? 0) >= config.queueLimit) throw new AppError('queue.full', { retryAfter: 30 })
+}

@@ -1,0 +1,41 @@
+import { and, asc, inArray, lt } from 'drizzle-orm'
+import type { Deps } from '#server/deps.ts'
+import { openStatuses } from '../../rules.ts'
+import { generations } from '../table.ts'
+import { laneQueues, runLanes, sendOptions } from './lanes.ts'
+
+const batch = 500
+/** A generation this young is still being sent by whoever created it. */
+const graceMilliseconds = 2000
+
+/**
+ * Sends a job for every open generation that has none, e.g. because a process died between the
+ * charge and the sending.
+ */
+export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'log'>): Promise<void> {
+  const open = await db
+    .select({ id: generations.id, lane: generations.lane, userId: generations.userId, turn: generations.turn })
+    .from(generations)
+    .where(
+      and(
+        inArray(generations.status, [...openStatuses]),
+        lt(generations.createdAt, new Date(clock().getTime() - graceMilliseconds)),
+      ),
+    )
+    .orderBy(asc(generations.id))
+    .limit(batch)
+  for (const lane of runLanes) {
+    const queue = laneQueues[lane]
+    const its = open.filter((run) => run.lane === lane)
+    const missing = new Set(
+      await jobs.missing(
+        queue,
+        its.map(({ id }) => id),
+      ),
+    )
+    for (const run of its.filter(({ id }) => missing.has(id))) {
+      await jobs.send(queue, { generationId: run.id }, sendOptions(run))
+    }
+    if (missing.size > 0) log.info({ count: missing.size, lane }, 'jobs sent again')
+  }
+}

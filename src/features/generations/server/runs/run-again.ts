@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import { audit } from '#features/audit/server/audit.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { publish } from '#server/notify.ts'
+import { generationFiles, generations, refundRequests } from '../table.ts'
+import { nextChange } from './end-generation.ts'
+import { laneQueues, sendOptions } from './lanes.ts'
+
+/**
+ * An admin has a failed generation run again, for nothing: its credits came back when it failed,
+ * and stay. Refused once its inputs are gone, or when it was run again before.
+ */
+export async function runAgain(
+  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  { id, adminId }: { id: string; adminId: string },
+): Promise<void> {
+  if (!isUuid(id)) throw appError('generation.not_found')
+  const now = clock()
+  const row = await transact(db, async (tx) => {
+    const [found] = await tx.select().from(generations).where(eq(generations.id, id)).for('update')
+    if (!found || found.deletedAt) throw appError('generation.not_found')
+    const inputs = tx
+      .select({ one: sql`1` })
+      .from(generationFiles)
+      .where(and(eq(generationFiles.generationId, id), eq(generationFiles.role, 'input')))
+    if (found.status !== 'failed' || (await inputs).length === 0) throw appError('generation.not_renderable')
+    const { userId, credits } = found
+    // So reconciliation knows why a success was not paid for, and it cannot be refunded once more.
+    const free = { generationId: id, userId, reason: 'run again', status: 'refunded' as const, refunded: credits }
+    const [first] = await tx
+      .insert(refundRequests)
+      .values({ ...free, createdAt: now, decidedAt: now, decidedBy: adminId })
+      .onConflictDoNothing()
+      .returning({ id: refundRequests.generationId })
+    if (!first) throw appError('generation.not_renderable')
+    const [queued] = await tx
+      .update(generations)
+      .set({ status: 'queued', progress: 0, attempts: 0, errorCode: null, finishedAt: null, change: nextChange })
+      .where(eq(generations.id, id))
+      .returning()
+    if (!queued) throw appError('generation.not_found')
+    const change = { before: { status: 'failed', error: found.errorCode }, after: { status: 'queued' } }
+    await audit(tx, {
+      actor: adminId,
+      action: 'generation.run_again',
+      subject: { kind: 'generation', id },
+      ...change,
+      now,
+    })
+    await publish(tx, { kind: 'generation', userId, generationId: id, change: queued.change })
+    return queued
+  })
+  await jobs.send(laneQueues[row.lane], { generationId: id }, sendOptions(row))
+}

@@ -1,0 +1,178 @@
+import { eq, sql } from 'drizzle-orm'
+import type { ErrorCode } from '#contract/errors.ts'
+import { EngineError } from '#engine/error.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { publish } from '#server/notify.ts'
+import { type AnyTool, findTool } from '#tools/contract/tool.ts'
+import type { EnginePool } from '#tools/threads/pool.ts'
+import type { EngineOutcome, EngineRunOptions } from '#tools/threads/task.ts'
+import { resultName } from '../files/file-name.ts'
+import { insertFiles, storeOutputs } from '../files/stored-files.ts'
+import type { Generation, GenerationFile } from '../history/views.ts'
+import { generationFiles, generations } from '../table.ts'
+import { runInfoOf } from './accept-run.ts'
+import { endGeneration, nextChange } from './end-generation.ts'
+import { inputsOf, withEngineInputs } from './engine-files.ts'
+import { progressReporter } from './report-progress.ts'
+import { isCurrentAttempt, maxAttempts, requeue, startAttempt } from './start-attempt.ts'
+
+export type RunDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'log' | 'tools'> & { engine: EnginePool }
+
+/** The reason with which a run is stopped when its person has cancelled it. */
+export class Cancelled extends Error {
+  constructor() {
+    super('cancelled')
+    this.name = 'Cancelled'
+  }
+}
+
+/**
+ * Runs one attempt of a generation to its end: a result, or a failure with the credits given back.
+ * `signal` stops it with Cancelled, or with another reason to put it back into the queue; then it
+ * rejects, so that the job comes again.
+ */
+export async function runGeneration(deps: RunDeps, id: string, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const run = await startAttempt(deps, id)
+  if (!run) return
+  const progress = progressReporter(deps, run)
+  try {
+    const tool = findTool(deps.tools, run.tool)
+    if (!tool) throw new EngineError('engine.failed', { cause: `there is no tool ${run.tool} any more` })
+    const files = await deps.db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
+    const outcome = await compute(deps, tool, run, files, { signal, onProgress: progress.report })
+    await progress.settled()
+    await finish(deps, tool, run, files, outcome)
+  } catch (error) {
+    await progress.settled()
+    if (error instanceof Cancelled) return
+    if (signal.aborted) {
+      if (!(signal.reason instanceof Cancelled)) {
+        await requeue(deps, run, { counts: false })
+        throw error
+      }
+      return
+    }
+    const code = failureOf(error)
+    // Not about this picture (the database was away, say): the job comes again, and attempts are
+    // counted.
+    if (!code || (code === 'engine.crashed' && run.attempts < maxAttempts)) {
+      await requeue(deps, run, { counts: true })
+      throw error
+    }
+    deps.log.warn({ err: error, generationId: id, tool: run.tool, code }, 'generation failed')
+    await transact(deps.db, (tx) =>
+      endGeneration(tx, { id, status: 'failed', errorCode: code, now: deps.clock(), attempt: run.attempts }),
+    )
+  }
+}
+
+async function compute(
+  deps: RunDeps,
+  tool: AnyTool,
+  run: Generation,
+  files: GenerationFile[],
+  watch: Pick<EngineRunOptions, 'signal' | 'onProgress'>,
+): Promise<EngineOutcome> {
+  const given = inputsOf(files)
+  const { lane, contentHash, params, provider, remoteJobs } = run
+  const onRemoteJob = (key: string, jobId: string) => keepRemoteJob(deps, run, key, jobId)
+  const timeLimit = tool.timeLimit(runInfoOf(tool, given)) * 1000
+  const task = { step: 'generate', tool: tool.id, params, contentHash, provider, remoteJobs } as const
+  return withEngineInputs(deps.store, tool, given, (inputs) =>
+    deps.engine.run({ ...task, inputs }, { ...watch, lane, timeLimit, onRemoteJob }),
+  )
+}
+
+/**
+ * Keeps the id of a job that runs elsewhere; throws when this attempt is no longer the one that
+ * counts.
+ */
+async function keepRemoteJob({ db }: RunDeps, run: Generation, key: string, id: string): Promise<void> {
+  const kept = await db
+    .update(generations)
+    .set({ remoteJobs: sql`${generations.remoteJobs} || ${JSON.stringify({ [key]: id })}::jsonb` })
+    .where(isCurrentAttempt(run))
+    .returning({ id: generations.id })
+  if (kept.length === 0) throw new Error('another attempt has begun')
+}
+
+/**
+ * Stores the result, then says so in one transaction; a result that comes too late (cancelled,
+ * overtaken) is thrown away.
+ */
+async function finish(
+  deps: RunDeps,
+  tool: AnyTool,
+  run: Generation,
+  files: GenerationFile[],
+  outcome: EngineOutcome,
+): Promise<void> {
+  const { db, store, clock } = deps
+  const now = clock()
+  const made = await storeOutputs(store, run.id, outputsOf(tool, files, outcome), now)
+  const accepted = await transact(db, async (tx) => {
+    const [row] = await tx
+      .update(generations)
+      .set({
+        status: 'succeeded',
+        progress: 1,
+        ...recordedOf(outcome),
+        finishedAt: now,
+        change: nextChange,
+      })
+      .where(isCurrentAttempt(run))
+      .returning()
+    if (!row) return false
+    await insertFiles(tx, run.userId, made, now)
+    for (const { id, label, position } of files.filter(({ role }) => role === 'input')) {
+      const size = outcome.inputSizes[label]?.[position]
+      if (size) await tx.update(generationFiles).set(size).where(eq(generationFiles.id, id))
+    }
+    await publish(tx, { kind: 'generation', userId: run.userId, generationId: run.id, change: row.change })
+    return true
+  })
+  if (!accepted) await store.delete(made.map((file) => file.storageKey))
+}
+
+/** What of an outcome the generation's row says. */
+function recordedOf({ warnings, facts, provider, fallbackFrom }: EngineOutcome) {
+  return { warnings, facts, provider, fallbackFrom: fallbackFrom ?? null }
+}
+
+/** What of an outcome is stored, and under which names. */
+export function outputsOf(
+  tool: AnyTool,
+  files: GenerationFile[],
+  { outputs, thumbnail, kept }: EngineOutcome,
+): Parameters<typeof storeOutputs>[2] {
+  const inputs = files.filter(({ role }) => role === 'input')
+  const [first = ''] = Object.keys(tool.inputs)
+  const source = (inputs.find(({ label, position }) => label === first && position === 0) ?? inputs[0])?.name
+  return [
+    ...outputs.map((file, position) => ({
+      role: 'output' as const,
+      name: resultName(source, tool.id, file.extension, position),
+      position,
+      file,
+    })),
+    ...(thumbnail
+      ? [{ role: 'thumbnail' as const, name: `thumbnail.${thumbnail.extension}`, position: 0, file: thumbnail }]
+      : []),
+    ...kept.map((file, position) => ({
+      role: 'kept' as const,
+      name: `${file.label}.${file.extension}`,
+      position,
+      file,
+    })),
+  ]
+}
+
+/** What people are told of a failure of this run; undefined when it was not the run that failed. */
+function failureOf(error: unknown): ErrorCode | undefined {
+  if (error instanceof EngineError) return error.code === 'server.unavailable' ? undefined : error.code
+  if (error instanceof AppError) return error.code === 'file.not_found' ? 'engine.failed' : error.code
+  return undefined
+}

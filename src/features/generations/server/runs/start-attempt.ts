@@ -1,0 +1,66 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { publish } from '#server/notify.ts'
+import { openStatuses } from '../../rules.ts'
+import type { Generation } from '../history/views.ts'
+import { generations } from '../table.ts'
+import { endGeneration, nextChange } from './end-generation.ts'
+
+/**
+ * A generation is tried this often; after that whatever kills its workers has won, and the credits
+ * go back.
+ */
+export const maxAttempts = 3
+
+/**
+ * Takes an open generation for one attempt; the attempt's number keeps an earlier worker, should it
+ * still be alive, from writing. Undefined when there is nothing (more) to run.
+ */
+export async function startAttempt(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  id: string,
+): Promise<Generation | undefined> {
+  const now = clock()
+  return transact(db, async (tx) => {
+    const [row] = await tx
+      .update(generations)
+      .set({
+        status: 'detecting',
+        progress: 0,
+        attempts: sql`${generations.attempts} + 1`,
+        startedAt: now,
+        change: nextChange,
+      })
+      .where(and(eq(generations.id, id), inArray(generations.status, [...openStatuses])))
+      .returning()
+    if (!row) return undefined
+    if (row.attempts > maxAttempts) {
+      await endGeneration(tx, { id, status: 'failed', errorCode: 'engine.crashed', now })
+      return undefined
+    }
+    await publish(tx, { kind: 'generation', userId: row.userId, generationId: id, change: row.change })
+    return row
+  })
+}
+
+/** Puts an attempt back into the queue; one that was only interrupted does not count. */
+export async function requeue(
+  { db }: Pick<Deps, 'db'>,
+  { id, attempts }: Pick<Generation, 'id' | 'attempts'>,
+  { counts }: { counts: boolean },
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const [row] = await tx
+      .update(generations)
+      .set({ status: 'queued', progress: 0, attempts: counts ? attempts : attempts - 1, change: nextChange })
+      .where(isCurrentAttempt({ id, attempts }))
+      .returning()
+    if (row) await publish(tx, { kind: 'generation', userId: row.userId, generationId: id, change: row.change })
+  })
+}
+
+/** Condition: still open, and no later attempt has begun. */
+export function isCurrentAttempt({ id, attempts }: Pick<Generation, 'id' | 'attempts'>) {
+  return and(eq(generations.id, id), inArray(generations.status, [...openStatuses]), eq(generations.attempts, attempts))
+}

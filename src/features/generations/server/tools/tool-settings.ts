@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm'
+import { audit } from '#features/audit/server/audit.ts'
+import type { Executor } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { type AnyTool, findTool } from '#tools/contract/tool.ts'
+import type { ToolSettingsInput, ToolSettingsView } from '../../types.ts'
+import { toolSettings } from '../table.ts'
+
+type Settings = Pick<typeof toolSettings.$inferSelect, 'enabled' | 'message' | 'provider' | 'markRequired'>
+
+const untouched: Settings = { enabled: true, message: '', provider: 'local', markRequired: false }
+
+/** How a tool is set now. */
+export async function readToolSettings(executor: Executor, tool: string): Promise<Settings> {
+  const [row] = await executor.select().from(toolSettings).where(eq(toolSettings.tool, tool))
+  return row ?? untouched
+}
+
+/** Refuses a tool that admins have switched off, with what they want people to be told. */
+export async function requireEnabled(executor: Executor, tool: string): Promise<Settings> {
+  const settings = await readToolSettings(executor, tool)
+  if (!settings.enabled) throw appError('tool.disabled', settings.message ? { message: settings.message } : undefined)
+  return settings
+}
+
+/** The parameters of a run with the visible mark that admins require of the tool. */
+export function withRequiredMark<Params extends Record<string, unknown>>(
+  { mark }: Pick<AnyTool, 'mark'>,
+  params: Params,
+  { markRequired }: Pick<Settings, 'markRequired'>,
+): Params {
+  return mark && markRequired ? { ...params, [mark]: true } : params
+}
+
+/** Every tool with its settings, in the order of the registry. */
+export async function listToolSettings({
+  db,
+  tools,
+  providers,
+}: Pick<Deps, 'db' | 'tools' | 'providers'>): Promise<ToolSettingsView[]> {
+  const rows = new Map((await db.select().from(toolSettings)).map((row) => [row.tool, row]))
+  return Object.values(tools).map(({ id, capabilities, mark }) => {
+    const { enabled, message, provider, markRequired } = rows.get(id) ?? untouched
+    const able = providers.filter((other) => capabilities.some((name) => other.capabilities.includes(name)))
+    const names = ['local', ...able.map(({ name }) => name)]
+    return { tool: id, enabled, message, provider, providers: names, markRequired: mark ? markRequired : null }
+  })
+}
+
+/** Sets some of a tool's settings; who did it is recorded with what was before. */
+export async function setToolSettings(
+  deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers'>,
+  adminId: string,
+  tool: string,
+  change: ToolSettingsInput,
+): Promise<void> {
+  if (!findTool(deps.tools, tool)) throw appError('tool.unknown')
+  const known = (await listToolSettings(deps)).find((settings) => settings.tool === tool)
+  if (change.provider !== undefined && !known?.providers.includes(change.provider)) {
+    throw appError('form.invalid', { provider: 'form.invalid' })
+  }
+  if (change.markRequired !== undefined && known?.markRequired === null) {
+    throw appError('form.invalid', { markRequired: 'form.invalid' })
+  }
+  const now = deps.clock()
+  await transact(deps.db, async (tx) => {
+    await tx.insert(toolSettings).values({ tool, updatedAt: now }).onConflictDoNothing()
+    const [row] = await tx.select().from(toolSettings).where(eq(toolSettings.tool, tool)).for('update')
+    const { enabled, message, provider, markRequired } = row ?? untouched
+    const before = { enabled, message, provider, markRequired }
+    const after = { ...before, ...change }
+    await tx
+      .update(toolSettings)
+      .set({ ...after, updatedAt: now })
+      .where(eq(toolSettings.tool, tool))
+    const action = 'tool.settings_changed'
+    await audit(tx, { actor: adminId, action, subject: { kind: 'tool', id: tool }, before, after, now })
+  })
+}
