@@ -10,6 +10,7 @@ export const builtTools: readonly ToolEntry[] = Object.values(toolPages).map(({ 
   tagline: labels.tagline,
   icon,
   showcase,
+  inputs: facts.inputs,
 }))
 
 /** Every tool of the product, and the designers. */

@@ -10,8 +10,7 @@ const places = {
     modal: 'max-md:modal-bottom',
     box: 'md:max-w-md max-h-[min(85dvh,44rem)] max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))]',
   },
-  start: { modal: 'modal-start', box: 'h-dvh w-[min(19rem,85vw)] p-0' },
-  end: { modal: 'modal-end', box: 'h-dvh w-[min(34rem,100vw)]' },
+  start: { modal: 'modal-start', box: 'h-dvh w-[min(18rem,85vw)] p-0' },
 } as const
 
 export interface DialogProps {

@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { useListParams } from './list-params.ts'
 import { Nothing } from './panel.tsx'
+import { TextLink } from './text-link.tsx'
 
 export interface Column<Row> {
   name: string
@@ -114,13 +115,7 @@ export function Table<Row extends object>({
             >
               {columns.map(({ name, cell, as }, index) => (
                 <td key={name} data-as={as} data-place={places[index]} data-label={as === 'number' ? name : undefined}>
-                  {link && index === 0 ? (
-                    <Link to={link(row)} className="link link-hover font-semibold">
-                      {cell(row)}
-                    </Link>
-                  ) : (
-                    cell(row)
-                  )}
+                  {link && index === 0 ? <TextLink to={link(row)}>{cell(row)}</TextLink> : cell(row)}
                 </td>
               ))}
             </tr>

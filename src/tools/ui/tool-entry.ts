@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { AnyToolPage, ToolMark } from '#tools/ui/page.ts'
+import type { InputSpecs } from '../contract/tool.ts'
 
 /** What menus, galleries and lists show of a tool. */
 export interface ToolEntry {
@@ -9,4 +10,5 @@ export interface ToolEntry {
   tagline: MessageDescriptor
   icon: ToolMark
   showcase?: AnyToolPage['showcase']
+  inputs?: InputSpecs
 }

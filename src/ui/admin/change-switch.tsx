@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Switch } from '../switch.tsx'
 import { type Change, useChange } from './queries.ts'
 
 /** Sets something on or off at once; taken back when the server refuses. */
@@ -11,14 +10,31 @@ export function ChangeSwitch({
 }: {
   label: string
   checked: boolean
-  change: (checked: boolean) => Change
+  /** The call; without one nothing changes, e.g. because something is asked first. */
+  change: (checked: boolean) => Change | null
   said?: string
 }) {
   const { mutate, isPending } = useChange({ said })
   const [wanted, setWanted] = useState(checked)
+  const shown = isPending ? wanted : checked
   const set = () => {
+    const call = change(!checked)
+    if (!call) return
     setWanted(!checked)
-    mutate(change(!checked))
+    mutate(call)
   }
-  return <Switch label={label} checked={isPending ? wanted : checked} onChange={set} />
+  // Around it is the room that a finger needs.
+  return (
+    <label className="-my-2 inline-flex cursor-pointer py-2">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={shown}
+        className="toggle toggle-sm checked:border-success checked:bg-success checked:text-base-100"
+        aria-label={label}
+        checked={shown}
+        onChange={set}
+      />
+    </label>
+  )
 }

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { apiFetch } from '#client/api.ts'
 import { errorText } from '#client/errors.ts'
+import { saveBlob } from '#client/save-blob.ts'
 import { Button } from '../button.tsx'
 import { type Choices, Options } from '../field.tsx'
 import { useListParams } from '../list-params.ts'
@@ -78,11 +79,7 @@ export function CsvButton({ path, params, name }: { path: string; params: Record
       const query = new URLSearchParams(params)
       query.delete('cursor')
       const response = await apiFetch(`/api/admin/${path}?${query}`, { headers: { accept: 'text/csv' } })
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(await response.blob())
-      link.download = `${name}-${new Date().toISOString().slice(0, 10)}.csv`
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+      saveBlob(await response.blob(), `${name}-${new Date().toISOString().slice(0, 10)}.csv`)
     } catch (error) {
       showSnackbar('error', errorText(error))
     }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#client/api.ts'
 import { queryClient } from '#client/query.ts'
+import { saveBlob } from '#client/save-blob.ts'
 import { signIn, store, userAtom } from '#client/session.ts'
 import { brandName } from '#contract/brand.ts'
 import { readToken } from '#contract/session.ts'
@@ -88,15 +89,7 @@ export async function endOtherSessions(credential: Credential): Promise<void> {
 /** Hands the person everything that belongs to the account, as a ZIP. */
 export async function downloadExport(): Promise<void> {
   const response = await apiFetch('/api/user/export', { method: 'POST', headers: { accept: 'application/zip' } })
-  const address = URL.createObjectURL(await response.blob())
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${brandName.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.zip`
-  document.body.append(link)
-  link.click()
-  link.remove()
-  // The browser may still be reading.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  saveBlob(await response.blob(), `${brandName.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.zip`)
 }
 
 /** Nothing of the person is left afterwards but what accounting has to keep, without a name. */

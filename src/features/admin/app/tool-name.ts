@@ -1,18 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
-import type { ToolEntry } from '#tools/ui/tool-entry.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+
+const toolsQuery = queryOptions({
+  queryKey: ['tool list'],
+  queryFn: async () => (await import('#tools/tool-list.ts')).toolList,
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 /** The tools with their names and marks, which come after the screen: they are large. */
-export function useTools(): readonly ToolEntry[] {
-  const [tools, setTools] = useState<readonly ToolEntry[]>([])
-  useEffect(() => {
-    import('#tools/tool-list.ts').then(
-      ({ toolList }) => setTools(toolList),
-      () => undefined,
-    )
-  }, [])
-  return tools
-}
+export const useTools = () => useQuery(toolsQuery).data ?? []
 
 /** A tool's name, as people see it. */
 export function useToolName(): (id: string) => string {

@@ -1,4 +1,5 @@
 import { apiFetch, apiJson } from '#client/api.ts'
+import { saveBlob } from '#client/save-blob.ts'
 import type { MethodId } from '../methods.ts'
 import type { OrderView } from '../types.ts'
 import { once } from './kept-key.ts'
@@ -52,12 +53,4 @@ export function reportTransfer(id: string, proof: File): Promise<OrderView> {
 export async function saveReceipt(id: string, number: string): Promise<void> {
   const response = await apiFetch(`${pathOf(id)}/receipt.pdf`, { headers: { accept: 'application/pdf' } })
   saveBlob(await response.blob(), `${number}.pdf`)
-}
-
-export function saveBlob(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -3,10 +3,10 @@ import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 import { formatRupiah } from '#client/format.ts'
+import { saveBlob } from '#client/save-blob.ts'
 import { brandName } from '#contract/brand.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { saveBlob } from './api.ts'
 
 /** Modules of white that scanners need around a code (ISO/IEC 18004). */
 const quiet = 4

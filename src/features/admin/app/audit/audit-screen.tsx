@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { Link } from 'wouter'
 import { formatDateTime } from '#client/format.ts'
 import type { AuditEntryView } from '#features/audit/types.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { auditList } from '../api.ts'
 import { ChosenUser } from '../chosen-user.tsx'
 import { differenceLabels } from '../reconciliation/labels.ts'
@@ -34,11 +34,7 @@ function Subject({ subject: { kind, id }, after }: Pick<AuditEntryView, 'subject
   const text = [label ? i18n._(label) : kind, kind !== 'exchange_rate' && name()].filter(Boolean).join(' ')
   const path = subjectPaths[kind]
   if (!path) return text
-  return (
-    <Link to={path(id)} className="link link-hover font-semibold">
-      {text}
-    </Link>
-  )
+  return <TextLink to={path(id)}>{text}</TextLink>
 }
 
 function Action({ action }: Pick<AuditEntryView, 'action'>) {

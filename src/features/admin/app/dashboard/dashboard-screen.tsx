@@ -11,7 +11,8 @@ import { Loaded } from '#ui/loaded.tsx'
 import { Nothing, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import type { Period } from '../../rules.ts'
+import { TextLink } from '#ui/text-link.tsx'
+import { type Period, periods } from '../../rules.ts'
 import type { Dashboard } from '../../types.ts'
 import { dashboardQuery } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
@@ -21,8 +22,6 @@ import { FigureTiles } from './figures.tsx'
 /** Charts are large, and the figures need not wait for them. */
 const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }))
 
-const periodList: Period[] = ['7d', '30d', '90d', '12m']
-
 function PeriodChoice({ chosen }: { chosen: Period }) {
   const { t } = useLingui()
   const { href } = useListParams()
@@ -31,7 +30,7 @@ function PeriodChoice({ chosen }: { chosen: Period }) {
     <LinkTabs
       boxed
       label={t`Periode`}
-      tabs={periodList.map((id) => ({ id, name: names[id], to: href({ period: id }) }))}
+      tabs={periods.map((id) => ({ id, name: names[id], to: href({ period: id }) }))}
       current={chosen}
     />
   )
@@ -92,9 +91,9 @@ function ToolBars({ tools }: Pick<Dashboard, 'tools'>) {
       {tools.map(({ tool, generations, failed, medianSeconds }) => (
         <li key={tool}>
           <div className="flex items-baseline gap-3">
-            <Link to={`/admin/fitur?tool=${tool}`} className="link link-hover font-semibold flex-1">
-              {nameOf(tool)}
-            </Link>
+            <span className="flex-1">
+              <TextLink to={`/admin/fitur?tool=${tool}`}>{nameOf(tool)}</TextLink>
+            </span>
             <span className="text-muted text-xs">
               {t`${formatShare(failed / generations)} gagal · ${formatSeconds(medianSeconds)}`}
             </span>
@@ -119,8 +118,7 @@ function Charts({ dashboard }: { dashboard: Dashboard }) {
     })
     return days.map(({ day }) => format.format(new Date(day)))
   }, [days, period, locale])
-  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-  const short = (value: number) => compact.format(value)
+  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format
   const [money, runs, credits, people] = useMemo((): [Series[], Series[], Series[], Series[]] => {
     const of = (key: keyof (typeof days)[number]) => days.map((day) => Number(day[key]))
     return [
@@ -154,7 +152,7 @@ function Charts({ dashboard }: { dashboard: Dashboard }) {
 export function DashboardScreen() {
   const { t } = useLingui()
   const { params } = useListParams()
-  const period = periodList.find((candidate) => candidate === params.period) ?? '30d'
+  const period = periods.find((candidate) => candidate === params.period) ?? '30d'
   const query = useQuery({ ...dashboardQuery(period), placeholderData: keepPreviousData })
   return (
     <AdminPage title={t`Dasbor`} actions={<PeriodChoice chosen={period} />}>

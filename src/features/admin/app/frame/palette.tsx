@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Languages, type LucideIcon, ReceiptText, User, UserRound } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { languageAtom } from '#client/i18n.ts'
 import { store } from '#client/session.ts'
@@ -14,31 +14,13 @@ import { navFor } from './nav.ts'
 
 const ownProfile = { path: '/admin/users/me', name: pages['/admin/users/me'].name, icon: UserRound }
 
-const heading = (text: string) => (
-  <span className="block px-2.5 pt-2.5 pb-1 font-semibold text-muted text-xs">{text}</span>
-)
-
-function Item({
-  value,
-  onSelect,
-  icon: Icon,
-  children,
-}: {
-  value: string
-  onSelect: () => void
+interface Choice {
+  text: string
+  note?: string
   icon: LucideIcon
-  children: ReactNode
-}) {
-  return (
-    <Command.Item
-      value={value}
-      onSelect={onSelect}
-      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-field px-2.5 aria-selected:bg-soft aria-selected:text-on-soft"
-    >
-      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-      {children}
-    </Command.Item>
-  )
+  /** What it is found by, where that is more than the text. */
+  value?: string
+  onSelect: () => void
 }
 
 const personValue = ({ id, name, email }: { id: string; name: string; email: string }) => `${name} ${email} ${id}`
@@ -63,10 +45,39 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (first) setChosen(personValue(first))
   }, [first])
-  const go = (path: string) => {
+  const go = (path: string) => () => {
     onClose()
     navigate(path)
   }
+  const switchLanguage = () => {
+    onClose()
+    void chooseLanguage(store.get(languageAtom) === 'id' ? 'en' : 'id')
+  }
+  const places = [...navFor('admin').flatMap(({ entries }) => entries), ownProfile]
+  const groups: [string, Choice[]][] = [
+    [
+      t`Pengguna`,
+      people.map((user) => ({
+        ...{ value: personValue(user), icon: User, text: user.name, note: user.email },
+        onSelect: go(`/admin/users/${user.id}`),
+      })),
+    ],
+    [
+      t`Pesanan`,
+      found.map(({ id, receiptNumber, buyer, package: bought, voucher }) => ({
+        ...{ value: `${receiptNumber} ${buyer.email} ${id}`, icon: ReceiptText, note: buyer.email },
+        text: receiptNumber ?? bought?.name ?? voucher?.code ?? id,
+        onSelect: go(`/admin/billing/${id}`),
+      })),
+    ],
+    [
+      t`Halaman`,
+      [
+        ...places.map(({ path, name, icon }) => ({ text: i18n._(name), icon, onSelect: go(path) })),
+        { text: t`Ganti bahasa`, icon: Languages, onSelect: switchLanguage },
+      ],
+    ],
+  ]
   return (
     <Dialog open onClose={onClose} title={t`Cari atau lompat ke…`} titleHidden place="top">
       <Command label={t`Cari atau lompat ke…`} value={chosen} onValueChange={setChosen} loop>
@@ -79,53 +90,28 @@ export function Palette({ onClose }: { onClose: () => void }) {
         />
         <Command.List className="max-h-88 overflow-y-auto p-2">
           <Command.Empty className="p-6 text-center text-muted">{t`Tidak ada yang cocok.`}</Command.Empty>
-          {people.length > 0 && (
-            <Command.Group heading={heading(t`Pengguna`)}>
-              {people.map((user) => (
-                <Item
-                  key={user.id}
-                  icon={User}
-                  value={personValue(user)}
-                  onSelect={() => go(`/admin/users/${user.id}`)}
+          {groups.map(
+            ([name, choices]) =>
+              choices.length > 0 && (
+                <Command.Group
+                  key={name}
+                  heading={<span className="block px-2.5 pt-2.5 pb-1 font-semibold text-muted text-xs">{name}</span>}
                 >
-                  <span className="truncate">{user.name}</span>
-                  <span className="truncate text-muted">{user.email}</span>
-                </Item>
-              ))}
-            </Command.Group>
+                  {choices.map(({ text, value = text, note, icon: Icon, onSelect }) => (
+                    <Command.Item
+                      key={value}
+                      value={value}
+                      onSelect={onSelect}
+                      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-field px-2.5 aria-selected:bg-soft aria-selected:text-on-soft"
+                    >
+                      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+                      <span className="truncate">{text}</span>
+                      <span className="truncate text-muted">{note}</span>
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              ),
           )}
-          {found.length > 0 && (
-            <Command.Group heading={heading(t`Pesanan`)}>
-              {found.map(({ id, receiptNumber, buyer, package: bought, voucher }) => (
-                <Item
-                  key={id}
-                  icon={ReceiptText}
-                  value={`${receiptNumber} ${buyer.email} ${id}`}
-                  onSelect={() => go(`/admin/billing/${id}`)}
-                >
-                  <span>{receiptNumber ?? bought?.name ?? voucher?.code}</span>
-                  <span className="truncate text-muted">{buyer.email}</span>
-                </Item>
-              ))}
-            </Command.Group>
-          )}
-          <Command.Group heading={heading(t`Halaman`)}>
-            {[...navFor('admin').flatMap(({ entries }) => entries), ownProfile].map(({ path, name, icon }) => (
-              <Item key={path} icon={icon} value={i18n._(name)} onSelect={() => go(path)}>
-                {i18n._(name)}
-              </Item>
-            ))}
-            <Item
-              icon={Languages}
-              value={t`Ganti bahasa`}
-              onSelect={() => {
-                onClose()
-                void chooseLanguage(store.get(languageAtom) === 'id' ? 'en' : 'id')
-              }}
-            >
-              {t`Ganti bahasa`}
-            </Item>
-          </Command.Group>
         </Command.List>
       </Command>
     </Dialog>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { ArrowUpLeft, LogOut, Moon, Search, Sun } from 'lucide-react'
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment } from 'react'
 import { Link, useLocation } from 'wouter'
 import { formatNumber } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
@@ -72,32 +72,18 @@ function useWaiting(): Waiting {
   return dashboard.data ?? {}
 }
 
-/** The places of the admin area; on phones a drawer. */
-export function Sidebar({ open, onSearch }: { open: boolean; onSearch: () => void }) {
+/** The places of the admin area. */
+export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const { i18n, t } = useLingui()
   const [path] = useLocation()
   const user = useAtomValue(userAtom)
   const isAdmin = user?.role === 'admin'
   const waits = useWaiting()
-  const place = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (!open) return
-    // What is still invisible, as the drawer is until its transition has begun, takes no focus.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => place.current?.focus())
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [open])
   if (!user) return null
   const isCurrent = (entry: NavEntry) =>
     path === entry.path || (path.startsWith(`${entry.path}/`) && path !== '/admin/users/me')
   return (
-    <aside
-      ref={place}
-      tabIndex={-1}
-      className="flex min-h-full w-[min(18rem,85vw)] flex-col gap-1 border-line border-e bg-base-200 px-3 pt-3.5 pb-[calc(0.875rem+env(safe-area-inset-bottom))] outline-none lg:w-60"
-      aria-label={t`Area admin`}
-    >
+    <div className="flex min-h-full flex-col gap-1 bg-base-200 px-3 pt-3.5 pb-[calc(0.875rem+env(safe-area-inset-bottom))]">
       <Link to={landingPages[user.role]} className="rounded-field px-2 py-1">
         <Logo />
       </Link>
@@ -147,6 +133,6 @@ export function Sidebar({ open, onSearch }: { open: boolean; onSearch: () => voi
         <ThemeSwitch />
         <LanguageSwitch onChoose={chooseLanguage} />
       </div>
-    </aside>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
 import { methodName, statusLabels } from '#features/billing/labels.ts'
@@ -13,6 +13,7 @@ import { Loaded } from '#ui/loaded.tsx'
 import { Code, Detail, Details, Panel, Rows } from '#ui/panel.tsx'
 import { Person } from '#ui/person.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { orderQuery } from '../api.ts'
 import { useCrumb } from '../frame/crumbs.tsx'
 import { actorLabels, driverLabels, orderReasonLabels, problemLabels } from '../labels.ts'
@@ -26,9 +27,9 @@ function Terms({ order }: { order: AdminOrderView }) {
     <Panel title={t`Isi pesanan`}>
       <Details>
         <Detail name={t`Pembeli`}>
-          <Link to={`/admin/users/${order.buyer.id}`} className="link link-hover font-semibold">
+          <TextLink to={`/admin/users/${order.buyer.id}`}>
             <Person name={order.buyer.name} email={order.buyer.email} />
-          </Link>
+          </TextLink>
         </Detail>
         <Detail name={t`Paket`}>
           {bought && `${bought.name} · ${formatDollars(bought.cents / 100)} · ${contents}`}

@@ -1,11 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
-import { Link } from 'wouter'
 import { formatDateTime } from '#client/format.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Code } from '#ui/panel.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { securityList } from '../api.ts'
 import { ChosenUser } from '../chosen-user.tsx'
 import { networkLabels, securityDetailLabels, securityEvents } from '../labels.ts'
@@ -49,9 +49,7 @@ export function SecurityScreen() {
           name: t`Akun`,
           cell: ({ userId, userName }) =>
             userId ? (
-              <Link to={`/admin/users/${userId}`} className="link link-hover font-semibold">
-                {userName ?? t`Akun terhapus`}
-              </Link>
+              <TextLink to={`/admin/users/${userId}`}>{userName ?? t`Akun terhapus`}</TextLink>
             ) : (
               <span className="text-muted">{t`Tidak dikenal`}</span>
             ),

@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Link } from 'wouter'
 import { formatDateTime, formatNumber } from '#client/format.ts'
 import { imageLimits, videoLimits } from '#contract/media.ts'
 import type { ToolSettingsView } from '#features/generations/types.ts'
-import type { InputSpec, InputSpecs } from '#tools/contract/tool.ts'
+import type { InputSpec } from '#tools/contract/tool.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
 import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,8 +12,9 @@ import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Code, Rows } from '#ui/panel.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { failuresQuery } from '../api.ts'
-import { useEngineName, useToolName } from '../tool-name.ts'
+import { useEngineName, useToolName, useTools } from '../tool-name.ts'
 
 /** Who works for a tool: a choice where there are several. */
 function Engine({ settings: { tool, provider, providers } }: { settings: ToolSettingsView }) {
@@ -44,23 +43,12 @@ function Engine({ settings: { tool, provider, providers } }: { settings: ToolSet
   )
 }
 
-/** The files that a tool takes; the registry comes after the screen, for it is large. */
-function useInputs(tool: string): InputSpecs {
-  const [inputs, setInputs] = useState<InputSpecs>({})
-  useEffect(() => {
-    import('#tools/pages.ts').then(
-      ({ toolPages }) => setInputs(Object.values(toolPages).find(({ facts }) => facts.id === tool)?.facts.inputs ?? {}),
-      () => undefined,
-    )
-  }, [tool])
-  return inputs
-}
-
 const megabytes = (bytes: number) => `${formatNumber(bytes / 2 ** 20)} MB`
 
 /** How many files of which kind and size a tool takes. */
 function Limits({ tool }: { tool: string }) {
   const { i18n, t } = useLingui()
+  const inputs = useTools().find(({ id }) => id === tool)?.inputs
   const countOf = ({ min, max }: InputSpec) => {
     if (min === 0 && max === 1) return t`tidak wajib`
     return min === max ? `× ${formatNumber(max)}` : `× ${min}–${formatNumber(max)}`
@@ -73,7 +61,7 @@ function Limits({ tool }: { tool: string }) {
     <div className="grid gap-1.5">
       <h3 className="font-semibold text-sm">{t`Batas berkas`}</h3>
       <dl className="grid gap-x-4 gap-y-0.5 text-sm md:grid-cols-[auto_minmax(0,1fr)]">
-        {Object.entries(useInputs(tool)).map(([name, spec]) => (
+        {Object.entries(inputs ?? {}).map(([name, spec]) => (
           <div key={name} className="contents">
             <dt>
               {i18n._(spec.label)} <span className="text-muted tabular-nums">{countOf(spec)}</span>
@@ -103,7 +91,7 @@ function FailureList({ tool }: { tool: string }) {
                 <>
                   <Code>{code}</Code> · {nameOf(provider)}
                   {finishedAt && ` · ${formatDateTime(finishedAt)}`} ·{' '}
-                  <Link to={`/admin/users/${userId}`} className="link link-hover font-semibold">{t`pengguna`}</Link>
+                  <TextLink to={`/admin/users/${userId}`}>{t`pengguna`}</TextLink>
                 </>
               ),
               end: (

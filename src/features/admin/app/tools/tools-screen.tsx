@@ -7,15 +7,14 @@ import { toolMessageMax } from '#features/generations/rules.ts'
 import type { ToolSettingsView } from '#features/generations/types.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
+import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { useChange } from '#ui/admin/queries.ts'
 import { Badge } from '#ui/badge.tsx'
 import { TextField } from '#ui/field.tsx'
 import { useListParams } from '#ui/list-params.ts'
 import { Loaded } from '#ui/loaded.tsx'
 import { Code, Panel } from '#ui/panel.tsx'
-import { Switch } from '#ui/switch.tsx'
 import { Table } from '#ui/table.tsx'
 import { dashboardQuery, jobsQuery, toolSettingsQuery } from '../api.ts'
 import { useEngineName, useToolName, useTools } from '../tool-name.ts'
@@ -45,17 +44,6 @@ function SwitchOffDialog({ tool, onClose }: { tool: string; onClose: () => void 
         />
       )}
     </FormDialog>
-  )
-}
-
-/** Switches a tool on at once; before it goes off, people are told something. */
-function ToolSwitch({ tool, enabled, onOff }: ToolSettingsView & { onOff: () => void }) {
-  const { t } = useLingui()
-  const nameOf = useToolName()
-  const { mutate, isPending } = useChange()
-  const turnOn = () => mutate({ path: `tools/${tool}`, method: 'PATCH', json: { enabled: true } })
-  return (
-    <Switch label={t`${nameOf(tool)} menyala`} checked={enabled || isPending} onChange={enabled ? onOff : turnOn} />
   )
 }
 
@@ -102,6 +90,7 @@ export function ToolsScreen() {
   const { params, href } = useListParams()
   const [, navigate] = useLocation()
   const engineName = useEngineName()
+  const nameOf = useToolName()
   const [goingOff, setGoingOff] = useState<string | null>(null)
   const query = useQuery(toolSettingsQuery)
   const { data: prices } = useQuery(toolsQuery)
@@ -129,7 +118,18 @@ export function ToolsScreen() {
                   { name: t`Nama alat`, cell: (settings) => <Name {...settings} /> },
                   {
                     name: t`Menyala`,
-                    cell: (settings) => <ToolSwitch {...settings} onOff={() => setGoingOff(settings.tool)} />,
+                    cell: ({ tool, enabled }) => (
+                      <ChangeSwitch
+                        label={t`${nameOf(tool)} menyala`}
+                        checked={enabled}
+                        change={(on) => {
+                          // Before it goes off, people are told something.
+                          if (on) return { path: `tools/${tool}`, method: 'PATCH', json: { enabled: true } }
+                          setGoingOff(tool)
+                          return null
+                        }}
+                      />
+                    ),
                   },
                   {
                     name: t`Mesin`,

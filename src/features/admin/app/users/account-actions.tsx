@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { parseNumber } from '#client/parse-number.ts'
 import type { AdminUserDetail } from '#features/account/admin/types.ts'
@@ -100,13 +100,22 @@ function AccessDialog({ user, onClose }: TaskProps) {
 }
 
 /** What is done to an account by an admin who shows that it is them. */
-function SecurityDialog({
-  user: { id },
-  call,
-  onClose,
-  ...words
-}: TaskProps & { call: string; title: string; text: string; confirm: string; said: string }) {
+function SecurityDialog({ user: { id, name }, call, onClose }: TaskProps & { call: 'reset_factors' | 'end_sessions' }) {
   const { t } = useLingui()
+  const words =
+    call === 'reset_factors'
+      ? {
+          title: t`Reset langkah kedua ${name}?`,
+          text: t`Aplikasi autentikator dan semua kunci sandinya dihapus, semua sesinya berakhir, dan pengguna ini diberi tahu lewat email. Pastikan dulu bahwa dia sendiri yang meminta.`,
+          confirm: t`Reset langkah kedua`,
+          said: t`Langkah kedua sudah direset.`,
+        }
+      : {
+          title: t`Akhiri semua sesi ${name}?`,
+          text: t`Pengguna ini keluar dari semua perangkat dan diberi tahu lewat email. Foto yang menunggu di perangkatnya tetap ada.`,
+          confirm: t`Akhiri sesi`,
+          said: t`Semua sesinya sudah berakhir.`,
+        }
   return (
     <FormDialog
       {...words}
@@ -124,57 +133,33 @@ function SecurityDialog({
   )
 }
 
-function FactorsDialog(props: TaskProps) {
-  const { t } = useLingui()
-  return (
-    <SecurityDialog
-      {...props}
-      call="reset_factors"
-      title={t`Reset langkah kedua ${props.user.name}?`}
-      text={t`Aplikasi autentikator dan semua kunci sandinya dihapus, semua sesinya berakhir, dan pengguna ini diberi tahu lewat email. Pastikan dulu bahwa dia sendiri yang meminta.`}
-      confirm={t`Reset langkah kedua`}
-      said={t`Langkah kedua sudah direset.`}
-    />
-  )
-}
-
-function SessionsDialog(props: TaskProps) {
-  const { t } = useLingui()
-  return (
-    <SecurityDialog
-      {...props}
-      call="end_sessions"
-      title={t`Akhiri semua sesi ${props.user.name}?`}
-      text={t`Pengguna ini keluar dari semua perangkat dan diberi tahu lewat email. Foto yang menunggu di perangkatnya tetap ada.`}
-      confirm={t`Akhiri sesi`}
-      said={t`Semua sesinya sudah berakhir.`}
-    />
-  )
+const dialogs = {
+  credits: CreditsDialog,
+  role: RoleDialog,
+  access: AccessDialog,
+  factors: (props: TaskProps) => <SecurityDialog {...props} call="reset_factors" />,
+  sessions: (props: TaskProps) => <SecurityDialog {...props} call="end_sessions" />,
 }
 
 /** What can be done about an account. */
 export function AccountActions({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
   const { t } = useLingui()
-  const [Task, setTask] = useState<ComponentType<TaskProps> | null>(null)
+  const [task, setTask] = useState<keyof typeof dialogs | null>(null)
+  const Dialog = task && dialogs[task]
   const { totp, passkeys } = user.factors
-  const tasks: [string, ComponentType<TaskProps>, boolean?][] = [
-    [t`Atur kredit`, CreditsDialog],
-    [t`Ubah peran`, RoleDialog],
-    [user.disabled ? t`Aktifkan akun` : t`Nonaktifkan`, AccessDialog],
-    [t`Reset langkah kedua`, FactorsDialog, totp || passkeys > 0],
-    [t`Akhiri sesi`, SessionsDialog, summary && summary.sessions.length > 0],
-  ]
+  const hasSessions = summary !== undefined && summary.sessions.length > 0
   return (
     <div className="flex flex-wrap gap-2">
-      {tasks.map(
-        ([name, dialog, possible = true], index) =>
-          possible && (
-            <Button key={name} variant={index === 0 ? 'primary' : 'outline'} onClick={() => setTask(() => dialog)}>
-              {name}
-            </Button>
-          ),
+      <Button onClick={() => setTask('credits')}>{t`Atur kredit`}</Button>
+      <Button variant="outline" onClick={() => setTask('role')}>{t`Ubah peran`}</Button>
+      <Button variant="outline" onClick={() => setTask('access')}>
+        {user.disabled ? t`Aktifkan akun` : t`Nonaktifkan`}
+      </Button>
+      {(totp || passkeys > 0) && (
+        <Button variant="outline" onClick={() => setTask('factors')}>{t`Reset langkah kedua`}</Button>
       )}
-      {Task && <Task user={user} balance={summary?.credits ?? 0} onClose={() => setTask(null)} />}
+      {hasSessions && <Button variant="outline" onClick={() => setTask('sessions')}>{t`Akhiri sesi`}</Button>}
+      {Dialog && <Dialog user={user} balance={summary?.credits ?? 0} onClose={() => setTask(null)} />}
     </div>
   )
 }

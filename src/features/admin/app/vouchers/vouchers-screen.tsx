@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { formatDate, formatNumber, formatRupiah } from '#client/format.ts'
 import type { VoucherView } from '#features/billing/admin/types.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
 import { ChoiceFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
 import { Button } from '#ui/button.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { voucherList } from '../api.ts'
 import { voucherLabels } from '../labels.ts'
 import { VoucherDialog } from './voucher-dialog.tsx'
@@ -77,10 +77,10 @@ export function VouchersScreen() {
           name: t`Dipakai`,
           as: 'number',
           cell: ({ id, uses, limitTotal }) => (
-            <Link to={`/admin/billing?voucher=${id}`} className="link link-hover font-semibold">
+            <TextLink to={`/admin/billing?voucher=${id}`}>
               {formatNumber(uses)}
               {limitTotal !== null && ` / ${formatNumber(limitTotal)}`}
-            </Link>
+            </TextLink>
           ),
         },
       ]}

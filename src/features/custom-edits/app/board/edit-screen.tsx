@@ -14,14 +14,13 @@ import { Button } from '#ui/button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Detail, Details, Panel } from '#ui/panel.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
+import { linkClass, TextLink } from '#ui/text-link.tsx'
 import { customEditLabels, customEditTones } from '../../labels.ts'
 import { declineReasonMax } from '../../rules.ts'
 import type { BoardEditDetail } from '../../types.ts'
 import { editPath, editQuery } from './api.ts'
 import { Notes } from './notes.tsx'
 import { Results } from './results.tsx'
-
-const link = 'link link-hover font-semibold'
 
 function Contact({ edit }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
@@ -31,16 +30,10 @@ function Contact({ edit }: { edit: BoardEditDetail }) {
     <Panel>
       <Details>
         <Detail name={t`Pemesan`}>
-          {isAdmin ? (
-            <Link to={`/admin/users/${user.id}`} className={link}>
-              {user.name}
-            </Link>
-          ) : (
-            user.name
-          )}
+          {isAdmin ? <TextLink to={`/admin/users/${user.id}`}>{user.name}</TextLink> : user.name}
         </Detail>
         <Detail name={t`Email`}>
-          <a href={`mailto:${email}`} className={link}>
+          <a href={`mailto:${email}`} className={linkClass}>
             {email}
           </a>
         </Detail>
@@ -49,7 +42,7 @@ function Contact({ edit }: { edit: BoardEditDetail }) {
             href={`https://wa.me/${whatsapp.slice(1)}`}
             target="_blank"
             rel="noreferrer"
-            className={`${link} inline-flex items-center gap-1.5`}
+            className={`${linkClass} inline-flex items-center gap-1.5`}
           >
             <MessageCircle aria-hidden className="size-4" />
             {whatsapp}

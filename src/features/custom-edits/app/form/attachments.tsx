@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImagePlus, X } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { imageLimits } from '#contract/media.ts'
 import { maxAttachments } from '#features/custom-edits/rules.ts'
+import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
 /** A picture that goes with a request; with `output` the server has it already. */
@@ -13,13 +14,7 @@ export interface Attachment {
 }
 
 function Thumbnail({ file }: { file: File }) {
-  const [url, setUrl] = useState('')
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return url === '' ? null : <img src={url} alt={file.name} className="size-full object-cover" />
+  return <img src={useObjectUrl(file) ?? ''} alt={file.name} className="size-full object-cover" />
 }
 
 /** Up to five pictures, chosen or taken. */

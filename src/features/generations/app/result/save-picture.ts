@@ -1,4 +1,5 @@
 import { apiFetch } from '#client/api.ts'
+import { saveAddress, saveBlob } from '#client/save-blob.ts'
 import type { FileView } from '../../types.ts'
 
 /** Whether a file is shown as a picture. */
@@ -12,26 +13,13 @@ export async function pictureBlob(file: Pick<FileView, 'url'>): Promise<Blob> {
   return response.blob()
 }
 
-function download(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob)
-  downloadAddress(address, name)
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
-
-function downloadAddress(address: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-}
-
 /** Saves a file on the device under its name. */
 export async function saveFile(file: FileView): Promise<void> {
   try {
-    download(await pictureBlob(file), file.name)
+    saveBlob(await pictureBlob(file), file.name)
   } catch (error) {
     if (file.url.startsWith('/')) throw error
-    downloadAddress(file.url, file.name)
+    saveAddress(file.url, file.name)
   }
 }
 
@@ -48,7 +36,7 @@ export async function saveAll(files: readonly FileView[], name: string): Promise
       return { name: free, input: await pictureBlob(file) }
     }),
   )
-  download(await downloadZip(entries).blob(), `${name}.zip`)
+  saveBlob(await downloadZip(entries).blob(), `${name}.zip`)
 }
 
 /** Whether the device can hand files to other apps. */
