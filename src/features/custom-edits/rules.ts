@@ -20,20 +20,20 @@ export const dueDays = 4
 export const linkDays = 30
 
 /** Requests of one person that may be open at once. */
-export const maxOpenRequests = 5
+export const maxOpenEdits = 5
 /** Requests that one person may make in a day, also when they take them back. */
-export const requestsPerDay = 10
+export const editsPerDay = 10
 
 const missing = (text: string) => (text.trim() === '' ? 'required' : null)
 
 /** What is wrong with the fields of a request: message keys. */
-export async function requestProblems(request: {
+export async function customEditProblems(fields: {
   title: string
   whatsapp: string
   email: string
   description: string
 }) {
-  const { title, whatsapp, email, description } = request
+  const { title, whatsapp, email, description } = fields
   return {
     title: missing(title),
     whatsapp: missing(whatsapp) ?? ((await isWhatsapp(whatsapp)) ? null : 'form.invalid'),

@@ -9,7 +9,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { dueDays, maxOpenRequests, requestsPerDay } from '../rules.ts'
+import { dueDays, editsPerDay, maxOpenEdits } from '../rules.ts'
 import type { createCustomEditInput } from '../schemas.ts'
 import { whatsappNumber } from '../whatsapp.ts'
 import { mayTellOfNew, tellOfNew } from './notices.ts'
@@ -24,17 +24,17 @@ import type { CustomEdit } from './views.ts'
  */
 export async function createCustomEdit(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'config'>,
-  { userId, key, request }: { userId: string; key: string; request: typeof createCustomEditInput.infer },
+  { userId, key, input }: { userId: string; key: string; input: typeof createCustomEditInput.infer },
 ): Promise<{ row: CustomEdit; created: boolean }> {
   const { db, store, clock } = deps
-  const whatsapp = whatsappNumber(request.whatsapp)
+  const whatsapp = whatsappNumber(input.whatsapp)
   if (!whatsapp) throw appError('form.invalid', { whatsapp: 'customEdit.whatsapp' })
-  const contentHash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
+  const contentHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   const known = await findByKey(db, userId, key)
   if (known) return { row: same(known, contentHash), created: false }
   // Also those that are taken back.
-  await limitRate(deps, [{ rule: 'custom_edits:create', subject: userId, limit: requestsPerDay, seconds: 86_400 }])
-  const { title, email, description, generationId = null, attachments = [] } = request
+  await limitRate(deps, [{ rule: 'custom_edits:create', subject: userId, limit: editsPerDay, seconds: 86_400 }])
+  const { title, email, description, generationId = null, attachments = [] } = input
   const taken = await generations.takeFiles(deps, userId, attachments)
   if (taken.some(({ contentType }) => !contentType.startsWith('image/'))) throw appError('upload.not_image')
   const isTold = await mayTellOfNew(deps, userId)
@@ -47,7 +47,7 @@ export async function createCustomEdit(
       const first = await findByKey(tx, userId, key)
       if (first) return { row: same(first, contentHash), created: false }
       const open = and(eq(customEdits.userId, userId), inArray(customEdits.status, ['new', 'in_progress']))
-      if ((await tx.$count(customEdits, open)) >= maxOpenRequests) throw appError('custom_edit.too_many_open')
+      if ((await tx.$count(customEdits, open)) >= maxOpenEdits) throw appError('custom_edit.too_many_open')
       await uploads.requireSpace(tx, { userId, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), now })
       const [row] = await tx
         .insert(customEdits)

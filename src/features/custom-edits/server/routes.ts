@@ -21,7 +21,7 @@ import {
 } from '../schemas.ts'
 import { countBoard, listBoard, openPicture, readBoardEdit } from './board.ts'
 import { createCustomEdit } from './create.ts'
-import { listOwn, withdraw } from './own-requests.ts'
+import { listOwn, withdraw } from './own-edits.ts'
 import { openOwnFile, openResults } from './results.ts'
 import { ownViews } from './views.ts'
 import { addNote, addResults, finishRequest, removeResult, returnRequest, takeRequest } from './work-on.ts'
@@ -52,7 +52,7 @@ export function customEditRoutes(deps: Deps) {
       async (c) => {
         const key = idempotencyKey(c.req.header('idempotency-key'))
         const { id: userId } = c.var.user
-        const { row, created } = await createCustomEdit(deps, { userId, key, request: c.req.valid('json') })
+        const { row, created } = await createCustomEdit(deps, { userId, key, input: c.req.valid('json') })
         const [view] = await ownViews(deps, [row], c.var.sessionId)
         return c.json(view, created ? 201 : 200)
       },

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { errorText } from '#client/errors.ts'
 import { isAuthenticatedAtom, userAtom } from '#client/session.ts'
-import { descriptionMax, requestProblems, titleMax } from '#features/custom-edits/rules.ts'
+import { customEditProblems, descriptionMax, titleMax } from '#features/custom-edits/rules.ts'
 import { takeDraft } from '#features/generations/app/generations.ts'
 import { useSendJob } from '#features/uploads/app/uploads.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -29,7 +29,7 @@ export function CustomEditPage() {
   const [attachments, setAttachments] = useState<Attachment[]>([])
   const [about, setAbout] = useState<string | null>(null)
   const client = useQueryClient()
-  const request = useSendJob(() => void client.invalidateQueries({ queryKey: customEditsQuery.queryKey }))
+  const sending = useSendJob(() => void client.invalidateQueries({ queryKey: customEditsQuery.queryKey }))
   useEffect(() => {
     void takeDraft(tool).then((draft) => {
       if (!draft) return
@@ -40,19 +40,19 @@ export function CustomEditPage() {
   }, [])
   const form = useForm({
     defaultValues: { ...empty, email: user?.email ?? '' },
-    check: requestProblems,
+    check: customEditProblems,
     texts: { whatsapp: t`Nomor WhatsApp tidak valid. Contoh: 0812 3456 7890.`, email: t`Email tidak valid` },
     send: (fields) => {
       const params = { ...fields, ...(about !== null && { generationId: about }) }
       const files = attachments.map(({ file, output }) => ({ name: file.name, blob: file, output }))
-      return request.send({ kind: 'custom_edit', tool, params, inputs: { attachments: files }, price: 0 })
+      return sending.send({ kind: 'custom_edit', tool, params, inputs: { attachments: files }, price: 0 })
     },
   })
   const close = () => {
     form.reset({ ...empty, email: form.getValues('email') })
     setAttachments([])
     setAbout(null)
-    request.clear()
+    sending.clear()
   }
   return (
     <div className="page pb-16">
@@ -86,12 +86,12 @@ export function CustomEditPage() {
         />
         <Attachments value={attachments} onChange={setAttachments} />
         <FormProblem>
-          {request.problem === null || typeof request.problem === 'string'
-            ? request.problem
-            : errorText(request.problem)}
+          {sending.problem === null || typeof sending.problem === 'string'
+            ? sending.problem
+            : errorText(sending.problem)}
         </FormProblem>
         {signedIn ? (
-          <Button type="submit" size="lg" busy={request.busy}>{t`Kirim permintaan`}</Button>
+          <Button type="submit" size="lg" busy={sending.busy}>{t`Kirim permintaan`}</Button>
         ) : (
           <div className="grid gap-3">
             <p className="text-muted">{t`Masuk dulu, supaya kamu bisa melihat status permintaanmu.`}</p>
@@ -99,7 +99,7 @@ export function CustomEditPage() {
           </div>
         )}
       </Form>
-      {request.outcome && <SentDialog outcome={request.outcome} email={user?.email ?? ''} onClose={close} />}
+      {sending.outcome && <SentDialog outcome={sending.outcome} email={user?.email ?? ''} onClose={close} />}
     </div>
   )
 }
