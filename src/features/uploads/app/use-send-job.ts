@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { onlineAtom } from '#client/connection.ts'
+import { errorText } from '#client/errors.ts'
 import type { NewJob } from '../queue/item.ts'
 import { dismissUpload, enqueue } from './queue.ts'
 import { useJob } from './use-job.ts'
@@ -16,7 +17,7 @@ export function useSendJob(onArrived: () => void) {
   const online = useAtomValue(onlineAtom)
   const [id, setId] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<JobOutcome | null>(null)
-  const [problem, setProblem] = useState<unknown>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const { upload, resultId } = useJob(id)
   const state = resultId === null ? (upload?.state ?? 'gone') : 'sent'
   const waits = state === 'sign_in' || (state === 'waiting' && ((upload?.attempts ?? 0) > 0 || !online))
@@ -30,7 +31,7 @@ export function useSendJob(onArrived: () => void) {
       setId(null)
       arrived()
     } else if (state === 'refused') {
-      setProblem(message || new Error('refused'))
+      setProblem(message || errorText(null))
       setId(null)
       void dismissUpload(id)
     } else if (state === 'gone') setId(null)
@@ -50,7 +51,7 @@ export function useSendJob(onArrived: () => void) {
       try {
         setId(await enqueue(job))
       } catch (error) {
-        setProblem(error)
+        setProblem(errorText(error))
       }
     },
   }

@@ -15,7 +15,7 @@ import { Avatar } from '#ui/person.tsx'
 import { boardCountsQuery, dashboardQuery } from '../api.ts'
 import { type NavEntry, navFor, type Waiting } from './nav.ts'
 
-const placeClass = 'min-h-8.5 gap-2.5 px-2.5 font-medium pointer-coarse:min-h-11'
+const placeClass = 'min-h-8.5 content-center gap-2.5 px-2.5 font-medium pointer-coarse:min-h-11'
 const iconClass = 'size-4 text-muted'
 
 function Place({ entry, waits, current }: { entry: NavEntry; waits: Waiting; current: boolean }) {

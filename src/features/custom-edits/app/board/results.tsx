@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Trash2, Upload } from 'lucide-react'
 import { useEffect, useId } from 'react'
-import { errorText } from '#client/errors.ts'
 import { formatBytes } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
 import { useSendJob } from '#features/uploads/app/uploads.ts'
@@ -25,7 +24,7 @@ export function Results({ edit }: { edit: BoardEditDetail }) {
   const add = useSendJob(() => void client.invalidateQueries({ queryKey: ['admin'] }))
   const { problem } = add
   useEffect(() => {
-    if (problem !== null) showSnackbar('error', typeof problem === 'string' ? problem : errorText(problem))
+    if (problem !== null) showSnackbar('error', problem)
   }, [problem])
   const send = (files: File[]) =>
     add.send({

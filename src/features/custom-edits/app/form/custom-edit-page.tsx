@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { errorText } from '#client/errors.ts'
 import { isAuthenticatedAtom, userAtom } from '#client/session.ts'
 import { customEditProblems, descriptionMax, titleMax } from '#features/custom-edits/rules.ts'
 import { takeDraft } from '#features/generations/app/generations.ts'
@@ -85,11 +84,7 @@ export function CustomEditPage() {
           {...form.field('description')}
         />
         <Attachments value={attachments} onChange={setAttachments} />
-        <FormProblem>
-          {sending.problem === null || typeof sending.problem === 'string'
-            ? sending.problem
-            : errorText(sending.problem)}
-        </FormProblem>
+        <FormProblem>{sending.problem}</FormProblem>
         {signedIn ? (
           <Button type="submit" size="lg" busy={sending.busy}>{t`Kirim permintaan`}</Button>
         ) : (
