@@ -98,7 +98,7 @@ test('without its icon, texts, route or page the type check fails and says what 
   for (const piece of Object.keys(pieces)) rmSync(join(tree, `src/tools/without-${piece}`), { recursive: true })
 })
 
-test('two named inputs, a mask and three outputs work in the studio, the history and the queue', async ({
+test('two named inputs, a stage to draw on and three outputs work in the studio, the history and the queue', async ({
   page,
   context,
 }) => {
@@ -133,10 +133,9 @@ test('two named inputs, a mask and three outputs work in the studio, the history
     page.getByRole('button', { name: 'Pilih Foto kedua' }).tap(),
   ])
   await chooser.setFiles(await plain('blue.png', '#2040d0'))
-  await expect(page.getByRole('region', { name: 'Foto kedua' }).getByRole('img')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Foto kedua' }).getByRole('img')).toBeVisible()
 
-  // The mask is drawn by finger over the first picture.
-  await page.getByRole('button', { name: 'Tandai bagian foto' }).tap()
+  // Something is marked by finger on the first picture.
   await page.getByText('Kuas', { exact: true }).tap()
   const area = page.getByRole('application')
   await expect(area).toBeVisible()
@@ -165,7 +164,7 @@ test('two named inputs, a mask and three outputs work in the studio, the history
   const [made, ...others] = (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items
   expect(others).toEqual([])
   expect(made).toMatchObject({ tool: 'two-pictures', credits: 5 })
-  expect(made?.inputs.map(({ input }) => input)).toEqual(['first', 'second', 'mask'])
+  expect(made?.inputs.map(({ input }) => input)).toEqual(['first', 'second'])
   expect(made?.outputs.map(({ label }) => label)).toEqual(['Campuran', 'Bertanda', 'Kebalikan'])
 
   // Nothing was kept, and still another option renders again for free.

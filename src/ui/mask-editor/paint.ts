@@ -62,18 +62,3 @@ export function paintAll(context: Context, strokes: readonly Stroke[], canvas: S
   context.clearRect(0, 0, canvas.width, canvas.height)
   for (const stroke of strokes) paintStroke(context, stroke, canvas, paint)
 }
-
-/**
- * The strokes as a mask of the input's size, a PNG: white where something is marked, black
- * elsewhere.
- */
-export async function maskFile(strokes: readonly Stroke[], size: Size): Promise<Blob> {
-  const canvas = new OffscreenCanvas(size.width, size.height)
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('This device has no canvas')
-  paintAll(context, strokes, size, { keep: '#fff', erase: null })
-  context.globalCompositeOperation = 'destination-over'
-  context.fillStyle = '#000'
-  context.fillRect(0, 0, size.width, size.height)
-  return canvas.convertToBlob({ type: 'image/png' })
-}

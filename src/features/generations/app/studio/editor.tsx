@@ -1,14 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import { PencilLine, Plus, RotateCcw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Plus, RotateCcw } from 'lucide-react'
+import { Suspense } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { Switch } from '#tools/ui/controls.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { FileChoice } from '#tools/ui/page.ts'
-import { type MaskState, newMaskState } from '#ui/mask-editor/mask-state.ts'
 import { isVideo, sizeToSend } from '../picture.ts'
 import { ChosenFiles, InputStrip, InputZones } from './input-zones.tsx'
-import { askedInputs, drawnInput, mainInput, maxFiles, takesVideo } from './inputs.ts'
+import { askedInputs, mainInput, maxFiles, takesVideo } from './inputs.ts'
 import { Options } from './options.tsx'
 import { PictureFrame } from './picture-frame.tsx'
 import { RunProblems, useRunProblems } from './run-problems.tsx'
@@ -19,9 +18,6 @@ import type { StudioState } from './studio-state.ts'
 import { usePhotoCheck } from './use-photo-check.ts'
 import type { Dispatch, StudioProps } from './use-studio.ts'
 import { useToolStage } from './use-tool-stage.ts'
-
-const MaskCanvas = lazy(async () => ({ default: (await import('#ui/mask-editor/mask-canvas.tsx')).MaskCanvas }))
-const MaskTools = lazy(async () => ({ default: (await import('#ui/mask-editor/mask-tools.tsx')).MaskTools }))
 
 /** Chosen pictures with the tool's options, before the run. */
 export function Editor({
@@ -39,23 +35,16 @@ export function Editor({
 }) {
   const { t, i18n } = useLingui()
   const { facts } = page
-  const [drawing, setDrawing] = useState(false)
   const main = mainInput(facts)
   const pictures = state.inputs[main] ?? []
   const first = pictures[0]
   const several = askedInputs(page).length > 1 || (maxFiles(facts, main) > 1 && !facts.batch)
   const single = first && (pictures.length === 1 || !facts.batch) ? first : undefined
-  const size = single?.size ?? null
   const url = useObjectUrl(single?.original)
   const check = usePhotoCheck(page, state)
   const problems = useRunProblems(page, state, check)
   const choice = fileChoice(onAdd, dispatch)
   const stage = useToolStage(page, state, { check: check.found, choice, dispatch })
-
-  const drawn = size && !page.stage ? drawnInput(facts) : undefined
-  const mask = state.mask ?? newMaskState()
-  const changeMask = (change: (now: MaskState) => MaskState) =>
-    dispatch({ type: 'changed', settings: (now) => ({ mask: change(now.mask ?? newMaskState()) }) })
 
   const picture = url && (
     <img src={url} alt={takesVideo(facts) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`} draggable={false} />
@@ -67,15 +56,6 @@ export function Editor({
         <PictureFrame url={null} size={stage.frame} alt="">
           <Suspense fallback={null}>
             <Stage {...stage.props} picture={picture} pictureUrl={url} />
-          </Suspense>
-        </PictureFrame>
-      )
-    }
-    if (size && drawn && drawing) {
-      return (
-        <PictureFrame url={null} size={size} alt="">
-          <Suspense fallback={null}>
-            <MaskCanvas picture={picture} pictureUrl={url} size={size} state={mask} onChange={changeMask} />
           </Suspense>
         </PictureFrame>
       )
@@ -123,22 +103,6 @@ export function Editor({
       footer={<StartButton {...{ page, state, check, problems, actions }} />}
     >
       {stage?.active && several && <InputStrip page={page} state={state} choice={choice} />}
-      {drawn && (
-        <button
-          type="button"
-          aria-pressed={drawing}
-          className="btn btn-ghost justify-start gap-2 font-medium aria-pressed:bg-soft"
-          onClick={() => setDrawing(!drawing)}
-        >
-          <PencilLine aria-hidden className="size-5" />
-          {drawing ? t`Selesai menandai` : t`Tandai bagian foto`}
-        </button>
-      )}
-      {drawn && drawing && (
-        <Suspense fallback={null}>
-          <MaskTools state={mask} onChange={changeMask} />
-        </Suspense>
-      )}
       <Options {...{ page, state, dispatch }} stage={stage?.props ?? null} check={check.found} />
       <ShrinkNote state={state} onChange={(shrink) => dispatch({ type: 'changed', settings: { shrink } })} />
     </StudioLayout>

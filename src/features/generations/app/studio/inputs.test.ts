@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
-import {
-  acceptedTypes,
-  askedInputs,
-  distribute,
-  drawnInput,
-  kindFor,
-  maxFiles,
-  missingInput,
-  runFacts,
-  runsOf,
-} from './inputs.ts'
+import { acceptedTypes, askedInputs, distribute, kindFor, maxFiles, missingInput, runFacts, runsOf } from './inputs.ts'
 
 const picture = (min: number, max: number): InputSpec => ({
   kind: 'picture',
@@ -39,10 +29,9 @@ const single = pageOf({ picture: picture(1, 1), background: picture(0, 1) }, { i
 ])
 const faces = pageOf({ target: picture(1, 1), faces: picture(1, 8), mask: plane })
 
-test('the studio asks for what neither the panel asks for nor is drawn', () => {
+test('the studio asks for what neither the panel asks for nor its stage draws', () => {
   expect(askedInputs(single).map(([name]) => name)).toEqual(['picture'])
   expect(askedInputs(faces).map(([name]) => name)).toEqual(['target', 'faces'])
-  expect([drawnInput(single.facts), drawnInput(faces.facts)]).toEqual([undefined, 'mask'])
 })
 
 test('several pictures mean several runs only where the contract has a batch', () => {
@@ -90,7 +79,7 @@ test('a video goes where videos are taken, a picture where pictures are, whichev
 test('what the free check found is part of what a price and problems follow from', () => {
   const face = { input: 'target', position: 0, box: { x: 1, y: 2, width: 3, height: 4 }, points: [] }
   const view = { credits: 9, facts: { people: 1 }, faces: [face], warnings: [], problems: [], checks: [] }
-  const facts = runFacts(faces.facts, { target: [chosen('t')] }, { shrink: true, mask: null }, view)
+  const facts = runFacts(faces.facts, { target: [chosen('t')] }, { shrink: true }, view)
   expect(facts.inspection).toMatchObject({ faces: [face], facts: { people: 1 } })
 })
 
@@ -99,17 +88,10 @@ test('a run can start once every input has enough files', () => {
   expect(missingInput(faces.facts, { target: [chosen('t')], faces: [chosen('a')] })).toBeUndefined()
 })
 
-test('a price may depend on sizes as they will be sent, and on whether something was drawn', () => {
+test('a price may depend on sizes as they will be sent', () => {
   const inputs = { target: [chosen('t', { width: 8192, height: 4096 })] }
-  const stroke = { mode: 'keep', shape: 'line', size: 0.1, points: [0, 0] } as const
-  const mask = {
-    mode: 'keep',
-    selecting: false,
-    size: 0.1,
-    history: { strokes: [stroke], past: [], future: [] },
-  } as const
-  const facts = runFacts(faces.facts, inputs, { shrink: true, mask: null })
-  expect(facts.inputs).toMatchObject({ target: [{ width: 4096, height: 2048, bytes: 1 }], faces: [], mask: [] })
-  const drawn = runFacts(faces.facts, inputs, { shrink: false, mask })
-  expect(drawn.inputs.mask).toMatchObject([{ width: 8192, height: 4096 }])
+  const shrunk = runFacts(faces.facts, inputs, { shrink: true })
+  expect(shrunk.inputs).toMatchObject({ target: [{ width: 4096, height: 2048, bytes: 1 }], faces: [], mask: [] })
+  const whole = runFacts(faces.facts, inputs, { shrink: false })
+  expect(whole.inputs.target).toMatchObject([{ width: 8192, height: 4096 }])
 })

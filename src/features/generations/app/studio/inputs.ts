@@ -17,14 +17,9 @@ export function takesVideo({ inputs }: Pick<Facts, 'inputs'>): boolean {
   return inputs[mainInput({ inputs })]?.kind === 'video'
 }
 
-/** An input that is drawn over the first picture instead of chosen, such as a mask. */
-export function drawnInput({ inputs }: Pick<Facts, 'inputs'>): string | undefined {
-  return Object.keys(inputs).find((name) => inputs[name]?.kind === 'plane')
-}
-
 /**
- * The inputs that the studio asks for: all but those that the tool's panel asks for and those that
- * are drawn.
+ * The inputs that the studio asks for: all but those that the tool's panel asks for, and
+ * planes, which the tool's stage draws.
  */
 export function askedInputs({
   facts,
@@ -104,7 +99,7 @@ export function runsOf({ batch, inputs: specs }: Pick<Facts, 'batch' | 'inputs'>
 export function runFacts(
   facts: Pick<Facts, 'inputs'>,
   inputs: Inputs,
-  { shrink, mask }: Pick<StudioState, 'shrink' | 'mask'>,
+  { shrink }: Pick<StudioState, 'shrink'>,
   check: CheckView | null = null,
 ): RunInfo {
   const factsOf = (picture: ChosenPicture): FileInfo => ({
@@ -114,12 +109,8 @@ export function runFacts(
     contentType: picture.original.type,
   })
   const known = Object.keys(facts.inputs).map((name) => [name, (inputs[name] ?? []).map(factsOf)] as const)
-  const drawn = drawnInput(facts)
-  const first = inputs[mainInput(facts)]?.[0]
-  // What is drawn is sent as a file of the first picture's size.
-  const plane = drawn && first && mask?.history.strokes.length ? [[drawn, [factsOf(first)]] as const] : []
   return {
-    inputs: Object.fromEntries([...known, ...plane]),
+    inputs: Object.fromEntries(known),
     ...(check && { inspection: inspected(check) }),
   }
 }

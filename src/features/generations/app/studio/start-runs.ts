@@ -6,7 +6,7 @@ import type { CheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { fileToSend } from './early-upload.ts'
-import { drawnInput, mainInput, runsOf } from './inputs.ts'
+import { mainInput, runsOf } from './inputs.ts'
 import { runParams } from './run-params.ts'
 import type { Run, StudioState } from './studio-state.ts'
 import { toolFiles } from './tool-files.ts'
@@ -47,11 +47,6 @@ async function runToSend(page: AnyToolPage, state: StudioState, check: CheckView
       if (field === main) size ??= sent.size
       files[field] = [...(files[field] ?? []), sent.file]
     }
-  }
-  const drawn = drawnInput(facts)
-  if (drawn && state.mask && size && state.mask.history.strokes.length > 0) {
-    const { maskFile } = await import('#ui/mask-editor/paint.ts')
-    files[drawn] = [{ name: `${drawn}.png`, blob: await maskFile(state.mask.history.strokes, size) }]
   }
   // Where shrinking failed the original goes, and parameters are in its pixels.
   const expected = toolFiles(state)[main]?.[0]?.size

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import { newMaskState } from '#ui/mask-editor/mask-state.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { emptyStudio, phaseOf, reduceStudio, runPhase, type StudioEvent } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
@@ -27,7 +26,7 @@ const picked = (...ids: string[]): StudioEvent => ({
 const run = (picture: string, result: string | null = null) => ({ picture, job: `job of ${picture}`, result })
 const started = (...ids: string[]): StudioEvent => ({ type: 'started', runs: ids.map((id) => run(id)) })
 const arrived = (id: string): StudioEvent => ({ type: 'arrived', job: `job of ${id}`, result: `result of ${id}` })
-const drawn: StudioEvent = { type: 'changed', settings: { stage: { box: 'drawn' }, mask: newMaskState() } }
+const drawn: StudioEvent = { type: 'changed', settings: { stage: { box: 'drawn' } } }
 
 const after = (page: AnyToolPage, ...events: StudioEvent[]): StudioState =>
   events.reduce((state, event) => reduceStudio(page, state, event), emptyStudio({ format: 'png' }))
@@ -62,7 +61,7 @@ test('a further picture is added while there is space, and begins anew beside ru
   expect(ids(after(batch, picked('a'), picked('b')))).toEqual(['a', 'b'])
   expect(ids(after(single, picked('a'), picked('b')))).toEqual(['a'])
   const anew = after(single, picked('a'), drawn, started('a'), arrived('a'), picked('b'))
-  expect([ids(anew), anew.runs, anew.stage, anew.mask]).toEqual([['b'], [], null, null])
+  expect([ids(anew), anew.runs, anew.stage]).toEqual([['b'], [], null])
   expect(ids(after(single, picked('a'), { ...picked('b'), afresh: true } as StudioEvent))).toEqual(['b'])
 })
 
@@ -79,7 +78,7 @@ test('what was drawn goes with its picture, and stays where several are arranged
     files: (now) => now.filter((picture) => picture.id !== id),
   })
   const gone = after(single, picked('a'), drawn, without('a'))
-  expect([phaseOf(gone), gone.stage, gone.mask]).toEqual(['empty', null, null])
+  expect([phaseOf(gone), gone.stage]).toEqual(['empty', null])
   const turned = after(layout, picked('a', 'b'), drawn, {
     type: 'rearranged',
     input: 'pictures',
@@ -110,5 +109,5 @@ test('a failed run is tried again with its picture and the help done', () => {
 test('starting again lets go of pictures, drawings and runs, and keeps the options', () => {
   const options: StudioEvent = { type: 'changed', settings: { params: { format: 'jpeg' }, shrink: false } }
   const state = after(single, picked('a'), options, drawn, started('a'), arrived('a'), { type: 'startedAgain' })
-  expect(state).toEqual({ inputs: {}, runs: [], stage: null, mask: null, params: { format: 'jpeg' }, shrink: false })
+  expect(state).toEqual({ inputs: {}, runs: [], stage: null, params: { format: 'jpeg' }, shrink: false })
 })

@@ -43,7 +43,7 @@ export function runPhase(status: GenerationStatus) {
   return status === 'succeeded' ? 'done' : 'failed'
 }
 
-const nothing = { inputs: {}, stage: null, mask: null, runs: [] } satisfies Partial<StudioState>
+const nothing = { inputs: {}, stage: null, runs: [] } satisfies Partial<StudioState>
 
 /** A studio before anything was chosen. */
 export const emptyStudio = (params: StudioState['params']): StudioState => ({ ...nothing, params, shrink: true })
@@ -95,7 +95,7 @@ function withFiles({ facts }: Page, state: StudioState, inputs: Inputs): StudioS
   const main = mainInput(facts)
   const [before = [], after = []] = [state.inputs[main], inputs[main]]
   const gone = before.length < 2 && before[0]?.id !== after[0]?.id
-  return { ...state, inputs, ...(gone && { stage: null, mask: null }) }
+  return { ...state, inputs, ...(gone && { stage: null }) }
 }
 
 function again({ facts, stage }: Page, state: StudioState, picture: ChosenPicture, help?: RunChange): StudioState {

@@ -1,5 +1,4 @@
 import type { Recovery } from '#tools/ui/page.ts'
-import type { MaskState } from '#ui/mask-editor/mask-state.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 
 /** Chosen pictures by the names of the tool's inputs. */
@@ -10,8 +9,6 @@ export interface StudioSettings {
   params: Record<string, unknown>
   /** What was done on the tool's own stage; null before that. */
   stage: unknown
-  /** What was drawn for the tool's plane input, over the first picture; null before that. */
-  mask: MaskState | null
   /** Whether large pictures are made smaller before they are sent. */
   shrink: boolean
 }

@@ -77,8 +77,7 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
   if (!wanted || !agreed || !inTime) return noCheck
   return {
     found: data ?? null,
-    // What is drawn is sent with the run only.
-    current: data !== undefined && !isPlaceholderData && settled.params === asked.params && !state.mask,
+    current: data !== undefined && !isPlaceholderData && settled.params === asked.params,
     checking: isFetching,
     needsConsent: false,
     refusal: error instanceof ApiError && /^(upload|engine)\./.test(error.code) && error.msg ? error.msg : null,

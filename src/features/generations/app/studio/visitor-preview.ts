@@ -9,7 +9,7 @@ import type { ChosenPicture } from '../chosen-picture.ts'
 import { resample } from '../decode-picture.ts'
 import { previewSize } from '../picture.ts'
 import { deviceTask, previewOn } from './device-preview.ts'
-import { drawnInput, mainInput, runsOf } from './inputs.ts'
+import { mainInput, runsOf } from './inputs.ts'
 import { runParams } from './run-params.ts'
 import type { StudioState } from './studio-state.ts'
 
@@ -64,12 +64,7 @@ async function request(page: AnyToolPage, state: StudioState): Promise<VisitorPr
   for (const [name, pictures] of Object.entries(inputs)) {
     for (const picture of pictures) body.append(name, picture.original, picture.name)
   }
-  const drawn = drawnInput(facts)
-  const { size, original: before } = inputs[mainInput(facts)]?.[0] ?? {}
-  if (drawn && size && state.mask && state.mask.history.strokes.length > 0) {
-    const { maskFile } = await import('#ui/mask-editor/paint.ts')
-    body.append(drawn, await maskFile(state.mask.history.strokes, size), `${drawn}.png`)
-  }
+  const before = inputs[mainInput(facts)]?.[0]?.original
   const { outputs, warnings } = await apiJson<PreviewView>(`/api/tools/${facts.id}/preview`, { method: 'POST', body })
   return {
     id: crypto.randomUUID(),
