@@ -3,7 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { arrowSteps, insidePicture } from '../arrow-keys.ts'
-import { clampView, type Size, type View, wholePicture, zoomAt } from '../geometry.ts'
+import type { Size } from '../geometry.ts'
+import { pinchConfig, useZoom } from '../use-zoom.ts'
 import type { MaskState } from './mask-state.ts'
 import { overlaySize, type Paint } from './paint.ts'
 import { addStroke, brushSizes, redo, type Stroke, undo } from './strokes.ts'
@@ -45,7 +46,6 @@ export function MaskCanvas({
   const canvas = useRef<HTMLCanvasElement>(null)
   const layer = useRef<HTMLDivElement>(null)
   const ring = useRef<HTMLSpanElement>(null)
-  const [view, setView] = useState<View>(wholePicture)
   const cursor = useRef({ x: 0.5, y: 0.5 })
   const [spoken, setSpoken] = useState('')
   const canvasSize = overlaySize(size)
@@ -53,14 +53,10 @@ export function MaskCanvas({
   const select = useSelect(pictureUrl)
   const { mode, selecting } = state
 
-  const frame = () => layer.current?.parentElement?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
+  const zoom = useZoom(() => layer.current?.parentElement?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1))
   const shareOf = (clientX: number, clientY: number) => {
     const box = layer.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
     return { x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height }
-  }
-  const centred = ([x, y]: readonly [number, number]) => {
-    const box = frame()
-    return { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 }
   }
   const showRing = (x: number, y: number) => {
     cursor.current = { x: insidePicture(x), y: insidePicture(y) }
@@ -100,26 +96,18 @@ export function MaskCanvas({
         const share = shareOf(x, y)
         showRing(share.x, share.y)
       },
-      onPinch: ({ origin, delta: [scaled], offset: [scale], memo, first }) => {
+      onPinch: (state) => {
         brush.cancel()
-        const from = first || !memo ? { origin, scale: scale - scaled } : memo
-        const factor = scale / from.scale
-        setView((now) => {
-          const zoomed = zoomAt(now, factor, centred(origin), frame())
-          const moved = { x: zoomed.x + origin[0] - from.origin[0], y: zoomed.y + origin[1] - from.origin[1] }
-          return clampView({ ...zoomed, ...moved }, frame())
-        })
-        return { origin: [...origin], scale }
+        return zoom.onPinch(state)
       },
       onWheel: ({ event, delta: [, y] }) => {
-        if (event.ctrlKey) return
-        setView((now) => zoomAt(now, Math.exp(-y * 0.0025), centred([event.clientX, event.clientY]), frame()))
+        if (!event.ctrlKey) zoom.zoom(Math.exp(-y * 0.0025), [event.clientX, event.clientY])
       },
     },
     {
       enabled: !disabled,
       drag: { filterTaps: false, pointer: { capture: true, keys: false } },
-      pinch: { scaleBounds: { min: 0.01, max: 100 } },
+      pinch: pinchConfig,
     },
   )
 
@@ -152,10 +140,7 @@ export function MaskCanvas({
     } else if (key === 'b' || key === 'e') onChange((now) => ({ ...now, mode: key === 'b' ? 'keep' : 'erase' }))
     else if (key === 's') {
       onChange((now) => ({ ...now, selecting: !now.selecting }))
-    } else if (key === '+' || key === '=') setView((now) => zoomAt(now, 1.5, { x: 0, y: 0 }, frame()))
-    else if (key === '-') setView((now) => zoomAt(now, 1 / 1.5, { x: 0, y: 0 }, frame()))
-    else if (key === '0') setView(wholePicture)
-    else return
+    } else if (!zoom.onKey(key)) return
     event.preventDefault()
   }
 
@@ -175,7 +160,7 @@ export function MaskCanvas({
       <div
         ref={layer}
         className="absolute inset-0 origin-center will-change-transform [&>img]:pointer-events-none [&>img]:absolute [&>img]:inset-0 [&>img]:size-full"
-        style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+        style={{ transform: zoom.transform }}
       >
         {picture}
         <canvas

@@ -1,17 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
+import { useGesture } from '@use-gesture/react'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { CompareLine, shareAt } from '#ui/compare-slider.tsx'
 import type { Size } from '#ui/geometry.ts'
-import { clampView, largestScale, type View, wholePicture, zoomAt } from '#ui/geometry.ts'
+import { largestScale } from '#ui/geometry.ts'
+import { pinchConfig, useZoom } from '#ui/use-zoom.ts'
 import type { Reveal } from './reveal.ts'
 
 const panSteps: Record<string, { x: number; y: number }> = {
@@ -21,9 +15,8 @@ const panSteps: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: -48 },
 }
 
-type Touch = { x: number; y: number }
-const middle = (a: Touch, b: Touch) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
-const distance = (a: Touch, b: Touch) => Math.hypot(a.x - b.x, a.y - b.y)
+/** A finger that comes down may be about to scroll, or be the first of two. */
+const isTouch = (event: object) => 'pointerType' in event && event.pointerType !== 'mouse'
 
 const side =
   'absolute inset-0 will-change-transform [&>img]:pointer-events-none [&>img]:absolute [&>img]:inset-0 [&>img]:size-full'
@@ -57,90 +50,52 @@ export function Viewer({
   const [moved, setSplit] = useState<number | null>(null)
   const phase = (before !== null && reveal?.phase) || 'done'
   const split = moved ?? (phase === 'done' ? (reveal?.split ?? 50) : phase === 'settle' ? (reveal?.split ?? 0) : 0)
-  const [view, setView] = useState<View>(wholePicture)
-  const touches = useRef(new Map<number, Touch>())
-  const dragging = useRef<'split' | 'view' | null>(null)
+  const frameBox = () => frame.current?.getBoundingClientRect() ?? new DOMRect()
+  const { view, transform, zoom, move, showAll, onPinch, onKey } = useZoom(frameBox)
   const zoomed = view.scale > 1
 
-  const frameBox = () => frame.current?.getBoundingClientRect() ?? new DOMRect()
-  const centred = (point: Touch) => {
-    const box = frameBox()
-    return { x: point.x - box.left - box.width / 2, y: point.y - box.top - box.height / 2 }
-  }
-  const zoom = (factor: number, point: Touch = { x: 0, y: 0 }) =>
-    setView((now) => zoomAt(now, factor, point, frameBox()))
-  const followSplit = (x: number) => {
-    const box = frameBox()
-    if (before !== null && box.width > 0) setSplit(shareAt(x, box))
-  }
-
-  function onPointerDown(event: PointerEvent<HTMLDivElement>) {
-    if (event.button !== 0) return
-    const target = event.target as HTMLElement
-    if (target.closest('button')) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    touches.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
-    dragging.current = zoomed && !target.closest('[role=slider]') ? 'view' : 'split'
-    if (touches.current.size === 1 && dragging.current === 'split' && event.pointerType === 'mouse')
-      followSplit(event.clientX)
-  }
-
-  function onPointerMove(event: PointerEvent<HTMLDivElement>) {
-    const last = touches.current.get(event.pointerId)
-    if (!last) return
-    const here = { x: event.clientX, y: event.clientY }
-    const other = [...touches.current].find(([id]) => id !== event.pointerId)?.[1]
-    touches.current.set(event.pointerId, here)
-    if (other) {
-      const [from, to] = [middle(last, other), middle(here, other)]
-      const factor = distance(here, other) / Math.max(1, distance(last, other))
-      setView((now) => {
-        const scaled = zoomAt(now, factor, centred(to), frameBox())
-        return clampView({ ...scaled, x: scaled.x + to.x - from.x, y: scaled.y + to.y - from.y }, frameBox())
-      })
-    } else if (dragging.current === 'view') {
-      setView((now) => clampView({ ...now, x: now.x + here.x - last.x, y: now.y + here.y - last.y }, frameBox()))
-    } else {
-      followSplit(here.x)
-    }
-  }
-
-  function onPointerUp(event: PointerEvent<HTMLDivElement>) {
-    touches.current.delete(event.pointerId)
-    if (touches.current.size === 0) dragging.current = null
-  }
-
-  // React listens to wheels passively; keeping the page still needs the real thing.
-  useEffect(() => {
-    const element = stage.current
-    const onWheel = (event: WheelEvent) => {
-      const box = frame.current?.getBoundingClientRect()
-      if (!box) return
-      if (!event.ctrlKey && !zoomed && (event.deltaY > 0 || window.scrollY > 0)) return
-      event.preventDefault()
-      const point = { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }
-      setView((now) => zoomAt(now, Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0025)), point, box))
-    }
-    element?.addEventListener('wheel', onWheel, { passive: false })
-    return () => element?.removeEventListener('wheel', onWheel)
-  }, [zoomed])
+  // Keeping the page still takes listeners that are not passive, as React's are.
+  useGesture(
+    {
+      onDrag: ({ event, first, touches, pinching, cancel, delta: [x, y], xy: [across], memo }) => {
+        const target = event.target as HTMLElement
+        if (pinching || touches > 1 || target.closest('button')) return cancel()
+        const moves = memo ?? (zoomed && !target.closest('[role=slider]') ? 'view' : 'split')
+        const box = frameBox()
+        if (moves === 'view') move(x, y)
+        else if (before !== null && box.width > 0 && !(first && isTouch(event))) {
+          setSplit(shareAt(across, box))
+        }
+        return moves
+      },
+      onPinch,
+      onWheel: ({ event, delta: [, y] }) => {
+        if (event.ctrlKey || (!zoomed && (y > 0 || window.scrollY > 0))) return
+        event.preventDefault()
+        zoom(Math.exp(-y * 0.0025), [event.clientX, event.clientY])
+      },
+    },
+    {
+      target: stage,
+      eventOptions: { passive: false },
+      drag: { pointer: { capture: true, keys: false } },
+      pinch: pinchConfig,
+    },
+  )
 
   function onStageKey(event: KeyboardEvent) {
     const step = panSteps[event.key]
-    if (event.key === '+' || event.key === '=') zoom(1.5)
-    else if (event.key === '-') zoom(1 / 1.5)
-    else if (event.key === '0') setView(wholePicture)
-    else if (step && zoomed) setView((now) => clampView({ ...now, x: now.x + step.x, y: now.y + step.y }, frameBox()))
-    else return
+    if (step && zoomed) move(step.x, step.y)
+    else if (!onKey(event.key)) return
     event.preventDefault()
   }
 
   const buttons = [
-    { label: t`Tampilkan seluruh foto`, icon: Maximize, shown: zoomed, onClick: () => setView(wholePicture) },
+    { label: t`Tampilkan seluruh foto`, icon: Maximize, shown: zoomed, onClick: showAll },
     { label: t`Perkecil`, icon: ZoomOut, shown: zoomed, onClick: () => zoom(1 / 1.6) },
     { label: t`Perbesar`, icon: ZoomIn, disabled: view.scale >= largestScale, onClick: () => zoom(1.6) },
   ]
-  const layer: CSSProperties = { transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }
+  const layer: CSSProperties = { transform }
   const squares: CSSProperties = { ...layer, backgroundSize: `${20 / view.scale}px ${20 / view.scale}px` }
   return (
     <section
@@ -152,14 +107,10 @@ export function Viewer({
       data-zoomed={zoomed || undefined}
       data-revealing={phase !== 'done' || undefined}
       onPointerDownCapture={phase === 'done' ? undefined : reveal?.finish}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={onPointerUp}
-      onPointerCancel={onPointerUp}
       onDoubleClick={(event) => {
         if ((event.target as HTMLElement).closest('button')) return
-        if (zoomed) setView(wholePicture)
-        else zoom(2.5, centred({ x: event.clientX, y: event.clientY }))
+        if (zoomed) showAll()
+        else zoom(2.5, [event.clientX, event.clientY])
       }}
       onKeyDown={onStageKey}
     >
