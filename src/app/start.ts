@@ -4,7 +4,7 @@ import { queryClient } from '#client/query.ts'
 import { store, tokenAtom, wasSignedIn } from '#client/session.ts'
 import { keepInstallPrompt } from '#features/installed-app/app/install.ts'
 import { followLaunches } from '#features/installed-app/app/launch.ts'
-import { reloadOnMissingPart } from '#features/installed-app/app/missing-part.ts'
+import { reloadOnMissingChunk } from '#features/installed-app/app/missing-chunk.ts'
 import { watchBrokenPictures } from '#ui/broken-pictures.ts'
 
 /** The queue of uploads comes when there is somebody whose it can be. */
@@ -34,7 +34,7 @@ async function deliverFiles(tool: string, files: File[]): Promise<void> {
 export function startOffline(): void {
   keepInstallPrompt()
   followLaunches(deliverFiles)
-  reloadOnMissingPart()
+  reloadOnMissingChunk()
   keepQueries()
   watchConnection(queryClient)
   watchBrokenPictures()

@@ -45,7 +45,7 @@ export interface ToolFile {
   /** Where its pixels are; null where the browser cannot show it. */
   url: string | null
   /**
-   * Pixels in which it is sent, so those of parameters and of an inspection; null where that is not
+   * Pixels in which it is sent, so those of parameters and of a check; null where that is not
    * known yet.
    */
   size: Size | null
@@ -91,9 +91,9 @@ export interface PanelProps<Params, Stage = unknown> {
    * `ToolFile.size`. Null while it is not known: nothing was chosen, several runs, a visitor, no
    * connection, a tool that does not inspect, a finished result.
    */
-  inspection: CheckView | null
+  check: CheckView | null
   /**
-   * What the tool says of the chosen files, as far as `inspection` is known, or of a finished
+   * What the tool says of the chosen files, as far as `check` is known, or of a finished
    * result.
    */
   facts: Facts
@@ -123,7 +123,7 @@ export interface StageProps<Stage = unknown, Params = unknown> {
   /** Null on a finished result, whose files are what they are. */
   choice: FileChoice | null
   /** As in `PanelProps`; on a finished result the faces that the run tells among its facts. */
-  inspection: CheckView | null
+  check: CheckView | null
 }
 
 /**
@@ -138,9 +138,9 @@ export interface ToolStage<Params, Stage = unknown> {
   /**
    * The parameters that follow from the state. `size` is the first picture's in the pixels in which
    * it is sent, and so is every size in `files`; files may have come and gone since the state was
-   * made, so it knows them by id. In `inspection` are the faces.
+   * made, so it knows them by id. In `check` are the faces.
    */
-  params: (state: Stage, size: Size, files: ToolFiles, inspection: CheckView | null) => Partial<Params>
+  params: (state: Stage, size: Size, files: ToolFiles, check: CheckView | null) => Partial<Params>
   /**
    * Whether the stage is to be seen now; else the plain picture, the inputs or the comparison are.
    */
@@ -148,7 +148,7 @@ export interface ToolStage<Params, Stage = unknown> {
   /** The shape of the stage where it is not the first picture's, e.g. a page. */
   frame?: (params: Params, state: Stage, files: ToolFiles) => Size
   /** What still has to be done before a run can start; `state` is null while nothing was done. */
-  missing?: (state: Stage | null, inspection: CheckView | null) => MessageDescriptor | undefined
+  missing?: (state: Stage | null, check: CheckView | null) => MessageDescriptor | undefined
 }
 
 /** What is needed to show on the device, at once, how a result will look with other options. */

@@ -1,4 +1,4 @@
-import { smallCopyOf } from '#client/small-copy.ts'
+import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
 
 const side = 192
 
@@ -9,7 +9,7 @@ const side = 192
 export async function drawPreview(file: Blob): Promise<Blob | null> {
   if (!file.type.startsWith('image/')) return null
   try {
-    const small = smallCopyOf(file)
+    const small = reducedBitmapOf(file)
     const whole = small ?? (await createImageBitmap(file))
     const scale = side / Math.min(whole.width, whole.height)
     const canvas = document.createElement('canvas')

@@ -10,10 +10,10 @@ export function FaceCutoutStage({
   onParams,
   files,
   size,
-  inspection,
+  check,
 }: StageProps<unknown, FaceCutoutParams>) {
   const { t } = useLingui()
-  const faces = inspection?.faces ?? []
+  const faces = check?.faces ?? []
   const all = faces.map((_, index) => index)
   const known = params.picked.filter((index) => index < faces.length)
   const picked = known.length > 0 ? known : all

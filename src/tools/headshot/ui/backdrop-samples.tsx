@@ -17,10 +17,10 @@ const known = new WeakMap<Blob, string>()
  */
 export function useBackdropSamples(
   photo: Blob | undefined,
-  inspection: CheckView | null,
+  check: CheckView | null,
 ): Partial<Record<HeadshotBackdrop, string>> {
   const [samples, setSamples] = useState<Partial<Record<HeadshotBackdrop, string>>>({})
-  const found = inspection?.facts.cutout
+  const found = check?.facts.cutout
   if (photo && typeof found === 'string') known.set(photo, found)
   const cutout = photo ? known.get(photo) : undefined
   useEffect(() => {

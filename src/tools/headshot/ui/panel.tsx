@@ -31,9 +31,9 @@ export function HeadshotPanel(props: Props) {
   return <OptionSections sections={sections} />
 }
 
-function Backdrops({ params, onChange, files, inspection }: Props) {
+function Backdrops({ params, onChange, files, check }: Props) {
   const { t } = useLingui()
-  const samples = useBackdropSamples(files.picture?.[0], inspection)
+  const samples = useBackdropSamples(files.picture?.[0], check)
   const names: { value: HeadshotBackdrop; label: string }[] = [
     { value: 'grey', label: t`Abu-abu` },
     { value: 'white', label: t`Putih` },
@@ -86,9 +86,9 @@ function Studio({ params, onChange }: Props) {
   )
 }
 
-function Crops({ params, onChange, phase, inspection }: Props) {
+function Crops({ params, onChange, phase, check }: Props) {
   const { t } = useLingui()
-  const several = (inspection?.faces.length ?? 0) > 1
+  const several = (check?.faces.length ?? 0) > 1
   return (
     <div className="flex min-w-0 flex-col gap-2">
       {phase === 'before' && several && (

@@ -13,10 +13,10 @@ export function HeadshotStage({
   state,
   onChange,
   params,
-  inspection,
+  check,
 }: StageProps<HeadshotState, HeadshotParams>) {
   const { t } = useLingui()
-  const faces = inspection?.faces ?? []
+  const faces = check?.faces ?? []
   return (
     <div className="absolute inset-0 [&>img]:size-full [&>img]:object-contain">
       {picture}

@@ -18,22 +18,22 @@ import { usePresets } from './use-presets.tsx'
  */
 export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams>) {
   const { t } = useLingui()
-  const { params, inspection, files } = props
-  const person = useSmallPerson(files.picture?.[0], inspection?.facts)
+  const { params, check, files } = props
+  const person = useSmallPerson(files.picture?.[0], check?.facts)
   const presets = usePresets()
   const rule = ruleOf(params, presets) ?? (findPreset('4x6') as NonNullable<ReturnType<typeof findPreset>>).rule
   const shared = { ...props, person, presets, rule, colour: backgroundColour(params.background) }
   const sections: OptionSection[] = [
     { id: 'size', label: t`Ukuran`, icon: Ruler, content: <Sizes {...shared} /> },
     { id: 'background', label: t`Latar`, icon: PaintBucket, content: <Backgrounds {...shared} /> },
-    ...(inspection && inspection.checks.length > 0
+    ...(check && check.checks.length > 0
       ? [
           {
             id: 'checks',
             label: t`Periksa`,
             icon: ListChecks,
-            content: <CheckList checks={inspection.checks} />,
-            changed: inspection.checks.some(({ status }) => status !== 'ok'),
+            content: <CheckList checks={check.checks} />,
+            changed: check.checks.some(({ status }) => status !== 'ok'),
           },
         ]
       : []),

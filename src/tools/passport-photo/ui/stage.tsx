@@ -9,8 +9,8 @@ import { usePresets } from './use-presets.tsx'
  * The photograph with the photo's frame in it: dashed what the rule asks for, solid how the head
  * lies.
  */
-export function PassportPhotoStage({ picture, params, inspection }: StageProps<unknown, PassportPhotoParams>) {
-  const portrait = inspection?.facts.portrait as unknown as PortraitFacts | undefined
+export function PassportPhotoStage({ picture, params, check }: StageProps<unknown, PassportPhotoParams>) {
+  const portrait = check?.facts.portrait as unknown as PortraitFacts | undefined
   const rule = ruleOf(params, usePresets())
   return (
     <>

@@ -26,7 +26,7 @@ const maxSide = 1400
  */
 export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParams>) {
   const { t } = useLingui()
-  const { state, onChange, params, files, inspection, size } = props
+  const { state, onChange, params, files, check, size } = props
   const stage = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [wide, setWide] = useState(0)
@@ -34,11 +34,11 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
 
   const page = pageSize(params.shape, params.turned)
   const placed = orderedFiles(state, files)
-  const all = { ...params, ...layoutStage.params(state, size, files, inspection) }
+  const all = { ...params, ...layoutStage.params(state, size, files, check) }
   const plan = planPage(designOf(all, placed.length), page)
   const facesOf = (id: string): Box[] => {
     const position = (files.pictures ?? []).findIndex((file) => file.id === id)
-    return (inspection?.faces ?? [])
+    return (check?.faces ?? [])
       .filter((face) => face.input === 'pictures' && face.position === position)
       .map(({ box }) => box)
   }

@@ -17,11 +17,11 @@ export interface SwapState {
 
 const notAgreed = msg`Centang dulu: semua orang di foto ini setuju.`
 
-export const sourceFaces = (inspection: CheckView | null): FaceView[] =>
-  (inspection?.faces ?? []).filter(({ input }) => input === 'faces')
+export const sourceFaces = (check: CheckView | null): FaceView[] =>
+  (check?.faces ?? []).filter(({ input }) => input === 'faces')
 
-export const targetFaces = (inspection: CheckView | null): FaceView[] =>
-  (inspection?.faces ?? []).filter(({ input }) => input === 'target')
+export const targetFaces = (check: CheckView | null): FaceView[] =>
+  (check?.faces ?? []).filter(({ input }) => input === 'target')
 
 const namesOf = (files: ToolFiles) => [...(files.target ?? []), ...(files.faces ?? [])].map(({ id }) => id).join(' ')
 
@@ -34,11 +34,11 @@ function pairsIn({ paired }: SwapState, files: ToolFiles): readonly FacePair[] |
 }
 
 /** The pairs as they count now. */
-export function pairsNow(state: SwapState, files: ToolFiles, inspection: CheckView | null): readonly FacePair[] {
+export function pairsNow(state: SwapState, files: ToolFiles, check: CheckView | null): readonly FacePair[] {
   const made = pairsIn(state, files)
   if (made) return made
-  const sources = sourceFaces(inspection)
-  if (sources.length === 0 || targetFaces(inspection).length === 0) return []
+  const sources = sourceFaces(check)
+  if (sources.length === 0 || targetFaces(check).length === 0) return []
   const widths = sources.map(({ box }) => box.width)
   return [{ source: widths.indexOf(Math.max(...widths)), target: 0 }]
 }

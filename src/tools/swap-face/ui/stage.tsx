@@ -11,23 +11,16 @@ import { pairsNow, type SwapState, sourceFaces, targetFaces, withPairs } from '.
  * The target picture with its faces, and at the foot of the stage the new faces: dragged onto a
  * face, or tapped and then the face tapped.
  */
-export function SwapFaceStage({
-  picture,
-  size,
-  files,
-  state,
-  onChange,
-  inspection,
-}: StageProps<SwapState, SwapFaceParams>) {
+export function SwapFaceStage({ picture, size, files, state, onChange, check }: StageProps<SwapState, SwapFaceParams>) {
   const { t } = useLingui()
   const area = useRef<HTMLDivElement>(null)
   const sent = files.target?.[0]?.size ?? size
-  const sources = sourceFaces(inspection)
-  const targets = targetFaces(inspection)
-  const pairs = pairsNow(state, files, inspection)
+  const sources = sourceFaces(check)
+  const targets = targetFaces(check)
+  const pairs = pairsNow(state, files, check)
 
   const change = (next: (pairs: readonly FacePair[], held: number) => FacePair[]) =>
-    onChange((now) => withPairs(now, next(pairsNow(now, files, inspection), now.held), files))
+    onChange((now) => withPairs(now, next(pairsNow(now, files, check), now.held), files))
   const give = (source: number, target: number) =>
     change((now) => [...now.filter((pair) => pair.target !== target), { source, target }])
   const pick = (picked: number[]) =>

@@ -146,7 +146,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           counts={countFiles(resultFiles(generation))}
           onFile={rerender.takeFile}
           stage={stage?.props ?? null}
-          inspection={null}
+          check={null}
           facts={generation.facts}
         />
       </Suspense>

@@ -39,7 +39,7 @@ export function useResultStage(
       onParams: rerender.change,
       files,
       choice: null,
-      inspection: foundFaces(generation),
+      check: foundFaces(generation),
     },
   }
 }

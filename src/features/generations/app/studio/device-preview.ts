@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { smallCopyOf } from '#client/small-copy.ts'
+import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
 import { previewLongSide } from '#contract/media.ts'
 import type { DevicePicture, PreviewTask } from '#tools/browser/messages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
@@ -101,7 +101,7 @@ export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask |
     inputs: Object.fromEntries(
       Object.keys(facts.inputs).map((name) => [
         name,
-        (run[name] ?? []).map(({ original }) => smallCopyOf(original) ?? original),
+        (run[name] ?? []).map(({ original }) => reducedBitmapOf(original) ?? original),
       ]),
     ),
     side: previewLongSide,

@@ -33,7 +33,7 @@ export function Options({
           return chosen !== null
         }}
         stage={stage}
-        inspection={check}
+        check={check}
         facts={check?.facts ?? {}}
       />
     </Suspense>

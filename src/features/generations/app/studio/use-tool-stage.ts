@@ -46,7 +46,7 @@ export function useToolStage(
         dispatch({ type: 'changed', settings: (now) => ({ params: { ...now.params, ...params } }) }),
       files,
       choice,
-      inspection: check,
+      check,
     },
   }
 }

@@ -11,8 +11,8 @@ const reload = vi.fn()
 async function openPage() {
   const page = new EventTarget()
   vi.stubGlobal('window', page)
-  const { reloadOnMissingPart } = await import('./missing-part.ts')
-  reloadOnMissingPart()
+  const { reloadOnMissingChunk } = await import('./missing-chunk.ts')
+  reloadOnMissingChunk()
   return (type: string, timeStamp: number) =>
     page.dispatchEvent(Object.defineProperty(new Event(type), 'timeStamp', { value: timeStamp }))
 }

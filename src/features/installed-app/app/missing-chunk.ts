@@ -7,12 +7,13 @@ import { sessionKeys } from '#client/storage.ts'
 const leavingTime = 10_000
 
 /**
- * A part of the app that cannot be loaded belongs to a version the server no longer has: one reload
- * gets the present one. Never offline (the part would still be missing, and so might the page),
- * never in the middle of something, and never twice for one build. Where the page is being left,
- * for when WebKit breaks off requests, it waits for a return: now it would keep the person here.
+ * A chunk of the app that cannot be loaded belongs to a version the server no longer has: one
+ * reload gets the present one. Never offline (the chunk would still be missing, and so might the
+ * page), never in the middle of something, and never twice for one build. Where the page is being
+ * left, for when WebKit breaks off requests, it waits for a return: now it would keep the person
+ * here.
  */
-export function reloadOnMissingPart(): void {
+export function reloadOnMissingChunk(): void {
   const build = import.meta.url
   let leftAt = -leavingTime
   window.addEventListener('beforeunload', ({ timeStamp }) => {
