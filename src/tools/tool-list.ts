@@ -3,15 +3,17 @@ import { customEditEntry } from './ui/custom-edit-entry.tsx'
 import type { ToolEntry } from './ui/tool-entry.ts'
 
 /** The tools, without the designers. */
-export const builtTools: readonly ToolEntry[] = Object.values(toolPages).map(({ facts, icon, labels, showcase }) => ({
-  id: facts.id,
-  route: facts.route,
-  name: facts.label,
-  tagline: labels.tagline,
-  icon,
-  showcase,
-  inputs: facts.inputs,
-}))
+export const builtTools: readonly ToolEntry[] = Object.values(toolPages).map(
+  ({ definition, icon, labels, showcase }) => ({
+    id: definition.id,
+    route: definition.route,
+    name: definition.label,
+    tagline: labels.tagline,
+    icon,
+    showcase,
+    inputs: definition.inputs,
+  }),
+)
 
 /** Every tool of the product, and the designers. */
 export const toolList: readonly ToolEntry[] = [...builtTools, customEditEntry]

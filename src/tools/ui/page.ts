@@ -171,7 +171,7 @@ export interface Recovery<Params, Stage = unknown> {
 
 /** All that the app needs of a tool. */
 export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage = unknown> {
-  facts: ToolDefinition<Params, Inputs>
+  definition: ToolDefinition<Params, Inputs>
   icon: ToolMark
   labels: ToolLabels
   /** Our own examples, a cat and a cup of coffee in colour, show what it does; true by default. */

@@ -12,9 +12,9 @@ export function PricingPage() {
   const { t, i18n } = useLingui()
   // Until the server's own prices have arrived, those that a new one starts with.
   const { data } = useQuery(toolsQuery)
-  const prices = Object.values(toolPages).map(({ facts, icon }) => {
-    const set = data?.items.find(({ id }) => id === facts.id)
-    return { facts, icon, credits: set?.credits ?? facts.defaultUnitPrice }
+  const prices = Object.values(toolPages).map(({ definition, icon }) => {
+    const set = data?.items.find(({ id }) => id === definition.id)
+    return { definition, icon, credits: set?.credits ?? definition.defaultUnitPrice }
   })
   return (
     <>
@@ -29,10 +29,10 @@ export function PricingPage() {
         <p className="mt-6 text-muted leading-relaxed">{t`Punya kode voucher? Masukkan saat pembayaran.`}</p>
         <h2 className="mt-14 mb-5 font-extrabold text-2xl md:text-3xl">{t`Harga tiap alat`}</h2>
         <ul className="card divide-y divide-line">
-          {prices.map(({ facts, icon, credits }) => (
-            <li key={facts.id} className="flex flex-wrap items-center gap-x-4 px-5 py-4">
+          {prices.map(({ definition, icon, credits }) => (
+            <li key={definition.id} className="flex flex-wrap items-center gap-x-4 px-5 py-4">
               <ToolIcon mark={icon} className="size-9 shrink-0" />
-              <span className="min-w-[min(8rem,100%)] flex-1 font-semibold">{i18n._(facts.label)}</span>
+              <span className="min-w-[min(8rem,100%)] flex-1 font-semibold">{i18n._(definition.label)}</span>
               <span className="ml-auto font-bold">
                 <Plural value={credits} other="# kredit" />
               </span>

@@ -11,7 +11,7 @@ import { type PlacementStage, placementStage } from './stage-state.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const backgroundDiffusionPage = toolPage<BackgroundDiffusionParams, BackgroundDiffusionInputs, PlacementStage>({
-  facts: backgroundDiffusion,
+  definition: backgroundDiffusion,
   icon: backgroundDiffusionIcon,
   labels: backgroundDiffusionLabels,
   showcase: 'pair',

@@ -13,7 +13,7 @@ import { type SubjectStage, subjectStage } from './stage-state.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, BackgroundRemovalInputs, SubjectStage>({
-  facts: backgroundRemoval,
+  definition: backgroundRemoval,
   icon: backgroundRemovalIcon,
   labels: backgroundRemovalLabels,
   showcase: 'pair',

@@ -6,7 +6,7 @@ import { cartoonizerLabels } from './labels.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const cartoonizerPage = toolPage<CartoonizerParams, CartoonizerInputs>({
-  facts: cartoonizer,
+  definition: cartoonizer,
   icon: cartoonizerIcon,
   labels: cartoonizerLabels,
   showcase: 'pair',

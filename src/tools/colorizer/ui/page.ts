@@ -7,7 +7,7 @@ import { type HintStage, hintStage } from './stage-state.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const colorizerPage = toolPage<ColorizerParams, ColorizerInputs, HintStage>({
-  facts: colorizer,
+  definition: colorizer,
   icon: colorizerIcon,
   labels: colorizerLabels,
   showcase: 'pair',

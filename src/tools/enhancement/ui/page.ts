@@ -7,7 +7,7 @@ import { type DetailStage, detailStage } from './stage-state.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const enhancementPage = toolPage<EnhancementParams, EnhancementInputs, DetailStage>({
-  facts: enhancement,
+  definition: enhancement,
   icon: enhancementIcon,
   labels: enhancementLabels,
   showcase: 'pair',

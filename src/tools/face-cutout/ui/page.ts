@@ -6,7 +6,7 @@ import { faceCutoutLabels } from './labels.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const faceCutoutPage = toolPage<FaceCutoutParams, FaceCutoutInputs>({
-  facts: faceCutout,
+  definition: faceCutout,
   icon: faceCutoutIcon,
   labels: faceCutoutLabels,
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).FaceCutoutPanel })),

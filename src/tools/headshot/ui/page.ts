@@ -7,7 +7,7 @@ import { type HeadshotState, headshotStage } from './stage-state.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const headshotPage = toolPage<HeadshotParams, HeadshotInputs, HeadshotState>({
-  facts: headshot,
+  definition: headshot,
   icon: headshotIcon,
   labels: headshotLabels,
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).HeadshotPanel })),

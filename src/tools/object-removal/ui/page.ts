@@ -8,7 +8,7 @@ import { markStage } from './stage-state.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const objectRemovalPage = toolPage<ObjectRemovalParams, ObjectRemovalInputs, MaskState>({
-  facts: objectRemoval,
+  definition: objectRemoval,
   icon: objectRemovalIcon,
   labels: objectRemovalLabels,
   showcase: 'pair',

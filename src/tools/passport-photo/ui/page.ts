@@ -6,7 +6,7 @@ import { passportPhotoLabels } from './labels.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const passportPhotoPage = toolPage<PassportPhotoParams, PassportPhotoInputs>({
-  facts: passportPhoto,
+  definition: passportPhoto,
   icon: passportPhotoIcon,
   labels: passportPhotoLabels,
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).PassportPhotoPanel })),

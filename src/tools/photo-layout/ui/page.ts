@@ -7,7 +7,7 @@ import { type LayoutStage, layoutStage } from './stage-state.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const photoLayoutPage = toolPage<PhotoLayoutParams, PhotoLayoutInputs, LayoutStage>({
-  facts: photoLayout,
+  definition: photoLayout,
   icon: photoLayoutIcon,
   labels: photoLayoutLabels,
   showcase: 'result',

@@ -7,7 +7,7 @@ import { type SwapState, swapStage } from './stage-state.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const swapFacePage = toolPage<SwapFaceParams, SwapFaceInputs, SwapState>({
-  facts: swapFaceTool,
+  definition: swapFaceTool,
   icon: swapFaceIcon,
   labels: swapFaceLabels,
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).SwapFacePanel })),

@@ -11,7 +11,7 @@ import { videoBackgroundRemovalLabels } from './labels.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const videoBackgroundRemovalPage = toolPage<VideoBackgroundRemovalParams, VideoBackgroundRemovalInputs>({
-  facts: videoBackgroundRemoval,
+  definition: videoBackgroundRemoval,
   icon: videoBackgroundRemovalIcon,
   labels: videoBackgroundRemovalLabels,
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).VideoBackgroundRemovalPanel })),

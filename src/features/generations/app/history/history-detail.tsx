@@ -22,14 +22,14 @@ export function HistoryDetail({ id, onClose }: { id: string; onClose: () => void
     <GenerationScreen
       page={page}
       id={id}
-      heading={i18n._(page.facts.label)}
+      heading={i18n._(page.definition.label)}
       back={
         <button type="button" className="btn btn-ghost btn-square size-11" aria-label={t`Riwayat`} onClick={onClose}>
           <ArrowLeft aria-hidden className="size-5.5" />
         </button>
       }
       details={data && <Details generation={data} />}
-      onStartAgain={() => navigate(page.facts.route)}
+      onStartAgain={() => navigate(page.definition.route)}
       onDeleted={onClose}
     />
   )

@@ -153,7 +153,7 @@ function Caption({ generation: { tool, status, credits, createdAt } }: { generat
   return (
     <span className="mt-1.5 flex items-center gap-2 px-1 text-sm">
       {page && <ToolIcon mark={page.icon} className="size-5 shrink-0" />}
-      <span className="sr-only">{page ? i18n._(page.facts.label) : tool},</span>
+      <span className="sr-only">{page ? i18n._(page.definition.label) : tool},</span>
       <span className="min-w-0 flex-1 leading-snug">
         {formatTime(createdAt)}
         {refunded && <span className="block text-muted text-xs">{t`Kredit kembali`}</span>}
@@ -192,9 +192,9 @@ function Filters({ filter, onFilter }: { filter: HistoryFilter; onFilter: (chang
         onChange={(event) => onFilter({ tool: event.target.value || undefined })}
       >
         <option value="">{t`Semua alat`}</option>
-        {Object.values(toolPages).map(({ facts }) => (
-          <option key={facts.id} value={facts.id}>
-            {i18n._(facts.label)}
+        {Object.values(toolPages).map(({ definition }) => (
+          <option key={definition.id} value={definition.id}>
+            {i18n._(definition.label)}
           </option>
         ))}
       </select>

@@ -37,7 +37,7 @@ function Tile({ generation }: { generation: GenerationView }) {
         onOpen={() => navigate(`/history?id=${generation.id}`)}
         caption={
           <span className="mt-1.5 block truncate px-1 text-sm">
-            <span className="sr-only">{page ? i18n._(page.facts.label) : generation.tool}, </span>
+            <span className="sr-only">{page ? i18n._(page.definition.label) : generation.tool}, </span>
             {formatAge(generation.createdAt)}
           </span>
         }

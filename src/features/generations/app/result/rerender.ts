@@ -14,8 +14,8 @@ type Params = Record<string, unknown>
 const debounceMs = 350
 
 /** The options a finished result may change for free. */
-function renderable({ facts }: AnyToolPage, params: Params): Params {
-  return Object.fromEntries(facts.renderParams.map((name) => [name, params[name]]))
+function renderable({ definition }: AnyToolPage, params: Params): Params {
+  return Object.fromEntries(definition.renderParams.map((name) => [name, params[name]]))
 }
 
 /** The database may return the keys of an object in another order. */
@@ -38,11 +38,11 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
   const newFiles = useRef<Partial<Record<string, readonly Blob[]>>>({})
   const count = useRef(0)
 
-  const params = { ...page.facts.defaults, ...generation.params, ...wanted?.params }
-  const rendered = renderable(page, { ...page.facts.defaults, ...generation.params })
+  const params = { ...page.definition.defaults, ...generation.params, ...wanted?.params }
+  const rendered = renderable(page, { ...page.definition.defaults, ...generation.params })
 
   const send = useEffectEvent(({ params: changes, count: own }: { params: Params; count: number }) => {
-    const target = renderable(page, { ...page.facts.defaults, ...generation.params, ...changes })
+    const target = renderable(page, { ...page.definition.defaults, ...generation.params, ...changes })
     const sent = newFiles.current
     const done = () => setWanted((now) => (now?.count === own ? null : now))
     if (same(target, rendered) && Object.keys(sent).length === 0) return done()
@@ -94,7 +94,7 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
 /** An output from which the device can preview other options by itself; cached once loaded. */
 export function usePreviewBase(page: AnyToolPage, generation: GenerationView): Blob | undefined {
   const output = generation.outputs[0]
-  const fits = page.preview?.from({ ...page.facts.defaults, ...generation.params }) ?? false
+  const fits = page.preview?.from({ ...page.definition.defaults, ...generation.params }) ?? false
   const { data } = useQuery({
     queryKey: ['preview-base', generation.id],
     queryFn: () => pictureBlob(output as OutputView),

@@ -37,7 +37,7 @@ export function ResultActions({
   const { outputs } = generation
   const output = outputs[shown] ?? outputs[0]
   const formats =
-    page.facts.renderParams.includes('format') && (imageFormats as readonly unknown[]).includes(params.format)
+    page.definition.renderParams.includes('format') && (imageFormats as readonly unknown[]).includes(params.format)
   const format = formats ? (params.format as ImageFormat) : null
   const name = format ? formatNames[format] : output ? formatName(output.contentType) : ''
 
@@ -59,7 +59,7 @@ export function ResultActions({
       saveFile(oneOf(await renderNow(wanted ? { format: wanted } : {}))),
     ...saved,
   })
-  const all = useMutation({ mutationFn: async () => saveAll(await renderNow({}), page.facts.id), ...saved })
+  const all = useMutation({ mutationFn: async () => saveAll(await renderNow({}), page.definition.id), ...saved })
   const share = useMutation({
     mutationFn: async () => shareFiles(outputs.length > 1 ? await renderNow({}) : [oneOf(await renderNow({}))]),
     onError: (error) => showSnackbar('error', errorText(error)),

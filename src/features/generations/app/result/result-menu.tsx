@@ -36,7 +36,8 @@ export function ResultMenu({
   const tools =
     output && isPicture(output)
       ? Object.values(toolPages).filter(
-          ({ facts }) => facts.id !== page.facts.id && facts.inputs[mainInput(facts)]?.kind === 'picture',
+          ({ definition }) =>
+            definition.id !== page.definition.id && definition.inputs[mainInput(definition)]?.kind === 'picture',
         )
       : []
   const choice = (id: 'tool' | 'refund' | 'delete', Icon: LucideIcon, label: string) => ({

@@ -54,11 +54,11 @@ export function UseInToolSheet({
       disabled={carry.isPending}
       onClose={onClose}
       choices={[
-        ...tools.map(({ facts, icon }) => ({
-          id: facts.id,
+        ...tools.map(({ definition, icon }) => ({
+          id: definition.id,
           icon: <ToolIcon mark={icon} className="size-8 shrink-0" />,
-          label: i18n._(facts.label),
-          onChoose: () => carry.mutate({ tool: facts.id, route: facts.route, input: mainInput(facts) }),
+          label: i18n._(definition.label),
+          onChoose: () => carry.mutate({ tool: definition.id, route: definition.route, input: mainInput(definition) }),
         })),
         {
           id: designer.tool,

@@ -142,7 +142,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           phase="after"
           params={rerender.params}
           onChange={rerender.change}
-          files={{ ...(local && { [mainInput(page.facts)]: [local.original] }), ...rerender.files }}
+          files={{ ...(local && { [mainInput(page.definition)]: [local.original] }), ...rerender.files }}
           counts={countFiles(resultFiles(generation))}
           onFile={rerender.takeFile}
           stage={stage?.props ?? null}

@@ -21,7 +21,9 @@ export function useResultStage(
   const { stage } = page
   if (!stage || !source) return null
   const files = resultFiles(generation)
-  const state = changed ? changed.state : stage.from({ ...page.facts.defaults, ...generation.params }, source, files)
+  const state = changed
+    ? changed.state
+    : stage.from({ ...page.definition.defaults, ...generation.params }, source, files)
   return {
     component: stage.component,
     active: stage.active(state, 'after', files),

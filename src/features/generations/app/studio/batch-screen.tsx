@@ -40,7 +40,7 @@ export function BatchScreen({
   return (
     <div className="grid gap-4 pt-2 md:pt-8">
       <div className="flex min-h-11 items-center gap-2">
-        <h1 className="min-w-0 flex-1 truncate font-extrabold text-xl md:text-3xl">{i18n._(page.facts.label)}</h1>
+        <h1 className="min-w-0 flex-1 truncate font-extrabold text-xl md:text-3xl">{i18n._(page.definition.label)}</h1>
         <Button variant="soft" onClick={onStartAgain}>
           {t`Foto lain`}
         </Button>
@@ -71,7 +71,7 @@ function SaveAll({ page, runs }: { page: AnyToolPage; runs: readonly Run[] }) {
   const made = useQueries({ queries: ids.map(generationQuery) }).flatMap(({ data }) => data ?? [])
   const outputs = made.filter(({ status }) => status === 'succeeded').map((generation) => generation.outputs)
   const save = useMutation({
-    mutationFn: () => saveAll(outputs.flat(), page.facts.id),
+    mutationFn: () => saveAll(outputs.flat(), page.definition.id),
     onSuccess: () => showSnackbar('success', t`Tersimpan di perangkatmu`),
     onError: (error) => showSnackbar('error', errorText(error)),
   })

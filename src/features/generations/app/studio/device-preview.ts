@@ -22,7 +22,7 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
   const wanted = deviceTask(page, state)
   const name = wanted ? `${wanted.key} ${JSON.stringify(wanted.params)}` : null
   const [made, setMade] = useState<{ name: string; picture: DevicePicture } | null>(null)
-  const shown = state.inputs[mainInput(page.facts)]?.[0]?.id
+  const shown = state.inputs[mainInput(page.definition)]?.[0]?.id
   const begun = useRef(shown)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the task
   useEffect(() => {
@@ -49,13 +49,13 @@ const afterTheScreen = 500
  * Has the device ready for the picture that is about to be chosen: when the studio is open, and
  * again when somebody looks for one.
  */
-export function useReadyDevice({ facts, onDevice }: AnyToolPage): void {
+export function useReadyDevice({ definition, onDevice }: AnyToolPage): void {
   useEffect(() => {
     if (!onDevice) return
-    const inputs = Object.entries(facts.inputs).map(([name, { min }]) => [name, Array<Blob>(min).fill(new Blob())])
+    const inputs = Object.entries(definition.inputs).map(([name, { min }]) => [name, Array<Blob>(min).fill(new Blob())])
     const task = {
-      tool: facts.id,
-      params: facts.defaults,
+      tool: definition.id,
+      params: definition.defaults,
       inputs: Object.fromEntries(inputs),
       side: previewLongSide,
       key: '',
@@ -69,7 +69,7 @@ export function useReadyDevice({ facts, onDevice }: AnyToolPage): void {
       clearTimeout(timer)
       document.removeEventListener('click', look)
     }
-  }, [facts, onDevice])
+  }, [definition, onDevice])
 }
 
 /** Runs a task on the device; what can do that comes after the first screen. */
@@ -83,8 +83,8 @@ export async function previewOn(task: PreviewTask): Promise<DevicePicture | unde
  * and tools that it cannot run.
  */
 export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask | null {
-  const { facts } = page
-  const [run, another] = runsOf(facts, state.inputs)
+  const { definition } = page
+  const [run, another] = runsOf(definition, state.inputs)
   if (!page.onDevice || !run || another) return null
   const pictures = Object.values(run).flat()
   if (pictures.length === 0 || pictures.some(({ size }) => size === null)) return null
@@ -92,14 +92,14 @@ export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask |
     ([name, files]) => [name, files.map((file) => ({ ...file, size: file.size && previewSize(file.size) }))] as const,
   )
   const params = runParams(page, { ...state, inputs: Object.fromEntries(reduced), shrink: false }, null)
-  const rendered = new Set([...facts.renderParams, ...(facts.renderInputs ?? [])])
+  const rendered = new Set([...definition.renderParams, ...(definition.renderInputs ?? [])])
   const generated = Object.entries(params).filter(([name]) => !rendered.has(name))
   const ids = Object.entries(run).map(([name, files]) => (rendered.has(name) ? [] : files.map(({ id }) => id)))
   return {
-    tool: facts.id,
+    tool: definition.id,
     params,
     inputs: Object.fromEntries(
-      Object.keys(facts.inputs).map((name) => [
+      Object.keys(definition.inputs).map((name) => [
         name,
         (run[name] ?? []).map(({ original }) => reducedBitmapOf(original) ?? original),
       ]),

@@ -34,12 +34,12 @@ export function Editor({
   onStartAgain: () => void
 }) {
   const { t, i18n } = useLingui()
-  const { facts } = page
-  const main = mainInput(facts)
+  const { definition } = page
+  const main = mainInput(definition)
   const pictures = state.inputs[main] ?? []
   const first = pictures[0]
-  const several = askedInputs(page).length > 1 || (maxFiles(facts, main) > 1 && !facts.batch)
-  const single = first && (pictures.length === 1 || !facts.batch) ? first : undefined
+  const several = askedInputs(page).length > 1 || (maxFiles(definition, main) > 1 && !definition.batch)
+  const single = first && (pictures.length === 1 || !definition.batch) ? first : undefined
   const url = useObjectUrl(single?.original)
   const check = usePhotoCheck(page, state)
   const problems = useRunProblems(page, state, check)
@@ -47,7 +47,11 @@ export function Editor({
   const stage = useToolStage(page, state, { check: check.found, choice, dispatch })
 
   const picture = url && (
-    <img src={url} alt={takesVideo(facts) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`} draggable={false} />
+    <img
+      src={url}
+      alt={takesVideo(definition) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`}
+      draggable={false}
+    />
   )
   function stageArea() {
     if (stage?.active) {
@@ -67,7 +71,7 @@ export function Editor({
           url={url}
           size={single.size}
           video={isVideo(single)}
-          alt={takesVideo(facts) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`}
+          alt={takesVideo(definition) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`}
         >
           {check.checking && (
             <span
@@ -83,10 +87,10 @@ export function Editor({
 
   return (
     <StudioLayout
-      heading={i18n._(facts.label)}
+      heading={i18n._(definition.label)}
       actions={
         <>
-          {!several && pictures.length < maxFiles(facts, main) && (
+          {!several && pictures.length < maxFiles(definition, main) && (
             <button type="button" className="btn btn-ghost px-3" onClick={() => onAdd(main)}>
               <Plus aria-hidden className="size-5" />
               <span className="max-sm:sr-only">{t`Tambah foto`}</span>
@@ -94,7 +98,7 @@ export function Editor({
           )}
           <button type="button" className="btn btn-ghost px-3" onClick={onStartAgain}>
             <RotateCcw aria-hidden className="size-5" />
-            <span className="max-sm:sr-only">{takesVideo(facts) ? t`Ganti video` : t`Ganti foto`}</span>
+            <span className="max-sm:sr-only">{takesVideo(definition) ? t`Ganti video` : t`Ganti foto`}</span>
           </button>
         </>
       }

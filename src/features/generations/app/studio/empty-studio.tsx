@@ -32,19 +32,19 @@ export function EmptyStudio({
   const askForPicture = () => showSnackbar('error', t`Unggah gambar terlebih dahulu`)
   return (
     <div className="empty-tool">
-      <PageHeader title={i18n._(page.facts.label)}>{i18n._(page.labels.intro)}</PageHeader>
+      <PageHeader title={i18n._(page.definition.label)}>{i18n._(page.labels.intro)}</PageHeader>
       <div className="empty-studio">
         <DropZone
           picture={
             <ToolPicture
-              tool={{ id: page.facts.id, icon: page.icon, showcase: page.showcase }}
+              tool={{ id: page.definition.id, icon: page.icon, showcase: page.showcase }}
               className="rounded-2xl shadow-card"
             />
           }
           over={over}
           inputId={picker}
-          video={takesVideo(page.facts)}
-          examples={hasPreview(page.facts) && page.examples !== false}
+          video={takesVideo(page.definition)}
+          examples={hasPreview(page.definition) && page.examples !== false}
           onFiles={onFiles}
           onSampleFailed={() => showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)}
         />
@@ -54,7 +54,7 @@ export function EmptyStudio({
             {...{ page, state, check: null, problems: [] }}
             actions={{
               ...{ busy: false, start: askForPicture, signUp: askForPicture, topUp: onTopUp },
-              preview: !signedIn && hasPreview(page.facts) ? askForPicture : null,
+              preview: !signedIn && hasPreview(page.definition) ? askForPicture : null,
             }}
           />
         </div>

@@ -52,7 +52,7 @@ export function GenerationScreen(props: GenerationProps) {
         action={
           gone ? (
             <Button onClick={props.onStartAgain}>
-              {takesVideo(page.facts) ? t`Pilih video lain` : t`Mulai dengan foto lain`}
+              {takesVideo(page.definition) ? t`Pilih video lain` : t`Mulai dengan foto lain`}
             </Button>
           ) : (
             <Button onClick={() => void refetch()}>{t`Coba lagi`}</Button>
@@ -67,7 +67,7 @@ export function GenerationScreen(props: GenerationProps) {
   const video = input?.contentType.startsWith('video/') ?? false
   const returned = data !== undefined && isReturned(data)
   const layout = {
-    heading: props.heading ?? i18n._(page.facts.label),
+    heading: props.heading ?? i18n._(page.definition.label),
     back,
     stage: (
       <WaitingPicture

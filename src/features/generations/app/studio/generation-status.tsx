@@ -24,7 +24,7 @@ export function GenerationStatus({
   const cancel = useMutation(cancelMutation(client))
   const { status, position, progress, error } = generation
   const title = i18n._(statusLabels(generation))
-  const video = takesVideo(page.facts)
+  const video = takesVideo(page.definition)
 
   if (status === 'failed' || status === 'cancelled') {
     const recovery = page.recovery?.[error?.code ?? '']

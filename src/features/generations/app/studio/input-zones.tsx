@@ -32,7 +32,7 @@ export function ChosenFiles({ page, state, choice, input, title, layout }: Chose
   const { t } = useLingui()
   const { list, item } = layouts[layout]
   const files = state.inputs[input] ?? []
-  const least = layout === 'strip' ? (page.facts.inputs[input]?.min ?? 0) : 0
+  const least = layout === 'strip' ? (page.definition.inputs[input]?.min ?? 0) : 0
   return (
     <ul
       className={list}
@@ -53,7 +53,7 @@ export function ChosenFiles({ page, state, choice, input, title, layout }: Chose
           )}
         </li>
       ))}
-      {layout !== 'batch' && files.length < maxFiles(page.facts, input) && (
+      {layout !== 'batch' && files.length < maxFiles(page.definition, input) && (
         <li className={item}>
           <button
             type="button"
@@ -85,7 +85,7 @@ export function InputZones(props: InputsProps) {
   return (
     <div className="stage grid content-start gap-5 overflow-y-auto p-4 md:grid-cols-[repeat(auto-fit,minmax(16rem,1fr))]">
       {askedInputs(props.page).map(([input, { label, min }]) => {
-        const max = maxFiles(props.page.facts, input)
+        const max = maxFiles(props.page.definition, input)
         const title = i18n._(label)
         const count = props.state.inputs[input]?.length ?? 0
         return (

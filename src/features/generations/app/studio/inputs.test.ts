@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
-import { acceptedTypes, askedInputs, distribute, kindFor, maxFiles, missingInput, runFacts, runsOf } from './inputs.ts'
+import { acceptedTypes, askedInputs, distribute, kindFor, maxFiles, missingInput, runInfo, runsOf } from './inputs.ts'
 
 const picture = (min: number, max: number): InputSpec => ({
   kind: 'picture',
@@ -13,7 +13,7 @@ const plane: InputSpec = { kind: 'plane', label: { id: 'm', message: 'm' }, min:
 
 type Page = Parameters<typeof askedInputs>[0]
 const pageOf = (inputs: Record<string, InputSpec>, batch?: { input: string; max: number }, panelInputs?: string[]) =>
-  ({ facts: { inputs, ...(batch && { batch }) }, ...(panelInputs && { panelInputs }) }) as unknown as Page
+  ({ definition: { inputs, ...(batch && { batch }) }, ...(panelInputs && { panelInputs }) }) as unknown as Page
 
 const chosen = (id: string, size = { width: 400, height: 300 }): ChosenPicture => ({
   id,
@@ -36,15 +36,17 @@ test('the studio asks for what neither the panel asks for nor its stage draws', 
 
 test('several pictures mean several runs only where the contract has a batch', () => {
   const three = [chosen('a'), chosen('b'), chosen('c')]
-  expect(runsOf(single.facts, { picture: three, background: [chosen('g')] }).map(ids)).toEqual([
+  expect(runsOf(single.definition, { picture: three, background: [chosen('g')] }).map(ids)).toEqual([
     { picture: ['a'], background: ['g'] },
     { picture: ['b'], background: ['g'] },
     { picture: ['c'], background: ['g'] },
   ])
-  expect(runsOf(faces.facts, { target: [chosen('t')], faces: three })).toHaveLength(1)
-  expect([maxFiles(single.facts, 'picture'), maxFiles(faces.facts, 'target'), maxFiles(faces.facts, 'faces')]).toEqual([
-    20, 1, 8,
-  ])
+  expect(runsOf(faces.definition, { target: [chosen('t')], faces: three })).toHaveLength(1)
+  expect([
+    maxFiles(single.definition, 'picture'),
+    maxFiles(faces.definition, 'target'),
+    maxFiles(faces.definition, 'faces'),
+  ]).toEqual([20, 1, 8])
 })
 
 test('further pictures go to the inputs in their order while there is space, or to the one they were chosen for', () => {
@@ -79,19 +81,19 @@ test('a video goes where videos are taken, a picture where pictures are, whichev
 test('what the free check found is part of what a price and problems follow from', () => {
   const face = { input: 'target', position: 0, box: { x: 1, y: 2, width: 3, height: 4 }, points: [] }
   const view = { credits: 9, facts: { people: 1 }, faces: [face], warnings: [], problems: [], checks: [] }
-  const facts = runFacts(faces.facts, { target: [chosen('t')] }, { shrink: true }, view)
-  expect(facts.inspection).toMatchObject({ faces: [face], facts: { people: 1 } })
+  const run = runInfo(faces.definition, { target: [chosen('t')] }, { shrink: true }, view)
+  expect(run.inspection).toMatchObject({ faces: [face], facts: { people: 1 } })
 })
 
 test('a run can start once every input has enough files', () => {
-  expect(missingInput(faces.facts, { target: [chosen('t')] })).toBe(faces.facts.inputs.faces)
-  expect(missingInput(faces.facts, { target: [chosen('t')], faces: [chosen('a')] })).toBeUndefined()
+  expect(missingInput(faces.definition, { target: [chosen('t')] })).toBe(faces.definition.inputs.faces)
+  expect(missingInput(faces.definition, { target: [chosen('t')], faces: [chosen('a')] })).toBeUndefined()
 })
 
 test('a price may depend on sizes as they will be sent', () => {
   const inputs = { target: [chosen('t', { width: 8192, height: 4096 })] }
-  const shrunk = runFacts(faces.facts, inputs, { shrink: true })
+  const shrunk = runInfo(faces.definition, inputs, { shrink: true })
   expect(shrunk.inputs).toMatchObject({ target: [{ width: 4096, height: 2048, bytes: 1 }], faces: [], mask: [] })
-  const whole = runFacts(faces.facts, inputs, { shrink: false })
+  const whole = runInfo(faces.definition, inputs, { shrink: false })
   expect(whole.inputs.target).toMatchObject([{ width: 8192, height: 4096 }])
 })

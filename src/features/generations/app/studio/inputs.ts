@@ -5,15 +5,15 @@ import type { ChosenPicture } from '../chosen-picture.ts'
 import { isVideo, sizeToSend } from '../picture.ts'
 import type { Inputs, StudioState } from './studio-state.ts'
 
-type Facts = AnyToolPage['facts']
+type Definition = AnyToolPage['definition']
 
 /** The input that a tool's first picture is for. */
-export function mainInput({ inputs }: Pick<Facts, 'inputs'>): string {
+export function mainInput({ inputs }: Pick<Definition, 'inputs'>): string {
   return Object.keys(inputs)[0] as string
 }
 
 /** Whether the tool works on videos instead of pictures. */
-export function takesVideo({ inputs }: Pick<Facts, 'inputs'>): boolean {
+export function takesVideo({ inputs }: Pick<Definition, 'inputs'>): boolean {
   return inputs[mainInput({ inputs })]?.kind === 'video'
 }
 
@@ -22,17 +22,17 @@ export function takesVideo({ inputs }: Pick<Facts, 'inputs'>): boolean {
  * planes, which the tool's stage draws.
  */
 export function askedInputs({
-  facts,
+  definition,
   panelInputs = [],
-}: Pick<AnyToolPage, 'facts' | 'panelInputs'>): [string, InputSpec][] {
-  return Object.entries(facts.inputs).filter(([name, { kind }]) => kind !== 'plane' && !panelInputs.includes(name))
+}: Pick<AnyToolPage, 'definition' | 'panelInputs'>): [string, InputSpec][] {
+  return Object.entries(definition.inputs).filter(([name, { kind }]) => kind !== 'plane' && !panelInputs.includes(name))
 }
 
 /**
  * How many files may be chosen for an input; where several mean several runs, for all of these
  * together.
  */
-export function maxFiles({ inputs, batch }: Pick<Facts, 'inputs' | 'batch'>, name: string): number {
+export function maxFiles({ inputs, batch }: Pick<Definition, 'inputs' | 'batch'>, name: string): number {
   const max = inputs[name]?.max ?? 0
   return batch?.input === name ? Math.max(batch.max, max) : max
 }
@@ -42,11 +42,11 @@ export function maxFiles({ inputs, batch }: Pick<Facts, 'inputs' | 'batch'>, nam
  * and it looks like one.
  */
 export function kindFor(
-  page: Pick<AnyToolPage, 'facts' | 'panelInputs'>,
+  page: Pick<AnyToolPage, 'definition' | 'panelInputs'>,
   { type }: Pick<File, 'type'>,
   input?: string,
 ): InputSpec['kind'] {
-  const named = input === undefined ? undefined : page.facts.inputs[input]?.kind
+  const named = input === undefined ? undefined : page.definition.inputs[input]?.kind
   if (named) return named
   const kinds = askedInputs(page).map(([, { kind }]) => kind)
   const looksLike = type.startsWith('video/') ? 'video' : 'picture'
@@ -58,7 +58,7 @@ export function kindFor(
  * their order.
  */
 export function distribute(
-  page: Pick<AnyToolPage, 'facts' | 'panelInputs'>,
+  page: Pick<AnyToolPage, 'definition' | 'panelInputs'>,
   inputs: Inputs,
   chosen: readonly ChosenPicture[],
   wanted?: string,
@@ -68,8 +68,8 @@ export function distribute(
   let rest = [...chosen]
   for (const name of names) {
     const held = next[name] ?? []
-    const fitting = rest.filter((file) => isVideo(file) === (page.facts.inputs[name]?.kind === 'video'))
-    const placed = fitting.slice(0, Math.max(0, maxFiles(page.facts, name) - held.length))
+    const fitting = rest.filter((file) => isVideo(file) === (page.definition.inputs[name]?.kind === 'video'))
+    const placed = fitting.slice(0, Math.max(0, maxFiles(page.definition, name) - held.length))
     if (placed.length === 0) continue
     next[name] = [...held, ...placed]
     rest = rest.filter((file) => !placed.includes(file))
@@ -78,15 +78,15 @@ export function distribute(
 }
 
 /** The first input that has too few files yet, or undefined when a run can start. */
-export function missingInput(facts: Facts, inputs: Inputs): InputSpec | undefined {
-  return Object.entries(facts.inputs).find(([name, { min }]) => (inputs[name]?.length ?? 0) < min)?.[1]
+export function missingInput(definition: Definition, inputs: Inputs): InputSpec | undefined {
+  return Object.entries(definition.inputs).find(([name, { min }]) => (inputs[name]?.length ?? 0) < min)?.[1]
 }
 
 /**
  * The inputs of each run: one a file of the batch input where the tool has one, else all in one
  * run.
  */
-export function runsOf({ batch, inputs: specs }: Pick<Facts, 'batch' | 'inputs'>, inputs: Inputs): Inputs[] {
+export function runsOf({ batch, inputs: specs }: Pick<Definition, 'batch' | 'inputs'>, inputs: Inputs): Inputs[] {
   if (!batch) return [inputs]
   const each = specs[batch.input]?.max ?? 1
   const files = inputs[batch.input] ?? []
@@ -96,19 +96,19 @@ export function runsOf({ batch, inputs: specs }: Pick<Facts, 'batch' | 'inputs'>
 }
 
 /** What is known of a run before it is sent, from which its price and problems follow. */
-export function runFacts(
-  facts: Pick<Facts, 'inputs'>,
+export function runInfo(
+  definition: Pick<Definition, 'inputs'>,
   inputs: Inputs,
   { shrink }: Pick<StudioState, 'shrink'>,
   check: CheckView | null = null,
 ): RunInfo {
-  const factsOf = (picture: ChosenPicture): FileInfo => ({
+  const infoOf = (picture: ChosenPicture): FileInfo => ({
     ...(sizeToSend(picture, shrink) ?? { width: 0, height: 0 }),
     seconds: picture.seconds ?? 0,
     bytes: picture.original.size,
     contentType: picture.original.type,
   })
-  const known = Object.keys(facts.inputs).map((name) => [name, (inputs[name] ?? []).map(factsOf)] as const)
+  const known = Object.keys(definition.inputs).map((name) => [name, (inputs[name] ?? []).map(infoOf)] as const)
   return {
     inputs: Object.fromEntries(known),
     ...(check && { inspection: inspected(check) }),
@@ -132,7 +132,7 @@ function inspected({ faces, warnings, checks, facts }: CheckView): NonNullable<R
 }
 
 /** The kinds of files that can be chosen for an input, or for any that the studio asks for. */
-export function acceptedTypes(page: Pick<AnyToolPage, 'facts' | 'panelInputs'>, input?: string): string {
+export function acceptedTypes(page: Pick<AnyToolPage, 'definition' | 'panelInputs'>, input?: string): string {
   const asked = askedInputs(page).filter(([name]) => input === undefined || name === input)
   return [...new Set(asked.map(([, { kind }]) => (kind === 'video' ? 'video/*' : 'image/*')))].join(',')
 }

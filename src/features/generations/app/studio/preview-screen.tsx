@@ -64,7 +64,7 @@ export function PreviewScreen({
   return (
     <StudioLayout
       heading={
-        made ? (preview?.onDevice ? t`Pratinjau di perangkat ini` : t`Pratinjau gratis`) : i18n._(page.facts.label)
+        made ? (preview?.onDevice ? t`Pratinjau di perangkat ini` : t`Pratinjau gratis`) : i18n._(page.definition.label)
       }
       actions={
         <button type="button" className="btn btn-ghost px-3" onClick={onStartAgain}>
@@ -98,10 +98,10 @@ export function PreviewScreen({
           </Button>
         ) : (
           <>
-            <LinkButton size="lg" to="/register" state={{ from: page.facts.route }}>
+            <LinkButton size="lg" to="/register" state={{ from: page.definition.route }}>
               {t`Daftar gratis, unduh ukuran penuh`}
             </LinkButton>
-            <LinkButton variant="ghost" to="/login" state={{ from: page.facts.route }}>
+            <LinkButton variant="ghost" to="/login" state={{ from: page.definition.route }}>
               {t`Sudah punya akun? Masuk`}
             </LinkButton>
           </>

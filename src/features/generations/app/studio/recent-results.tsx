@@ -7,7 +7,7 @@ import { historyQuery } from '../queries.ts'
 /** The tool's latest results in a strip, for whoever is signed in. */
 export function RecentResults({ page }: { page: AnyToolPage }) {
   const { t } = useLingui()
-  const { data } = useInfiniteQuery(historyQuery({ tool: page.facts.id }))
+  const { data } = useInfiniteQuery(historyQuery({ tool: page.definition.id }))
   const results = (data?.pages[0]?.items ?? []).filter(
     ({ status, thumbnailUrl }) => status === 'succeeded' && thumbnailUrl,
   )
@@ -26,7 +26,7 @@ export function RecentResults({ page }: { page: AnyToolPage }) {
         {results.slice(0, 12).map((generation, index) => (
           <li key={generation.id} className="snap-start">
             <Link
-              to={`${page.facts.route}?result=${generation.id}`}
+              to={`${page.definition.route}?result=${generation.id}`}
               className="grid grid-cols-[100%] grid-rows-[100%] place-items-center bg-base-200 *:max-h-full *:max-w-full size-24 overflow-hidden rounded-2xl shadow-card"
             >
               <img

@@ -9,12 +9,12 @@ import { toolFiles } from './tool-files.ts'
  * are sent.
  */
 export function runParams(
-  { facts, stage }: Pick<AnyToolPage, 'facts' | 'stage'>,
+  { definition, stage }: Pick<AnyToolPage, 'definition' | 'stage'>,
   state: Pick<StudioState, 'inputs' | 'params' | 'stage' | 'shrink'>,
   check: CheckView | null,
 ): Record<string, unknown> {
   const files = toolFiles(state)
-  const size = files[mainInput(facts)]?.[0]?.size
+  const size = files[mainInput(definition)]?.[0]?.size
   if (!stage || state.stage === null || !size) return state.params
   return { ...state.params, ...stage.params(state.stage, size, files, check) }
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { ScanFace } from 'lucide-react'
 import { mayStart } from '#features/account/app/account.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import { runFacts, runsOf } from './inputs.ts'
+import { runInfo, runsOf } from './inputs.ts'
 import { NoticeList } from './notice-list.tsx'
 import { runParams } from './run-params.ts'
 import { phaseOf } from './studio-reducer.ts'
@@ -16,7 +16,7 @@ import type { PhotoCheck } from './use-photo-check.ts'
  */
 export function useRunProblems(page: AnyToolPage, state: StudioState, check: PhotoCheck): string[] {
   const { i18n } = useLingui()
-  const { facts, labels } = page
+  const { definition, labels } = page
   if (phaseOf(state) === 'empty') return []
   const { found, refusal } = check
   const params = runParams(page, state, found)
@@ -25,8 +25,8 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, check: Pho
   const sentences = new Map<string, string>(refusal ? [['refusal', refusal]] : [])
   // What the contract sees is seen anew here: the check may still tell of options before a change.
   for (const { code, msg } of found?.problems ?? []) if (!labels.problems?.[code]) sentences.set(code, msg)
-  for (const inputs of runsOf(facts, state.inputs)) {
-    for (const { code } of facts.problems?.(params, runFacts(facts, inputs, state, found)) ?? []) {
+  for (const inputs of runsOf(definition, state.inputs)) {
+    for (const { code } of definition.problems?.(params, runInfo(definition, inputs, state, found)) ?? []) {
       const sentence = labels.problems?.[code]
       if (sentence && !sentences.has(code) && !isAsked(code)) sentences.set(code, i18n._(sentence))
     }
@@ -58,7 +58,7 @@ export function RunProblems({
         <button
           type="button"
           className="btn btn-soft justify-start gap-2.5 font-medium"
-          onClick={() => void mayStart(page.facts)}
+          onClick={() => void mayStart(page.definition)}
         >
           <ScanFace aria-hidden className="size-5" />
           {t`Kenali wajah di foto ini`}

@@ -9,7 +9,7 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { missingInput, runFacts, runsOf, takesVideo } from './inputs.ts'
+import { missingInput, runInfo, runsOf, takesVideo } from './inputs.ts'
 import { runParams } from './run-params.ts'
 import { phaseOf } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
@@ -20,18 +20,18 @@ import type { PhotoCheck } from './use-photo-check.ts'
  * be used.
  */
 function usePrices(page: AnyToolPage, state: StudioState, check: PhotoCheck | null) {
-  const { facts } = page
+  const { definition } = page
   const { data } = useQuery(toolsQuery)
-  const tool = data?.items.find(({ id }) => id === facts.id)
-  const unit = tool?.credits ?? facts.defaultUnitPrice
+  const tool = data?.items.find(({ id }) => id === definition.id)
+  const unit = tool?.credits ?? definition.defaultUnitPrice
   const found = check?.found ?? null
-  const runs = phaseOf(state) === 'empty' ? [state.inputs] : runsOf(facts, state.inputs)
+  const runs = phaseOf(state) === 'empty' ? [state.inputs] : runsOf(definition, state.inputs)
   const params = runParams(page, state, found)
   return {
     each:
       found && check?.current
         ? [found.credits]
-        : runs.map((run) => facts.price(unit, params, runFacts(facts, run, state, found))),
+        : runs.map((run) => definition.price(unit, params, runInfo(definition, run, state, found))),
     enabled: tool?.enabled ?? true,
   }
 }
@@ -71,7 +71,7 @@ export function StartButton({
   const { action, actionMany = action } = page.labels
   const count = each.length
   const label = i18n._(count > 1 ? { ...actionMany, values: { count } } : action)
-  const missing = missingInput(page.facts, state.inputs)
+  const missing = missingInput(page.definition, state.inputs)
   const start = () => {
     const undone = page.stage?.missing?.(state.stage, found)
     const [problem] = problems
@@ -101,7 +101,7 @@ export function StartButton({
           <Trans>
             Butuh <strong>{shownTotal} kredit</strong>, saldomu {shownCredits}.
           </Trans>{' '}
-          {takesVideo(page.facts) ? t`Videomu tetap tersimpan di sini.` : t`Fotomu tetap tersimpan di sini.`}
+          {takesVideo(page.definition) ? t`Videomu tetap tersimpan di sini.` : t`Fotomu tetap tersimpan di sini.`}
         </p>
         <Button size="lg" aria-describedby="credits-missing" onClick={actions.topUp}>
           {t`Tambah kredit`}

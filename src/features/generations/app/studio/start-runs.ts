@@ -14,17 +14,17 @@ import { type Dispatch, rememberParams } from './use-studio.ts'
 
 /** Puts what is chosen into the upload queue: one run, or one a picture. */
 export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
-  const { facts } = page
+  const { definition } = page
   return useMutation({
     mutationFn: async ({ price, check }: { price: number; check: CheckView | null }) => {
-      if (!(await mayStart(facts))) return
-      rememberParams(facts.id, state.params)
+      if (!(await mayStart(definition))) return
+      rememberParams(definition.id, state.params)
       const runs: Run[] = []
       try {
-        for (const inputs of runsOf(facts, state.inputs)) {
+        for (const inputs of runsOf(definition, state.inputs)) {
           const run = await runToSend(page, { ...state, inputs }, check)
-          const job = await enqueue({ kind: 'generation', tool: facts.id, ...run, price })
-          runs.push({ picture: inputs[mainInput(facts)]?.[0]?.id ?? '', job, result: null })
+          const job = await enqueue({ kind: 'generation', tool: definition.id, ...run, price })
+          runs.push({ picture: inputs[mainInput(definition)]?.[0]?.id ?? '', job, result: null })
         }
       } finally {
         // Pictures that did not get into the queue stay in the studio.
@@ -37,11 +37,11 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
 
 /** Parameters and files of one run as they are sent. */
 async function runToSend(page: AnyToolPage, state: StudioState, check: CheckView | null) {
-  const { facts } = page
-  const main = mainInput(facts)
+  const { definition } = page
+  const main = mainInput(definition)
   const files: Record<string, NewFile[]> = {}
   let size = null
-  for (const field of Object.keys(facts.inputs)) {
+  for (const field of Object.keys(definition.inputs)) {
     for (const picture of state.inputs[field] ?? []) {
       const sent = await fileToSend(picture, state.shrink)
       if (field === main) size ??= sent.size

@@ -33,7 +33,7 @@ export function StudioPage({ tool }: { tool: string }) {
 /** Choose, set, run, compare, change, take away. */
 function Studio({ page }: { page: AnyToolPage }) {
   const { t, i18n } = useLingui()
-  const { facts, labels } = page
+  const { definition, labels } = page
   const [state, dispatch] = useStudio(page)
   const [search, setSearch] = useSearchParams()
   const [, navigate] = useLocation()
@@ -44,7 +44,7 @@ function Studio({ page }: { page: AnyToolPage }) {
   const result = search.get('result')
   const phase = phaseOf(state)
   const alone = state.runs.length < 2
-  usePageTitle(i18n._(facts.label))
+  usePageTitle(i18n._(definition.label))
   useBusy(Object.values(state.inputs).flat().length > 0)
   useReadyDevice(page)
   useEffect(() => {
@@ -70,9 +70,9 @@ function Studio({ page }: { page: AnyToolPage }) {
         id={picker}
         type="file"
         accept={acceptedTypes(page)}
-        multiple={Object.keys(facts.inputs).some((name) => maxFiles(facts, name) > 1)}
+        multiple={Object.keys(definition.inputs).some((name) => maxFiles(definition, name) > 1)}
         hidden
-        aria-label={takesVideo(facts) ? t`Pilih video` : t`Pilih foto`}
+        aria-label={takesVideo(definition) ? t`Pilih video` : t`Pilih foto`}
         onChange={(event) => {
           void choose([...(event.target.files ?? [])], pickingFor.current)
           pickingFor.current = undefined
@@ -84,7 +84,7 @@ function Studio({ page }: { page: AnyToolPage }) {
         <EmptyStudio
           {...{ page, state, dispatch, over, picker }}
           onFiles={(files) => void choose(files)}
-          onTopUp={() => navigate('/pricing', { state: { from: facts.route } })}
+          onTopUp={() => navigate('/pricing', { state: { from: definition.route } })}
         />
       ) : (
         <Suspense fallback={<div className="min-h-[60dvh]" />}>

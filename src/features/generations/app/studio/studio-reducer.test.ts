@@ -8,7 +8,7 @@ const label = { id: 'x', message: 'x' }
 const input = (max: number) => ({ kind: 'picture', label, min: 1, max })
 const stage = { from: () => ({ box: 'whole' }) }
 const pageOf = (parts: object) =>
-  ({ facts: { inputs: { picture: input(1) }, ...parts }, stage }) as unknown as AnyToolPage
+  ({ definition: { inputs: { picture: input(1) }, ...parts }, stage }) as unknown as AnyToolPage
 const single = pageOf({})
 const batch = pageOf({ batch: { input: 'picture', max: 20 } })
 const layout = pageOf({ inputs: { pictures: input(9) } })

@@ -59,7 +59,7 @@ export function withPicked(page: Page, before: Inputs, picked: readonly PickedPi
   return { inputs, left }
 }
 
-type Page = Pick<AnyToolPage, 'facts' | 'panelInputs' | 'stage'>
+type Page = Pick<AnyToolPage, 'definition' | 'panelInputs' | 'stage'>
 
 /** The studio of a tool after an event. */
 export function reduceStudio(page: Page, state: StudioState, event: StudioEvent): StudioState {
@@ -91,16 +91,16 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
 }
 
 /** Other files. What was drawn goes with the picture that it was drawn on, where that was alone. */
-function withFiles({ facts }: Page, state: StudioState, inputs: Inputs): StudioState {
-  const main = mainInput(facts)
+function withFiles({ definition }: Page, state: StudioState, inputs: Inputs): StudioState {
+  const main = mainInput(definition)
   const [before = [], after = []] = [state.inputs[main], inputs[main]]
   const gone = before.length < 2 && before[0]?.id !== after[0]?.id
   return { ...state, inputs, ...(gone && { stage: null }) }
 }
 
-function again({ facts, stage }: Page, state: StudioState, picture: ChosenPicture, help?: RunChange): StudioState {
-  const main = mainInput(facts)
-  const inputs = facts.batch ? { ...state.inputs, [main]: [picture] } : state.inputs
+function again({ definition, stage }: Page, state: StudioState, picture: ChosenPicture, help?: RunChange): StudioState {
+  const main = mainInput(definition)
+  const inputs = definition.batch ? { ...state.inputs, [main]: [picture] } : state.inputs
   const params = { ...state.params, ...help?.params }
   const files = toolFiles({ ...state, inputs })
   const size = files[main]?.[0]?.size

@@ -45,7 +45,7 @@ export function StudioScreens({
   onForgetProblems: () => void
   onStartAgain: () => void
 }) {
-  const { facts } = page
+  const { definition } = page
   const { runs } = state
   const [, navigate] = useLocation()
   const signedIn = useAtomValue(isAuthenticatedAtom)
@@ -56,13 +56,13 @@ export function StudioScreens({
   const chosen = Object.values(state.inputs).flat()
   const pictureOf = (id: string | undefined) => chosen.find((picture) => picture.id === id)
 
-  const keepDraft = () => saveDraft(draftOf(facts.id, state))
+  const keepDraft = () => saveDraft(draftOf(definition.id, state))
   const signUp = () => {
     void keepDraft()
     setSigningUp(true)
   }
   const isExample = areSamples(state.inputs)
-  const trying = hasPreview(facts) && (!signedIn || isExample)
+  const trying = hasPreview(definition) && (!signedIn || isExample)
   const preview = useVisitorPreview(page, signUp)
   const tryOut = () => {
     // Whoever leaves for the account from here finds everything again.
@@ -121,7 +121,7 @@ export function StudioScreens({
       return (
         <PreviewScreen
           page={page}
-          picture={state.inputs[mainInput(facts)]?.[0]}
+          picture={state.inputs[mainInput(definition)]?.[0]}
           preview={preview.data ?? null}
           device={device}
           onChange={preview.reset}
@@ -142,7 +142,7 @@ export function StudioScreens({
           },
           preview: trying ? tryOut : null,
           signUp,
-          topUp: () => void keepDraft().then(() => navigate('/pricing', { state: { from: facts.route } })),
+          topUp: () => void keepDraft().then(() => navigate('/pricing', { state: { from: definition.route } })),
         }}
       />
     )
@@ -153,7 +153,7 @@ export function StudioScreens({
       {screen()}
       {signingUp && !signedIn && (
         <Suspense>
-          <SignUpSheet open onClose={() => setSigningUp(false)} route={facts.route} />
+          <SignUpSheet open onClose={() => setSigningUp(false)} route={definition.route} />
         </Suspense>
       )}
     </>

@@ -31,7 +31,7 @@ export function UploadScreen({
   const { t, i18n } = useLingui()
   return (
     <StudioLayout
-      heading={i18n._(page.facts.label)}
+      heading={i18n._(page.definition.label)}
       actions={<UploadList />}
       stage={
         <WaitingPicture
@@ -40,14 +40,14 @@ export function UploadScreen({
           url={useObjectUrl(picture?.original)}
           size={picture?.size ?? null}
           video={picture !== undefined && isVideo(picture)}
-          alt={takesVideo(page.facts) ? t`Video yang dikirim` : t`Foto yang dikirim`}
+          alt={takesVideo(page.definition) ? t`Video yang dikirim` : t`Foto yang dikirim`}
           working={upload?.state === 'waiting' || upload?.state === 'sending'}
           preview={preview}
         />
       }
     >
       {upload ? (
-        <UploadStatus upload={upload} progress={progress} facts={page.facts} onBack={onBack} />
+        <UploadStatus upload={upload} progress={progress} definition={page.definition} onBack={onBack} />
       ) : (
         <p role="status" className="text-muted">{t`Sebentar lagi`}</p>
       )}

@@ -22,19 +22,19 @@ import { StatusCard, type StatusCardProps } from './status-card.tsx'
 export function UploadStatus({
   upload,
   progress,
-  facts,
+  definition,
   onBack,
 }: {
   upload: UploadItem
   /** How much of it has left the device, 0 to 1. */
   progress: number
-  facts: AnyToolPage['facts']
+  definition: AnyToolPage['definition']
   /** Back to the picture and its options. */
   onBack: () => void
 }) {
   const { t } = useLingui()
   const { id, state } = upload
-  const video = takesVideo(facts)
+  const video = takesVideo(definition)
   const note = useMemoryNote([upload])
   const online = useAtomValue(onlineAtom)
   const percent = Math.round(progress * 100)
@@ -50,7 +50,7 @@ export function UploadStatus({
         (video
           ? t`Sesimu sudah berakhir. Videomu tersimpan dan terkirim sendiri setelah kamu masuk.`
           : t`Sesimu sudah berakhir. Fotomu tersimpan dan terkirim sendiri setelah kamu masuk.`),
-      actions: <LinkButton to="/login" state={{ from: facts.route }}>{t`Masuk`}</LinkButton>,
+      actions: <LinkButton to="/login" state={{ from: definition.route }}>{t`Masuk`}</LinkButton>,
     }),
     credits: () => ({
       tone: 'wait',
@@ -61,7 +61,7 @@ export function UploadStatus({
         : video
           ? t`Belum ada kredit yang terpakai. Videomu tersimpan dan terkirim sendiri setelah kreditmu cukup.`
           : t`Belum ada kredit yang terpakai. Fotomu tersimpan dan terkirim sendiri setelah kreditmu cukup.`,
-      actions: <LinkButton to="/pricing" state={{ from: facts.route }}>{t`Tambah kredit`}</LinkButton>,
+      actions: <LinkButton to="/pricing" state={{ from: definition.route }}>{t`Tambah kredit`}</LinkButton>,
     }),
     confirm: () => ({
       tone: 'wait',

@@ -18,7 +18,7 @@ import type { Dispatch } from './use-studio.ts'
 export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
   const { t, i18n } = useLingui()
   const [search, setSearch] = useSearchParams()
-  const max = askedInputs(page).reduce((sum, [name]) => sum + maxFiles(page.facts, name), 0)
+  const max = askedInputs(page).reduce((sum, [name]) => sum + maxFiles(page.definition, name), 0)
   // The server had to turn away what was shared from another app before the service worker was
   // there.
   const [problems, setProblems] = useState<string[]>(() =>
@@ -50,7 +50,7 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
     const picked = [...chosen].map(([input, pictures]) => ({ input, pictures }))
     if (withPicked(page, afresh ? {} : state.inputs, picked).left > 0 || files.length > max) {
       sentences.add(
-        takesVideo(page.facts)
+        takesVideo(page.definition)
           ? t`Satu video sekali jalan. Sisanya tidak ikut.`
           : t`${plural(max, { other: 'Paling banyak # foto sekaligus. Sisanya tidak ikut.' })}`,
       )

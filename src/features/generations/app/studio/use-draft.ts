@@ -40,7 +40,11 @@ const pause = 400
  * Gives the studio what waits for it, now and whenever more is delivered, and keeps on the device
  * what is chosen here until it is sent or put away.
  */
-export function useDraft({ facts: { id } }: AnyToolPage, state: StudioState, onDraft: (draft: Draft) => void): void {
+export function useDraft(
+  { definition: { id } }: AnyToolPage,
+  state: StudioState,
+  onDraft: (draft: Draft) => void,
+): void {
   const deliveries = useAtomValue(deliveriesAtom)
   const { inputs, params, stage, shrink } = state
   const ready = phaseOf(state) === 'ready'

@@ -40,22 +40,23 @@ const debounceMs = 600
  * first.
  */
 export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck {
-  const { facts } = page
+  const { definition } = page
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const online = useAtomValue(onlineAtom)
   const wanted =
-    facts.inspects === true &&
-    !takesVideo(facts) &&
+    definition.inspects === true &&
+    !takesVideo(definition) &&
     signedIn &&
     online &&
     phaseOf(state) !== 'empty' &&
-    !missingInput(facts, state.inputs) &&
-    runsOf(facts, state.inputs).length === 1 &&
+    !missingInput(definition, state.inputs) &&
+    runsOf(definition, state.inputs).length === 1 &&
     !savesData()
   // Also without a check: whoever has agreed is not to be asked again when the connection is gone.
-  const consent = useQuery({ ...consentsQuery, enabled: signedIn && facts.needsConsent !== undefined })
+  const consent = useQuery({ ...consentsQuery, enabled: signedIn && definition.needsConsent !== undefined })
   const agreed =
-    !facts.needsConsent || (consent.data !== undefined && givenConsent(consent.data, facts.needsConsent) !== undefined)
+    !definition.needsConsent ||
+    (consent.data !== undefined && givenConsent(consent.data, definition.needsConsent) !== undefined)
   const files = Object.entries(state.inputs)
     .map(([name, pictures]) => `${name}:${pictures.map(({ id }) => id)}`)
     .join(';')
@@ -63,8 +64,8 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
   const settled = useDebounced(asked, debounceMs)
   const inTime = settled.files === asked.files
   const { data, error, isPlaceholderData, isFetching } = useQuery({
-    queryKey: ['check', facts.id, settled.files, settled.params],
-    queryFn: ({ signal }) => check(facts.id, state, JSON.parse(settled.params), signal),
+    queryKey: ['check', definition.id, settled.files, settled.params],
+    queryFn: ({ signal }) => check(definition.id, state, JSON.parse(settled.params), signal),
     enabled: wanted && agreed && inTime,
     // A busy server asks to come again in half a minute at most; anything else the run will tell.
     retry: (failures, failure) => failures < 3 && failure instanceof ApiError && failure.status === 503,

@@ -22,7 +22,7 @@ const studiosAtom = atom<Readonly<Record<string, StudioState>>>({})
 
 /** A tool's studio, and how to tell it what happened. */
 export function useStudio(page: AnyToolPage): [StudioState, Dispatch] {
-  const { id } = page.facts
+  const { id } = page.definition
   const [studios, setStudios] = useAtom(studiosAtom)
   const untouched = useMemo(() => emptyStudio(rememberedParams(page)), [page])
   const dispatch = useCallback(
@@ -62,12 +62,12 @@ export function rememberParams(tool: string, params: Record<string, unknown>): v
 /**
  * The options used last; only what the tool still knows, and never what needs a file that is gone.
  */
-function rememberedParams({ facts }: AnyToolPage): Record<string, unknown> {
-  const params = { ...facts.defaults }
+function rememberedParams({ definition }: AnyToolPage): Record<string, unknown> {
+  const params = { ...definition.defaults }
   try {
-    const stored = JSON.parse(localStorage.getItem(storageKey(facts.id)) ?? '{}') as Record<string, unknown>
+    const stored = JSON.parse(localStorage.getItem(storageKey(definition.id)) ?? '{}') as Record<string, unknown>
     for (const [name, value] of Object.entries(stored)) {
-      const known = facts.defaults[name]
+      const known = definition.defaults[name]
       if (known !== undefined && typeof value === typeof known && !needsFile(value)) params[name] = value
     }
   } catch {

@@ -19,17 +19,17 @@ export interface StageView {
  * The tool's own stage before the run; null where there is none, or no picture whose size is known.
  */
 export function useToolStage(
-  { facts, stage }: AnyToolPage,
+  { definition, stage }: AnyToolPage,
   state: StudioState,
   { check, choice, dispatch }: { check: CheckView | null; choice: FileChoice; dispatch: Dispatch },
 ): StageView | null {
   const files: ToolFiles = useToolFiles(state)
-  const main = mainInput(facts)
+  const main = mainInput(definition)
   const pictures = state.inputs[main] ?? []
   const size = pictures[0]?.size
   const sent = files[main]?.[0]?.size
   // Several pictures of a batch are several runs, for which there is no one stage.
-  if (!stage || !size || !sent || (facts.batch && pictures.length > 1)) return null
+  if (!stage || !size || !sent || (definition.batch && pictures.length > 1)) return null
   const own = state.stage ?? stage.from(state.params, sent, files)
   const change = (next: (now: unknown) => unknown) =>
     dispatch({ type: 'changed', settings: (now) => ({ stage: next(now.stage ?? own) }) })

@@ -54,9 +54,9 @@ async function makeHere(page: AnyToolPage, state: StudioState): Promise<VisitorP
  * charged and no account is needed.
  */
 async function request(page: AnyToolPage, state: StudioState): Promise<VisitorPreview> {
-  const { facts } = page
+  const { definition } = page
   const inputs: Record<string, ChosenPicture[]> = {}
-  for (const [name, pictures] of Object.entries(runsOf(facts, state.inputs)[0] ?? {})) {
+  for (const [name, pictures] of Object.entries(runsOf(definition, state.inputs)[0] ?? {})) {
     inputs[name] = await Promise.all(pictures.map(reduced))
   }
   const body = new FormData()
@@ -64,8 +64,11 @@ async function request(page: AnyToolPage, state: StudioState): Promise<VisitorPr
   for (const [name, pictures] of Object.entries(inputs)) {
     for (const picture of pictures) body.append(name, picture.original, picture.name)
   }
-  const before = inputs[mainInput(facts)]?.[0]?.original
-  const { outputs, warnings } = await apiJson<PreviewView>(`/api/tools/${facts.id}/preview`, { method: 'POST', body })
+  const before = inputs[mainInput(definition)]?.[0]?.original
+  const { outputs, warnings } = await apiJson<PreviewView>(`/api/tools/${definition.id}/preview`, {
+    method: 'POST',
+    body,
+  })
   return {
     id: crypto.randomUUID(),
     warnings,
