@@ -31,8 +31,14 @@ export function DropZone({
   const [Upload, Record] = video ? [FileVideo, Video] : [ImageUp, Camera]
   const open = (id: string) => document.getElementById(id)?.click()
   return (
-    <section aria-label={video ? t`Pilih video` : t`Pilih foto`} className="grid grid-cols-1 gap-6">
-      <div className="drop-zone empty-drop" data-over={over || undefined}>
+    <section
+      aria-label={video ? t`Pilih video` : t`Pilih foto`}
+      className="grid grid-cols-1 gap-6 lg:h-full lg:grid-rows-[1fr_auto]"
+    >
+      <div
+        className="drop-zone grid grid-cols-1 place-content-center justify-items-center gap-5 text-balance px-6 py-9 text-center md:py-14 on-side:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] on-side:items-center on-side:gap-x-5 on-side:gap-y-3 on-side:p-5"
+        data-over={over || undefined}
+      >
         {picture}
         <div className="flex w-full max-w-xs flex-col gap-2.5">
           <Button size="lg" icon={<Upload aria-hidden className="size-5" />} onClick={() => open(inputId)}>

@@ -31,14 +31,14 @@ export function EmptyStudio({
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const askForPicture = () => showSnackbar('error', t`Unggah gambar terlebih dahulu`)
   return (
-    <div className="empty-tool">
+    <div className="on-side:grid on-side:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] on-side:items-start on-side:gap-6 on-side:pt-4 on-side:[&>header]:py-0">
       <PageHeader title={i18n._(page.definition.label)}>{i18n._(page.labels.intro)}</PageHeader>
-      <div className="empty-studio">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_25rem] on-side:grid-cols-1">
         <DropZone
           picture={
             <ToolPicture
               tool={{ id: page.definition.id, icon: page.icon, showcase: page.showcase }}
-              className="rounded-2xl shadow-card"
+              className="w-48 max-w-full rounded-2xl shadow-card md:w-72 on-side:row-span-2 on-side:w-full"
             />
           }
           over={over}
