@@ -33,23 +33,27 @@ const same = (a: Params, b: Params) => JSON.stringify(a, sorted) === JSON.string
 export function useRerender(page: AnyToolPage, generation: GenerationView) {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation(renderMutation(client, generation.id))
-  const [wanted, setWanted] = useState<{ params: Params; count: number } | null>(null)
+  const [wanted, setWanted] = useState<Params | null>(null)
+  const latest = useRef(wanted)
+  latest.current = wanted
   const [files, setFiles] = useState<Partial<Record<string, readonly Blob[]>>>({})
-  const newFiles = useRef<Partial<Record<string, readonly Blob[]>>>({})
-  const count = useRef(0)
+  const newFiles = useRef<typeof files>({})
 
-  const params = { ...page.definition.defaults, ...generation.params, ...wanted?.params }
-  const rendered = renderable(page, { ...page.definition.defaults, ...generation.params })
-
-  const send = useEffectEvent(({ params: changes, count: own }: { params: Params; count: number }) => {
-    const target = renderable(page, { ...page.definition.defaults, ...generation.params, ...changes })
+  const made = { ...page.definition.defaults, ...generation.params }
+  const params = { ...made, ...wanted }
+  const isMade = (target: Params) => same(target, renderable(page, made))
+  const render = (target: Params) => {
     const sent = newFiles.current
-    const done = () => setWanted((now) => (now?.count === own ? null : now))
-    if (same(target, rendered) && Object.keys(sent).length === 0) return done()
     newFiles.current = {}
-    mutateAsync({ params: target, files: sent })
+    return mutateAsync({ params: target, files: sent })
+  }
+  const send = useEffectEvent((own: Params) => {
+    const target = renderable(page, { ...made, ...own })
+    const done = () => setWanted((now) => (now === own ? null : now))
+    if (isMade(target) && Object.keys(newFiles.current).length === 0) return done()
+    render(target)
       .catch((error: unknown) => {
-        if (count.current === own) showSnackbar('error', errorText(error))
+        if (latest.current === own) showSnackbar('error', errorText(error))
       })
       .finally(done)
   })
@@ -65,11 +69,7 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
     files,
     /** Whether the options differ from those that the server has rendered. */
     pending: wanted !== null || isPending,
-    change(change: Params) {
-      count.current += 1
-      const next = count.current
-      setWanted((now) => ({ params: { ...now?.params, ...change }, count: next }))
-    },
+    change: (change: Params) => setWanted((now) => ({ ...now, ...change })),
     async takeFile(name: string, file: File): Promise<boolean> {
       const taken = await inputFileToSend(file)
       if (!taken) return false
@@ -80,10 +80,8 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
     /** Renders with other options now and returns the outputs, for downloads in another format. */
     async renderNow(change: Params): Promise<OutputView[]> {
       const target = renderable(page, { ...params, ...change })
-      if (generation.outputs.length > 0 && !wanted && same(target, rendered)) return generation.outputs
-      const sent = { ...newFiles.current }
-      newFiles.current = {}
-      const { outputs } = await mutateAsync({ params: target, files: sent })
+      if (generation.outputs.length > 0 && !wanted && isMade(target)) return generation.outputs
+      const { outputs } = await render(target)
       setWanted(null)
       if (outputs.length === 0) throw new Error('The response holds no output')
       return outputs
