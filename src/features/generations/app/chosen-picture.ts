@@ -15,20 +15,3 @@ export interface ChosenPicture {
   /** Id of the own earlier output that it is: the server has it already. */
   output?: string
 }
-
-/** Why a file cannot be used; each has a sentence in `labels.ts`. */
-export type PictureProblem =
-  | 'not_image'
-  | 'too_large'
-  | 'empty'
-  | 'unreadable'
-  | 'too_small'
-  | 'too_many_pixels'
-  | 'not_video'
-  | 'video_too_heavy'
-  | 'video_too_small'
-  | 'video_unreadable'
-  | 'video_codec'
-  | 'video_too_large'
-  | 'video_too_long'
-  | 'video_too_fast'

@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { GenerationStatus } from '../rules.ts'
 import type { GenerationView } from '../types.ts'
-import type { PictureProblem } from './chosen-picture.ts'
 
 const pictureStatus: Record<GenerationStatus, MessageDescriptor> = {
   queued: msg`Menunggu giliran`,
@@ -37,8 +36,8 @@ export const statusBadges: Record<GenerationStatus, MessageDescriptor> = {
   cancelled: msg`Dibatalkan`,
 }
 
-/** What to say of a file that cannot be used; nothing was sent and nothing charged. */
-export const problemLabels: Record<PictureProblem, MessageDescriptor> = {
+/** Why a file cannot be used, and what to say of it; nothing was sent and nothing charged. */
+export const problemLabels = {
   not_image: msg`Hanya berkas gambar yang diizinkan`,
   too_large: msg`Ukuran foto ini lebih dari 25 MB. Pilih yang lebih kecil, ya.`,
   empty: msg`Berkas ini kosong. Pilih foto lain, ya.`,
@@ -53,4 +52,5 @@ export const problemLabels: Record<PictureProblem, MessageDescriptor> = {
   video_too_large: msg`Resolusi video ini terlalu besar. Paling besar 1920 × 1080.`,
   video_too_fast: msg`Video ini lebih dari 60 gambar per detik. Simpan dengan 30 atau 60, ya.`,
   video_too_long: msg`Video ini lebih dari 60 detik. Potong dulu, ya.`,
-}
+} satisfies Record<string, MessageDescriptor>
+export type PictureProblem = keyof typeof problemLabels
