@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { type Box, type ImageFormat, imageFormatInfo, imageLimits } from '#contract/media.ts'
 import { type ShotInfo, shotInfo } from '#engine/image/exif.ts'
+import { lumaAt } from '#engine/image/luma.ts'
 import { matteOf } from '#engine/image/matte.ts'
 import { isMatte, isPicture, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { isOpaque, packColours } from '#engine/image/pixels.ts'
@@ -88,9 +89,7 @@ export async function decodePlane(bytes: Uint8Array, announced?: Size): Promise<
   const { width, height, data } = await decodePicture(bytes, announced)
   const plane = new Float32Array(width * height)
   for (let i = 0; i < plane.length; i++) {
-    const luma =
-      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
-    plane[i] = (luma * (data[4 * i + 3] as number)) / (255 * 255)
+    plane[i] = (lumaAt(data, i) * (data[4 * i + 3] as number)) / (255 * 255)
   }
   return { width, height, data: plane }
 }

@@ -1,7 +1,8 @@
+import { smoothstep } from '#engine/image/ramp.ts'
 import { createCanvas, paint } from './canvas.ts'
 import { defocus } from './lens.ts'
 import { colourOf, type Scene } from './scene.ts'
-import { lightOf, mixed, pool, smooth } from './shading.ts'
+import { lightOf, mixed, pool } from './shading.ts'
 
 const dyes = ['#4a2c1d', '#1f2f4f', '#5b1f25', '#23402f'].map(lightOf)
 const cream = lightOf('#dcc7a0')
@@ -26,7 +27,7 @@ export const batik: Scene = (brief) => {
     const bend = 0.012 * chance.noise(2 * x + ox, 2 * y)
     const [u, v] = [(x + bend + 7) / scale, (y + bend + 7) / scale]
     const [wax, middle] = kawung ? kawungAt(u, v) : parangAt(u, v)
-    const crack = smooth(0.05, 0.0, Math.abs(chance.fractal(5 * x + ox, 5 * y + oy, 4))) * 0.3
+    const crack = smoothstep(0.05, 0.0, Math.abs(chance.fractal(5 * x + ox, 5 * y + oy, 4))) * 0.3
     const uneven = 1 + 0.12 * chance.fractal(6 * x, 6 * y, 4)
     const thread = 1 + 0.05 * (chance.noise(150 * x, 20 * y) + chance.noise(20 * x, 150 * y))
     const slope = (fold(x + 0.015, y) - fold(x - 0.015, y)) / 0.03
@@ -50,8 +51,8 @@ function kawungAt(u: number, v: number): [number, number] {
   const petal = Math.hypot((p - 0.335) / 0.3, q / 0.155)
   const seed = Math.hypot((p - 0.335) / 0.075, q / 0.03)
   const dot = Math.min(Math.hypot(a, b), Math.hypot(Math.abs(a) - 0.5, b), Math.hypot(a, Math.abs(b) - 0.5))
-  const wax = smooth(1, 0.9, petal) * (1 - smooth(1.3, 0.9, seed))
-  return [Math.max(wax, smooth(0.045, 0.03, dot)), smooth(1.24, 1.16, petal)]
+  const wax = smoothstep(1, 0.9, petal) * (1 - smoothstep(1.3, 0.9, seed))
+  return [Math.max(wax, smoothstep(0.045, 0.03, dot)), smoothstep(1.24, 1.16, petal)]
 }
 
 /** Slanting rows of linked S shapes between narrow bands. */
@@ -61,8 +62,8 @@ function parangAt(u: number, v: number): [number, number] {
   const phase = along * 1.5 + 0.32 * Math.sin(2 * Math.PI * row)
   const t = phase - Math.floor(phase)
   const band = Math.min(row, 1 - row)
-  const knife = smooth(0.1, 0.14, band) * smooth(0.2, 0.26, t) * smooth(0.84, 0.78, t)
-  const line = smooth(0.035, 0.02, Math.abs(band - 0.055))
-  const eye = smooth(0.1, 0.07, Math.hypot(row - 0.5, (t - 0.52) * 0.6))
-  return [Math.max(knife * (1 - eye), line), Math.max(eye, smooth(0.1, 0.06, Math.abs(t - 0.02)))]
+  const knife = smoothstep(0.1, 0.14, band) * smoothstep(0.2, 0.26, t) * smoothstep(0.84, 0.78, t)
+  const line = smoothstep(0.035, 0.02, Math.abs(band - 0.055))
+  const eye = smoothstep(0.1, 0.07, Math.hypot(row - 0.5, (t - 0.52) * 0.6))
+  return [Math.max(knife * (1 - eye), line), Math.max(eye, smoothstep(0.1, 0.06, Math.abs(t - 0.02)))]
 }

@@ -1,7 +1,8 @@
+import { smoothstep } from '#engine/image/ramp.ts'
 import { addBokeh, createCanvas, paint } from './canvas.ts'
 import { defocus } from './lens.ts'
 import type { Scene } from './scene.ts'
-import { lightOf, mixed, scaled, smooth } from './shading.ts'
+import { lightOf, mixed, scaled } from './shading.ts'
 
 const air = lightOf('#cfe6f5')
 const blue = lightOf('#5aa5dc')
@@ -19,19 +20,20 @@ export const beach: Scene = ({ width, height, chance, wishes }) => {
   paint(canvas, (x, y, out) => {
     const edge = shore + slant * x + 0.018 * chance.fractal(2.4 * x, 5, 3)
     if (y < horizon) {
-      const cloud = smooth(0.05, 0.5, chance.fractal(1.6 * x + 8, 5 * y, 5)) * 0.8
-      const base = mixed(blue, air, smooth(-0.1, 1, y / horizon))
+      const cloud = smoothstep(0.05, 0.5, chance.fractal(1.6 * x + 8, 5 * y, 5)) * 0.8
+      const base = mixed(blue, air, smoothstep(-0.1, 1, y / horizon))
       for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * (1 - cloud) + 0.97 * cloud
     } else if (y < edge) {
       const near = (y - horizon) / (edge - horizon)
       const wave = chance.fractal((2.5 * x) / (0.1 + near), 26 * Math.sqrt(near) + 0.5 * x, 3)
-      const base = mixed(deep, shallow, smooth(0.1, 0.95, near))
-      const foam = smooth(0.8, 1, near + 0.14 * wave) + 0.6 * smooth(0.24, 0.5, wave) * smooth(0.4, 0.9, near)
+      const base = mixed(deep, shallow, smoothstep(0.1, 0.95, near))
+      const foam =
+        smoothstep(0.8, 1, near + 0.14 * wave) + 0.6 * smoothstep(0.24, 0.5, wave) * smoothstep(0.4, 0.9, near)
       for (let c = 0; c < 3; c++)
         out[c] = (base[c] as number) * (0.85 + 0.35 * wave) * (1 - Math.min(1, foam)) + 0.93 * Math.min(1, foam)
     } else {
       const away = y - edge
-      const base = mixed(wet, sand, smooth(0.015, 0.11, away))
+      const base = mixed(wet, sand, smoothstep(0.015, 0.11, away))
       const grain = 1 + 0.16 * chance.fractal(5 * x, 15 * y, 4) + 0.06 * chance.noise(60 * x, 60 * y)
       for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * grain * (0.84 + 0.18 * y)
     }

@@ -1,7 +1,8 @@
+import { smoothstep } from '#engine/image/ramp.ts'
 import { createCanvas, paint } from './canvas.ts'
 import { defocus } from './lens.ts'
 import { colourOf, type Scene } from './scene.ts'
-import { lightOf, mixed, pool, scaled, smooth } from './shading.ts'
+import { lightOf, mixed, pool, scaled } from './shading.ts'
 
 const bricks = ['#8e4a36', '#7c4537', '#a0604a', '#cfc9c1'].map(lightOf)
 
@@ -26,14 +27,15 @@ export const brick: Scene = (brief) => {
     const [u, v] = [across - column, (y + wobble) / high - row]
     const own = chance.cell(column, row)
     const [edgeX, edgeY] = [Math.min(u, 1 - u) * 3, Math.min(v, 1 - v)]
-    const face = smooth(joint * 0.5, joint * 1.5, edgeX + 0.03 * own) * smooth(joint * 0.5, joint * 1.5, edgeY)
+    const face = smoothstep(joint * 0.5, joint * 1.5, edgeX + 0.03 * own) * smoothstep(joint * 0.5, joint * 1.5, edgeY)
     const rough = chance.fractal(24 * x + own * 40, 24 * y, 4)
     const bevel =
-      (smooth(0.4, 0.08, 3 * (towards < 0 ? u : 1 - u)) - smooth(0.4, 0.08, 3 * (towards < 0 ? 1 - u : u))) * 0.3
-    const top = (smooth(0.3, 0.08, v) - smooth(0.3, 0.08, 1 - v)) * 0.28
+      (smoothstep(0.4, 0.08, 3 * (towards < 0 ? u : 1 - u)) - smoothstep(0.4, 0.08, 3 * (towards < 0 ? 1 - u : u))) *
+      0.3
+    const top = (smoothstep(0.3, 0.08, v) - smoothstep(0.3, 0.08, 1 - v)) * 0.28
     const light = 0.2 + 1.3 * pool(x - 0.45 * towards, y - 0.3, 0.66, 0.66)
     const shade = light * (0.55 + 0.75 * own) * (1 + 0.32 * rough + bevel + top)
-    const hollow = light * (0.5 + 0.3 * smooth(0, 0.09, edgeY) + 0.18 * rough)
+    const hollow = light * (0.5 + 0.3 * smoothstep(0, 0.09, edgeY) + 0.18 * rough)
     for (let c = 0; c < 3; c++) {
       const burnt = own > 0.86 ? 0.74 : 1
       out[c] = Math.max(

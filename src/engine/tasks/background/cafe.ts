@@ -1,7 +1,8 @@
+import { smoothstep } from '#engine/image/ramp.ts'
 import { addBokeh, addBox, addEllipse, createCanvas, paint } from './canvas.ts'
 import { defocus, glow } from './lens.ts'
 import { colourOf, type Scene } from './scene.ts'
-import { lightOf, mixed, scaled, smooth } from './shading.ts'
+import { lightOf, mixed, scaled } from './shading.ts'
 
 const wall = lightOf('#6b4a34')
 const shelf = lightOf('#3a2618')
@@ -19,7 +20,7 @@ export const cafe: Scene = (brief) => {
   const towards = side < 0 ? -1 : 1
   const wide = (0.5 * width) / height
   paint(canvas, (x, y, out) => {
-    const light = 0.3 + 0.4 * smooth(-wide, wide, x * towards) + 0.16 * Math.exp(-(((y - 0.3) / 0.25) ** 2))
+    const light = 0.3 + 0.4 * smoothstep(-wide, wide, x * towards) + 0.16 * Math.exp(-(((y - 0.3) / 0.25) ** 2))
     const base = y > 0.72 ? mixed(shelf, paintwork, 0.4) : paintwork
     for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * light
   })

@@ -1,6 +1,7 @@
+import { smoothstep } from '#engine/image/ramp.ts'
 import { createCanvas, paint } from './canvas.ts'
 import { colourOf, type Scene } from './scene.ts'
-import { lightOf, pool, smooth } from './shading.ts'
+import { lightOf, pool } from './shading.ts'
 
 const own = lightOf('#9a9894')
 
@@ -22,10 +23,11 @@ export const concrete: Scene = (brief) => {
     const [u, v] = [((x + shiftX + 9) / jointX) % 1, ((y + shiftY) / jointY) % 1]
     const joint =
       1 -
-      0.5 * smooth(0.006, 0.002, Math.min(u, 1 - u) * jointX) -
-      0.5 * smooth(0.006, 0.002, Math.min(v, 1 - v) * jointY)
+      0.5 * smoothstep(0.006, 0.002, Math.min(u, 1 - u) * jointX) -
+      0.5 * smoothstep(0.006, 0.002, Math.min(v, 1 - v) * jointY)
     const hole = Math.hypot((Math.abs(u - 0.5) - 0.3) * jointX, (Math.abs(v - 0.5) - 0.3) * jointY)
-    const anchor = 1 - 0.7 * smooth(0.017, 0.012, hole) + 0.1 * smooth(0.02, 0.017, hole) * smooth(0.013, 0.016, hole)
+    const anchor =
+      1 - 0.7 * smoothstep(0.017, 0.012, hole) + 0.1 * smoothstep(0.02, 0.017, hole) * smoothstep(0.013, 0.016, hole)
     const light = 0.24 + 1.35 * pool(x - 0.5 * towards, y - 0.22, 0.66, 0.62)
     const shade = light * (1 + 0.24 * stain + 0.035 * fine - 0.5 * pore) * joint * anchor
     for (let c = 0; c < 3; c++) out[c] = (tone[c] as number) * Math.max(0, shade) * (c === 2 ? 1 - 0.03 * stain : 1)

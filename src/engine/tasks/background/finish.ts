@@ -1,12 +1,45 @@
 import type { Picture } from '#engine/image/picture.ts'
+import { fitArea } from '#engine/image/pixels.ts'
 import { sampling } from '#engine/image/plane.ts'
 import type { Canvas } from './canvas.ts'
 import { createChance } from './noise.ts'
-import type { Wishes } from './scene.ts'
+import type { Scene, Wishes } from './scene.ts'
 import { srgbOf } from './shading.ts'
 
+/** Scenes lie out of focus or are plain: this many pixels hold all their detail. */
+const sceneArea = 300_000
+
+export interface SceneOrder {
+  width: number
+  height: number
+  seed: number
+  wishes: Wishes
+  /** Where light comes from: −1 from the left to 1 from the right. */
+  side: number
+  /** Multiplies red, green and blue, to suit the subject's light; 1, 1, 1 by default. */
+  balance?: readonly [number, number, number]
+  /** Pixels at which it is worked out. */
+  area?: number
+}
+
+/** A scene as a finished picture. */
+export function photograph(
+  scene: Scene,
+  { width, height, seed, wishes, side, balance = [1, 1, 1], area = sceneArea }: SceneOrder,
+): Picture {
+  const chance = createChance(seed)
+  // Variants differ in their light too.
+  const varied = {
+    ...wishes,
+    warmth: wishes.warmth + chance.between(-0.3, 0.3),
+    brightness: wishes.brightness + chance.between(-0.14, 0.14),
+  }
+  const canvas = scene({ ...fitArea({ width, height }, area), chance, wishes: varied, side })
+  return develop(canvas, width, height, { wishes: varied, balance, seed })
+}
+
 /** How a scene is developed. */
-export interface Development {
+interface Development {
   wishes: Pick<Wishes, 'warmth' | 'brightness' | 'drama'>
   /** Multiplies red, green and blue, to suit the subject's light. */
   balance: readonly [number, number, number]
@@ -21,12 +54,7 @@ const whitest = 4
  * film's shoulder for the lights (Hable 2010), darker corners (cos⁴), and grain that is strongest
  * in the middle tones.
  */
-export function develop(
-  canvas: Canvas,
-  width: number,
-  height: number,
-  { wishes, balance, seed }: Development,
-): Picture {
+function develop(canvas: Canvas, width: number, height: number, { wishes, balance, seed }: Development): Picture {
   const exposure = 2 ** (0.75 * wishes.brightness) * 1.32
   const warm = 1 + 0.13 * wishes.warmth
   const gains = [exposure * balance[0] * warm, exposure * balance[1], (exposure * balance[2]) / warm] as const

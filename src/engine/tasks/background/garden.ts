@@ -1,7 +1,8 @@
+import { smoothstep } from '#engine/image/ramp.ts'
 import { addBokeh, addEllipse, createCanvas, paint } from './canvas.ts'
 import { defocus, glow } from './lens.ts'
 import { colourOf, type Scene } from './scene.ts'
-import { lightOf, mixed, scaled, smooth } from './shading.ts'
+import { lightOf, mixed, scaled } from './shading.ts'
 
 const lawn = lightOf('#86ab4e')
 const tree = lightOf('#43692f')
@@ -22,12 +23,12 @@ export const garden: Scene = (brief) => {
   paint(canvas, (x, y, out) => {
     if (y < horizon) {
       const light = 0.5 + 0.55 * chance.fractal(2.6 * x + 3, 2.2 * y, 4) + 0.26 * x * towards + 0.2 * (0.4 - y)
-      const gap = smooth(0.42, 0.7, light + 0.18 * (0.3 - y))
-      const base = mixed(deep, mixed(tree, gold, 0.28), smooth(0.1, 0.9, light))
+      const gap = smoothstep(0.42, 0.7, light + 0.18 * (0.3 - y))
+      const base = mixed(deep, mixed(tree, gold, 0.28), smoothstep(0.1, 0.9, light))
       for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * (1 - gap) + ([1.5, 1.52, 1.3][c] as number) * gap * 0.8
     } else {
       const near = (y - horizon) / (1 - horizon)
-      const shade = smooth(-0.25, 0.3, chance.fractal(1.2 * x + 6, 7 * Math.sqrt(near), 3))
+      const shade = smoothstep(-0.25, 0.3, chance.fractal(1.2 * x + 6, 7 * Math.sqrt(near), 3))
       const blade = 1 + 0.2 * chance.noise(40 * x, 18 * y)
       const base = mixed(mixed(green, gold, 0.25), scaled(green, 0.7), near)
       for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * (0.34 + 0.75 * shade) * blade

@@ -1,7 +1,8 @@
+import { smoothstep } from '#engine/image/ramp.ts'
 import { addBokeh, addEllipse, type Canvas, createCanvas, type Light, layOn, paint } from './canvas.ts'
 import { defocus } from './lens.ts'
 import { colourOf, type Scene, type SceneBrief } from './scene.ts'
-import { lightOf, mixed, scaled, smooth } from './shading.ts'
+import { lightOf, mixed, scaled } from './shading.ts'
 
 const leaf = lightOf('#5f8f3a')
 const glowing = lightOf('#c9d97a')
@@ -52,7 +53,7 @@ function strew(
       x = -corner * (wide - 0.22 * chance.next() ** 2)
       y = chance.next() < 0.6 ? 0.3 * chance.next() ** 2 - 0.05 : 1.05 - 0.2 * chance.next()
     }
-    const sunny = smooth(-0.35, 0.5, chance.fractal(1.5 * x + 4, 1.5 * y, 3) - 0.5 * (y - 0.4) + 0.35 * side * x)
+    const sunny = smoothstep(-0.35, 0.5, chance.fractal(1.5 * x + 4, 1.5 * y, 3) - 0.5 * (y - 0.4) + 0.35 * side * x)
     const bright = sunny * chance.between(0, 1) ** 1.4
     const colour = mixed(
       mixed(shadow, green, chance.between(0, 0.4) + 0.6 * sunny),

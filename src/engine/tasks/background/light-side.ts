@@ -1,3 +1,4 @@
+import { lumaAt } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 
@@ -16,9 +17,7 @@ export function lightSide({ data, width, height }: Picture, matte: Plane): numbe
       const i = y * width + x
       if ((matte.data[i] as number) < 0.95) continue
       const normal = ((round.data[i - 1] as number) - (round.data[i + 1] as number)) * reach
-      const luma =
-        (0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)) /
-        255
+      const luma = lumaAt(data, i) / 255
       count++
       sumN += normal
       sumL += luma

@@ -1,7 +1,8 @@
+import { smoothstep } from '#engine/image/ramp.ts'
 import { createCanvas, paint } from './canvas.ts'
 import { defocus } from './lens.ts'
 import { colourOf, type Scene } from './scene.ts'
-import { lightOf, mixed, scaled, smooth } from './shading.ts'
+import { lightOf, mixed, scaled } from './shading.ts'
 
 const forest = lightOf('#2c4f3a')
 const morning = lightOf('#ffd0a0')
@@ -32,16 +33,16 @@ export const mountains: Scene = (brief) => {
   const towards = side < 0 ? -1 : 1
   paint(canvas, (x, y, out) => {
     const sun = Math.exp(-Math.hypot(x - 0.35 * towards, y - 0.3) * 2.2)
-    const cloud = 0.25 * smooth(0.05, 0.5, chance.fractal(1.2 * x + 3, 4 * y, 4))
-    const sky = mixed(above, haze, smooth(0, 0.48, y))
+    const cloud = 0.25 * smoothstep(0.05, 0.5, chance.fractal(1.2 * x + 3, 4 * y, 4))
+    const sky = mixed(above, haze, smoothstep(0, 0.48, y))
     for (let c = 0; c < 3; c++) out[c] = (sky[c] as number) * (0.85 + 0.75 * sun) * (1 - cloud) + 0.95 * cloud
     for (let i = 0; i < count; i++) {
       const ridge = ridges[i] as (typeof ridges)[number]
       const depth = (i + 0.6) / count
-      const top = crest(ridge, x, smooth(0.55, 1, depth))
-      const cover = smooth(top - 0.0015, top + 0.0015, y)
+      const top = crest(ridge, x, smoothstep(0.55, 1, depth))
+      const cover = smoothstep(top - 0.0015, top + 0.0015, y)
       if (cover === 0) continue
-      const mist = smooth(0, 0.16, y - top) * 0.5 * (1 - depth)
+      const mist = smoothstep(0, 0.16, y - top) * 0.5 * (1 - depth)
       // Crowns, and the folds of the slopes that the light from the side shows.
       const fold = chance.fractal(5 * x + 3 * towards * y + 9 * i, 4 * y, 3)
       const crowns = chance.fractal(44 * x + 9 * i, 60 * y, 3)

@@ -1,7 +1,8 @@
+import { smoothstep } from '#engine/image/ramp.ts'
 import { createCanvas, type Light, paint } from './canvas.ts'
 import { defocus, glow } from './lens.ts'
 import type { Scene } from './scene.ts'
-import { lightOf, scaled, smooth } from './shading.ts'
+import { lightOf, scaled } from './shading.ts'
 
 const tubes = ['#ff2d95', '#19d3ff', '#8a4dff', '#ff7a2d', '#35ffb0'].map(lightOf)
 
@@ -33,7 +34,7 @@ export const neon: Scene = ({ width, height, chance, wishes }) => {
       out[2] += 0.006
     } else {
       const ripple = 0.05 * chance.fractal(5 * x, 30 * y, 3)
-      const near = smooth(floor, 1, y)
+      const near = smoothstep(floor, 1, y)
       paintTubes(x + ripple, 2 * floor - y + ripple, 0.5, out, 0.3 - 0.16 * near)
     }
   })
@@ -48,7 +49,7 @@ function addTube(
   out: [number, number, number, number],
   share: number,
 ): void {
-  const core = 5 * smooth(0.008, 0.004, away)
+  const core = 5 * smoothstep(0.008, 0.004, away)
   const near = (0.0016 * rough) / (away * away + 0.004)
   const tube = scaled(colour, core + near * 1.1)
   for (let c = 0; c < 3; c++) out[c] = (out[c] as number) + share * ((tube[c] as number) + 0.35 * core)

@@ -1,7 +1,8 @@
+import { smoothstep } from '#engine/image/ramp.ts'
 import { addBokeh, type Canvas, createCanvas, type Light, paint } from './canvas.ts'
 import { glow } from './lens.ts'
 import type { Scene, SceneBrief } from './scene.ts'
-import { lightOf, scaled, smooth } from './shading.ts'
+import { lightOf, scaled } from './shading.ts'
 
 const lamps = ['#ffb057', '#ffc98a', '#ffd9ac', '#ff8a3c', '#fff1dd', '#ff5a3c', '#7fd0ff', '#9affc8'].map(lightOf)
 
@@ -14,8 +15,8 @@ export const nightBokeh: Scene = (brief) => {
   const canvas = createCanvas(width, height)
   const horizon = chance.between(0.55, 0.66)
   paint(canvas, (x, y, out) => {
-    const sky = 0.008 + 0.03 * smooth(0, horizon, y)
-    const ground = y > horizon ? 0.02 * smooth(1, horizon, y) : 0
+    const sky = 0.008 + 0.03 * smoothstep(0, horizon, y)
+    const ground = y > horizon ? 0.02 * smoothstep(1, horizon, y) : 0
     const haze = 0.05 * Math.exp(-(((y - horizon) / 0.16) ** 2)) * (1 + 0.4 * chance.noise(2 * x, 3 * y))
     out[0] = 0.8 * sky + 1.25 * haze + ground
     out[1] = 0.85 * sky + 0.8 * haze + 0.8 * ground

@@ -1,7 +1,8 @@
+import { smoothstep } from '#engine/image/ramp.ts'
 import { addBokeh, addBox, addEllipse, addShape, createCanvas, type Light, paint } from './canvas.ts'
 import { defocus, glow } from './lens.ts'
 import type { Scene } from './scene.ts'
-import { lightOf, mixed, scaled, smooth } from './shading.ts'
+import { lightOf, mixed, scaled } from './shading.ts'
 
 const wall = lightOf('#c3c7c9')
 const daylight: Light = [1.9, 2.05, 2.2]
@@ -22,7 +23,7 @@ export const office: Scene = ({ width, height, chance, side, wishes }) => {
     const near = Math.abs(x - vanish.x) / (wide + 0.2)
     const ceiling = y < vanish.y - 0.5 * near - 0.05
     const floor = y > vanish.y + 0.55 * near + 0.12
-    const light = 0.5 + 0.34 * smooth(-wide, wide, x * towards)
+    const light = 0.5 + 0.34 * smoothstep(-wide, wide, x * towards)
     const base = ceiling ? scaled(wall, 1.02) : floor ? mixed(scaled(oak, 0.5), wall, 0.25) : scaled(wall, 0.72)
     for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * light
   })
@@ -35,7 +36,7 @@ export const office: Scene = ({ width, height, chance, side, wishes }) => {
     const open = 0.06 + 0.34 * along
     const pane = (along ** 0.7 * panes) % 1
     const frame = pane < 0.07 || Math.abs(y - vanish.y + 0.1 * open) < 0.008 ? 0.25 : 1
-    const outside = 0.45 + 0.55 * smooth(vanish.y + 0.2 * open, vanish.y - 0.4 * open, y)
+    const outside = 0.45 + 0.55 * smoothstep(vanish.y + 0.2 * open, vanish.y - 0.4 * open, y)
     return y > vanish.y - open && y < vanish.y + 0.8 * open ? frame * outside * 0.85 : 0
   })
   for (let row = 1; row <= 4; row++) {

@@ -1,7 +1,8 @@
+import { smoothstep } from '#engine/image/ramp.ts'
 import { addBokeh, addBox, addEllipse, addShape, createCanvas, paint } from './canvas.ts'
 import { defocus, glow } from './lens.ts'
 import { colourOf, type Scene } from './scene.ts'
-import { lightOf, mixed, pool, scaled, smooth } from './shading.ts'
+import { lightOf, mixed, pool, scaled } from './shading.ts'
 
 const walls = ['#cfc4b5', '#b9c2bd', '#c9b3a4', '#a9b3bd'].map(lightOf)
 const wood = lightOf('#8a6544')
@@ -58,7 +59,7 @@ export const room: Scene = (brief) => {
   }
   addShape(canvas, { left: -wide, right: wide, top: 0.6, bottom: 1 }, scaled(fabric, 0.5), (x, y) => {
     const seat = 0.66 + 0.012 * Math.cos(9 * x)
-    return Math.abs(x + towards * 0.2) < 0.55 ? smooth(seat - 0.01, seat + 0.01, y) : 0
+    return Math.abs(x + towards * 0.2) < 0.55 ? smoothstep(seat - 0.01, seat + 0.01, y) : 0
   })
   const pot = { x: towards * (wide - 0.42), y: 0.66 }
   for (let k = 0; k < 34; k++) {

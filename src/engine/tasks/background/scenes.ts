@@ -1,6 +1,5 @@
 import type { SceneId } from '#contract/scenes.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { fitArea } from '#engine/image/pixels.ts'
 import { batik } from './batik.ts'
 import { beach } from './beach.ts'
 import { brick } from './brick.ts'
@@ -8,7 +7,7 @@ import { cafe } from './cafe.ts'
 import { concrete } from './concrete.ts'
 import { confetti } from './confetti.ts'
 import { curtain } from './curtain.ts'
-import { develop } from './finish.ts'
+import { photograph, type SceneOrder } from './finish.ts'
 import { garden } from './garden.ts'
 import { leaves } from './leaves.ts'
 import { linen } from './linen.ts'
@@ -16,10 +15,9 @@ import { marble } from './marble.ts'
 import { mountains } from './mountains.ts'
 import { neon } from './neon.ts'
 import { nightBokeh } from './night-bokeh.ts'
-import { createChance } from './noise.ts'
 import { office } from './office.ts'
 import { room } from './room.ts'
-import type { Scene, Wishes } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { sky } from './sky.ts'
 import { studio } from './studio.ts'
 import { sunset } from './sunset.ts'
@@ -70,31 +68,7 @@ const near: ReadonlySet<SceneId> = new Set<SceneId>([
   'batik',
 ])
 
-/** Scenes lie out of focus or are plain: this many pixels hold all their detail. */
-const sceneArea = 300_000
-
-export interface SceneOrder {
-  id: SceneId
-  width: number
-  height: number
-  seed: number
-  wishes: Wishes
-  /** Where light comes from: −1 from the left to 1 from the right. */
-  side: number
-  /** Multiplies red, green and blue, to suit the subject's light; 1, 1, 1 by default. */
-  balance?: readonly [number, number, number]
-}
-
 /** Makes a scene as a finished picture; the same order gives the same picture. */
-export function renderScene({ id, width, height, seed, wishes, side, balance = [1, 1, 1] }: SceneOrder): Picture {
-  const size = fitArea({ width, height }, sceneArea)
-  const chance = createChance(seed)
-  // Variants differ in their light too.
-  const varied = {
-    ...wishes,
-    warmth: wishes.warmth + chance.between(-0.3, 0.3),
-    brightness: wishes.brightness + chance.between(-0.14, 0.14),
-  }
-  const canvas = scenes[id]({ ...size, chance, wishes: varied, side })
-  return develop(canvas, width, height, { wishes: varied, balance, seed })
+export function renderScene({ id, ...order }: SceneOrder & { id: SceneId }): Picture {
+  return photograph(scenes[id], order)
 }

@@ -30,12 +30,6 @@ export const mixed = (a: Light, b: Light, share: number): Light => [
   a[2] + (b[2] - a[2]) * share,
 ]
 
-/** 0 up to `from`, 1 from `to`, smooth between; also the other way round. */
-export function smooth(from: number, to: number, value: number): number {
-  const t = Math.min(1, Math.max(0, (value - from) / (to - from)))
-  return t * t * (3 - 2 * t)
-}
-
 /** Light of a lamp around a point, 1 in its middle. */
 export function pool(x: number, y: number, wide: number, high: number): number {
   return Math.exp(-((x / wide) ** 2) - (y / high) ** 2)

@@ -1,6 +1,7 @@
+import { smoothstep } from '#engine/image/ramp.ts'
 import { createCanvas, paint } from './canvas.ts'
 import { colourOf, type Scene } from './scene.ts'
-import { lightOf, mixed, smooth } from './shading.ts'
+import { lightOf, mixed } from './shading.ts'
 
 const zenith = lightOf('#2f6fb5')
 const low = lightOf('#bcd9ee')
@@ -22,10 +23,10 @@ export const sky: Scene = (brief) => {
   const towards = side < 0 ? -1 : 1
   paint(canvas, (x, y, out) => {
     const here = density(x, y)
-    const cover = smooth(0.0, 0.26, here)
+    const cover = smoothstep(0.0, 0.26, here)
     const sunward = cover > 0 ? density(x + 0.035 * towards, y - 0.05) : 0
-    const lit = 0.62 + 0.5 * smooth(0.12, -0.16, sunward - here) - 0.2 * smooth(0.15, 0.55, here)
-    const air = smooth(-0.1, 1, y)
+    const lit = 0.62 + 0.5 * smoothstep(0.12, -0.16, sunward - here) - 0.2 * smoothstep(0.15, 0.55, here)
+    const air = smoothstep(-0.1, 1, y)
     for (let c = 0; c < 3; c++) {
       const blue = (top[c] as number) + ((bottom[c] as number) - (top[c] as number)) * air
       const cloud = Math.min(1.05, lit * ([1, 0.985, 0.97][c] as number) + (c === 2 ? 0.05 : 0))

@@ -1,7 +1,8 @@
+import { smoothstep } from '#engine/image/ramp.ts'
 import { createCanvas, paint } from './canvas.ts'
 import { defocus } from './lens.ts'
 import { colourOf, type Scene } from './scene.ts'
-import { lightOf, smooth } from './shading.ts'
+import { lightOf } from './shading.ts'
 
 const walls = ['#e4d5c3', '#d9cfc4', '#cdbfae', '#d7c4b4', '#c8ccc4'].map(lightOf)
 
@@ -23,12 +24,12 @@ export const windowLight: Scene = (brief) => {
     const column = u / pane
     const row = v / tall
     const open =
-      (column > 0 && column < 2 ? smooth(0.02, 0.06, column % 1) * smooth(1, 0.96, column % 1) : 0) *
-      (row > 0 && row < 2 ? smooth(0.02, 0.05, row % 1) * smooth(1, 0.97, row % 1) : 0)
+      (column > 0 && column < 2 ? smoothstep(0.02, 0.06, column % 1) * smoothstep(1, 0.96, column % 1) : 0) *
+      (row > 0 && row < 2 ? smoothstep(0.02, 0.05, row % 1) * smoothstep(1, 0.97, row % 1) : 0)
     const phase = (v * slats * 2) % 1
-    const slat = blinds ? smooth(0.16, 0.3, phase) * smooth(0.96, 0.82, phase) : 1
+    const slat = blinds ? smoothstep(0.16, 0.3, phase) * smoothstep(0.96, 0.82, phase) : 1
     const branch = chance.fractal(2.1 * u + 7, 2.4 * v, 3) + 0.35 * chance.noise(9 * u + 3 * v, 15 * v - 8 * u)
-    const leaf = blinds ? 1 : smooth(-0.16, 0.02, branch)
+    const leaf = blinds ? 1 : smoothstep(-0.16, 0.02, branch)
     out[0] = open * slat * leaf
   })
   const soft = defocus(sun, 0.011, 0)

@@ -1,6 +1,7 @@
+import { smoothstep } from '#engine/image/ramp.ts'
 import { createCanvas, paint } from './canvas.ts'
 import { colourOf, type Scene } from './scene.ts'
-import { lightOf, pool, smooth } from './shading.ts'
+import { lightOf, pool } from './shading.ts'
 
 const woods = ['#a5744a', '#8a5a37', '#c19a6b', '#6d4a33', '#b58a63'].map(lightOf)
 
@@ -24,10 +25,10 @@ export const wood: Scene = (brief) => {
     const bend = 0.22 * chance.fractal(1.6 * inside + 31 * own, 1.5 * along, 3) + 0.18 * Math.exp(-(knotAway ** 2) * 6)
     const rings = 0.5 + 0.5 * Math.sin((inside + bend) * (16 + 12 * own) + 40 * own)
     const fibre = chance.noise(95 * inside + 60 * own, 4.5 * along) + 0.6 * chance.noise(210 * inside, 11 * along)
-    const knot = smooth(0.34, 0.12, knotAway) * (own > 0.55 ? 1 : 0)
+    const knot = smoothstep(0.34, 0.12, knotAway) * (own > 0.55 ? 1 : 0)
     const shade = (0.66 + 0.3 * own) * (0.82 + 0.26 * rings ** 1.6) * (1 + 0.11 * fibre) * (1 - 0.5 * knot)
-    const gap = smooth(0.006, 0.024, inside) * smooth(1, 0.978, inside)
-    const bevel = 1 + 0.12 * (smooth(0.07, 0.02, inside) - smooth(0.93, 0.98, inside)) * (side < 0 ? 1 : -1)
+    const gap = smoothstep(0.006, 0.024, inside) * smoothstep(1, 0.978, inside)
+    const bevel = 1 + 0.12 * (smoothstep(0.07, 0.02, inside) - smoothstep(0.93, 0.98, inside)) * (side < 0 ? 1 : -1)
     const light = (0.26 + 1.2 * pool(x - 0.42 * side, y - 0.34, 0.68, 0.68)) * (0.06 + 0.94 * gap) * bevel
     out[0] = tone[0] * shade * light * 1.05
     out[1] = tone[1] * shade ** 1.12 * light

@@ -1,5 +1,5 @@
 import { randomSequence } from '#engine/image/noise.ts'
-import type { Tones } from './colour.ts'
+import type { Tones } from '#engine/image/tones.ts'
 
 /** A palette in tones: luma, blue and red difference of each colour, one after the other. */
 export type Palette = Float32Array

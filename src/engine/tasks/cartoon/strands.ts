@@ -1,9 +1,9 @@
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { smoothstep } from '#engine/image/ramp.ts'
 import { edgeFlow } from './flow.ts'
 import { alongEdges } from './lines.ts'
 import type { StyleInput } from './style.ts'
-import { smoothstep } from './tone.ts'
 
 /** The width of a strand, and how far it is followed, in thousandths of the longer side. */
 const width = 4

@@ -1,5 +1,5 @@
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import type { Tones } from './colour.ts'
+import type { Tones } from '#engine/image/tones.ts'
 import type { Eye } from './eyes.ts'
 import type { EdgeFlow } from './flow.ts'
 

@@ -1,5 +1,5 @@
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { type Tones, tonesOf } from './colour.ts'
+import { type Tones, tonesOf } from '#engine/image/tones.ts'
 import { smoothKeepingEdges } from './domain-transform.ts'
 import { type Eye, enlargeEyes } from './eyes.ts'
 import { edgeFlow } from './flow.ts'

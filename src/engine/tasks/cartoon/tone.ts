@@ -1,5 +1,5 @@
 import type { Plane } from '#engine/image/picture.ts'
-import type { Tones } from './colour.ts'
+import type { Tones } from '#engine/image/tones.ts'
 import { smoothKeepingEdges } from './domain-transform.ts'
 import type { StyleInput } from './style.ts'
 
@@ -96,10 +96,4 @@ export function applyInk({ luma, blue, red }: Tones, ink: Plane, amount: number,
     blue.data[i] = (blue.data[i] as number) * colour
     red.data[i] = (red.data[i] as number) * colour
   }
-}
-
-/** A smooth step from 0 at `from` to 1 at `to`. */
-export function smoothstep(from: number, to: number, value: number): number {
-  const t = Math.min(1, Math.max(0, (value - from) / (to - from)))
-  return t * t * (3 - 2 * t)
 }

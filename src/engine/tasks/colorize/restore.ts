@@ -1,5 +1,6 @@
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
+import { countedQuantile } from '#engine/image/quantile.ts'
 import { labOf } from './lab.ts'
 
 /** The lightness of an old or grey photograph, and what had to be put right. */
@@ -45,7 +46,7 @@ export function readOldPhoto({ width, height, data }: Picture, repair = true): O
     chroma += known[1]
     counts[Math.round(known[0])] = (counts[Math.round(known[0])] as number) + 1
   }
-  const [low, high] = [quantile(counts, 0.004 * lightness.data.length), quantile(counts, 0.996 * lightness.data.length)]
+  const [low, high] = [countedQuantile(counts, 0.004), countedQuantile(counts, 0.996)]
   const toned = chroma / lightness.data.length > 3
   const faded =
     repair && high - low > 8 && (low > sureDarkest || (low > darkest && high < lightest) || high - low < narrowest)
@@ -58,15 +59,6 @@ export function readOldPhoto({ width, height, data }: Picture, repair = true): O
     }
   }
   return { lightness, toned, faded }
-}
-
-function quantile(counts: Uint32Array, rank: number): number {
-  let below = 0
-  for (let value = 0; value < counts.length; value++) {
-    below += counts[value] as number
-    if (below >= rank) return value
-  }
-  return counts.length - 1
 }
 
 const bands = 20

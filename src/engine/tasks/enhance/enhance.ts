@@ -1,5 +1,7 @@
+import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane, cropPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { cropPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { tonesOf } from '#engine/image/tones.ts'
 import { denoise } from './dct.ts'
 import { estimateNoise } from './noise.ts'
 import { sharpen } from './sharpen.ts'
@@ -61,8 +63,7 @@ export function enhance(
 
 /** Standard deviation of the noise in a picture's brightness, 0 to 1, judged by its middle rows. */
 export function measureNoise(picture: Picture): number {
-  const [judged] = opponent(rowsOf(picture, ...noiseRows(picture.height)))
-  return estimateNoise(judged)
+  return estimateNoise(lumaOf(rowsOf(picture, ...noiseRows(picture.height)), 1))
 }
 
 /** From which row to before which one the noise of a picture of that height is measured. */
@@ -87,12 +88,12 @@ function enhanceBand(
   { scale, denoise: strength, sharpness, detail }: EnhanceOptions,
   sigma: number,
 ): Picture {
-  const [luma, ...chroma] = opponent(picture)
+  const { luma, blue, red } = tonesOf(picture)
   let large = denoise(luma, strength * sigma)
   for (let factor = 1; factor < scale; factor *= 2) large = doubleSize(large)
   const where = detail && sharpness > 0 ? resizeSmooth(detail, large.width, large.height) : undefined
   sharpen(large, scale === 1 ? 1 : scale, sharpness, 0.012 + sigma, where)
-  const colours = chroma.map((plane) => enlargeColour(cleanColour(plane, strength, sigma), scale))
+  const colours = [blue, red].map((plane) => enlargeColour(cleanColour(plane, strength, sigma), scale))
   return fromOpponent(large, colours as [Plane, Plane], picture, scale)
 }
 
@@ -102,22 +103,6 @@ function cleanColour(plane: Plane, strength: number, sigma: number): Plane {
   const half = shrink(plane, Math.ceil(plane.width / 2), Math.ceil(plane.height / 2))
   const clean = denoise(half, strength * Math.max(estimateNoise(half), 0.7 * sigma))
   return resizeSmooth(clean, plane.width, plane.height)
-}
-
-/** Brightness (Rec. 601) and the two colour differences of JPEG, around 0. */
-function opponent({ width, height, data }: Picture): [Plane, Plane, Plane] {
-  const planes = [0, 1, 2].map(() => createPlane(width, height)) as [Plane, Plane, Plane]
-  const [luma, blueness, redness] = planes
-  for (let i = 0, k = 0; i < luma.data.length; i++, k += 4) {
-    const red = (data[k] as number) / 255
-    const green = (data[k + 1] as number) / 255
-    const blue = (data[k + 2] as number) / 255
-    const y = 0.299 * red + 0.587 * green + 0.114 * blue
-    luma.data[i] = y
-    blueness.data[i] = 0.564 * (blue - y)
-    redness.data[i] = 0.713 * (red - y)
-  }
-  return planes
 }
 
 function fromOpponent(luma: Plane, [blueness, redness]: [Plane, Plane], picture: Picture, scale: number): Picture {

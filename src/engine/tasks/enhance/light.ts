@@ -1,4 +1,6 @@
+import { luma, lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { fitWithin } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, shrink, smoothRows } from '#engine/image/plane.ts'
 
 /** Longer side at which light is judged. */
@@ -66,16 +68,16 @@ export function applyLight(
       const red = ((data[k] as number) / 255) * cast[0] - black
       const green = ((data[k + 1] as number) / 255) * cast[1] - black
       const blue = ((data[k + 2] as number) / 255) * cast[2] - black
-      const luma = 0.299 * red + 0.587 * green + 0.114 * blue
-      const own = gain * luma
+      const light = luma(red, green, blue)
+      const own = gain * light
       // Bright pixels beside lifted shadows bend to white and are not cut off.
       const bent = own > 0.8 ? 0.8 + 0.2 * (1 - Math.exp((0.8 - own) / 0.2)) : own
-      const scale = luma > 0.001 ? bent / luma : gain
+      const scale = light > 0.001 ? bent / light : gain
       const chroma = Math.max(red, green, blue) - Math.min(red, green, blue)
       const life = scale * (1 + 0.35 * colour * Math.max(0, 1 - 2 * chroma))
-      data[k] = 255 * (bent + life * (red - luma))
-      data[k + 1] = 255 * (bent + life * (green - luma))
-      data[k + 2] = 255 * (bent + life * (blue - luma))
+      data[k] = 255 * (bent + life * (red - light))
+      data[k + 1] = 255 * (bent + life * (green - light))
+      data[k + 2] = 255 * (bent + life * (blue - light))
     }
   }
   return part
@@ -101,15 +103,9 @@ function measureCast({ data }: Picture, amount: number): [number, number, number
   }) as [number, number, number]
 }
 
-function smallLuma({ width, height, data }: Picture): Plane {
-  const luma = createPlane(width, height)
-  for (let i = 0; i < luma.data.length; i++) {
-    const sum =
-      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
-    luma.data[i] = sum / 255
-  }
-  const scale = Math.min(1, workSide / Math.max(width, height))
-  return shrink(luma, Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))
+function smallLuma(picture: Picture): Plane {
+  const { width, height } = fitWithin(picture, workSide)
+  return shrink(lumaOf(picture, 1), width, height)
 }
 
 function measureRange({ data }: Plane, amount: number): { black: number; stretch: number; middle: number } {

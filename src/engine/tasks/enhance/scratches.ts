@@ -1,4 +1,5 @@
 import { connectedRegions } from '#engine/image/geometry.ts'
+import { lumaOf } from '#engine/image/luma.ts'
 import { dilate, erode } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
@@ -33,7 +34,7 @@ const mostCovered = 0.02
  * and the like may pass for some, so people decide. Undefined where there are none.
  */
 export function findScratches(picture: Picture): Plane | undefined {
-  const lightness = lumaOf(picture)
+  const lightness = lumaOf(picture, 1)
   const { width, height } = lightness
   const longer = Math.max(width, height)
   const reach = Math.max(2, Math.round(longer / 350))
@@ -57,15 +58,6 @@ export function findScratches(picture: Picture): Plane | undefined {
     }
   }
   return found > 0 && found < mostCovered * width * height ? dilate(mask, 1) : undefined
-}
-
-function lumaOf({ width, height, data }: Picture): Plane {
-  const plane = createPlane(width, height)
-  for (let i = 0, k = 0; i < plane.data.length; i++, k += 4) {
-    plane.data[i] =
-      (0.299 * (data[k] as number) + 0.587 * (data[k + 1] as number) + 0.114 * (data[k + 2] as number)) / 255
-  }
-  return plane
 }
 
 /**

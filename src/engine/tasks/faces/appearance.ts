@@ -1,5 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import type { Face } from '#engine/host.ts'
+import { lumaOf } from '#engine/image/luma.ts'
 import { erode } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
@@ -64,12 +65,9 @@ function keepWhere(inner: Plane, { mask, box: part }: { mask: Plane; box: Box },
   }
 }
 
-function evened({ width, height, data }: Picture): Plane {
-  const luma = createPlane(width, height)
-  for (let i = 0; i < luma.data.length; i++) {
-    luma.data[i] =
-      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
-  }
+function evened(picture: Picture): Plane {
+  const { width, height } = picture
+  const luma = lumaOf(picture)
   const fine = boxBlur(luma, 1)
   const mean = boxBlur(fine, reach)
   const squares = boxBlur({ width, height, data: fine.data.map((value) => value * value) }, reach)

@@ -1,6 +1,8 @@
 import type { MeshPoints } from '#engine/host.ts'
+import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
+import { quantile } from '#engine/image/quantile.ts'
 import { glance } from '#engine/image/resample-similarity.ts'
 import { similarityTo, transform } from '#engine/image/similarity.ts'
 import { headFrame } from './head.ts'
@@ -73,15 +75,6 @@ function uprightView(picture: Picture, points: MeshPoints) {
   return { face, luma: lumaOf(face), place: (point: Point) => transform(view, point) }
 }
 
-function lumaOf({ width, height, data }: Picture): Plane {
-  const luma = createPlane(width, height)
-  for (let i = 0; i < luma.data.length; i++) {
-    luma.data[i] =
-      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
-  }
-  return luma
-}
-
 const linear = (value: number): number => (value / 255) ** 2.2
 
 function lightOf(face: Picture, luma: Plane, skin: Plane, features: Plane, centre: number) {
@@ -133,7 +126,7 @@ function sharpnessOf({ width, height, data }: Plane, features: Plane): number {
     }
   }
   if (count === 0) return 0
-  const [changed, found] = [changes.subarray(0, count).sort(), levels.subarray(0, count).sort()]
+  const [changed, found] = [changes.subarray(0, count), levels.subarray(0, count)]
   return quantile(changed, 0.95) / Math.max(12, quantile(found, 0.95) - quantile(found, 0.05))
 }
 
@@ -163,8 +156,4 @@ function bridgeOf(luma: Plane, points: MeshPoints, place: (point: Point) => Poin
   }
   const skin = luma.data[Math.round(eye) * luma.width + Math.round(middle)] ?? 0
   return strongest / Math.max(30, skin - Math.min(...around))
-}
-
-function quantile(sorted: Float32Array, share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }

@@ -1,13 +1,13 @@
 import type { EngineHost } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
+import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, pastePlane, shrink, smoothRows } from '#engine/image/plane.ts'
 import { estimateNoise } from '#engine/tasks/enhance/noise.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
-import { renderBackdrop } from './backdrop.ts'
-import type { BackdropName } from './backdrops.ts'
+import { type BackdropName, renderBackdrop } from './backdrop.ts'
 import type { Frame } from './frame.ts'
 import { relight } from './relight.ts'
 import { retouchSkin, sharpenEyes } from './retouch.ts'
@@ -33,7 +33,7 @@ export async function renderPortrait(
   const { width, height } = frame
   const subject = framed(view.picture, frame)
   const mesh = placeMesh(view.mesh, frame.x, frame.y, 1)
-  const noise = estimateNoise(lumaOf(subject))
+  const noise = estimateNoise(middleLuma(subject))
   await improve(subject, mesh, options, host)
   const backdrop = renderBackdrop(options.backdrop, width, height, Math.min(0.02, Math.max(0.005, noise)))
   compose(subject, backdrop)
@@ -97,7 +97,7 @@ export async function renderGroup(
   host: EngineHost,
 ): Promise<Picture> {
   const subject = { ...cut, data: cut.data.slice() }
-  const noise = estimateNoise(lumaOf(subject))
+  const noise = estimateNoise(middleLuma(subject))
   for (const [i, mesh] of meshes.entries()) {
     await improve(subject, mesh, i === 0 ? options : { ...options, light: 0 }, host)
   }
@@ -181,19 +181,12 @@ function softChannel(picture: Picture, channel: number, small: { width: number; 
 }
 
 /** Brightness of the middle of a picture, where the face is. */
-function lumaOf(picture: Picture): Plane {
+function middleLuma(picture: Picture): Plane {
   const box = {
     x: Math.round(0.3 * picture.width),
     y: Math.round(0.2 * picture.height),
     width: Math.max(1, Math.round(0.4 * picture.width)),
     height: Math.max(1, Math.round(0.3 * picture.height)),
   }
-  const { width, height, data } = cropPicture(picture, box)
-  const luma = createPlane(width, height)
-  for (let i = 0; i < luma.data.length; i++) {
-    luma.data[i] =
-      (0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)) /
-      255
-  }
-  return luma
+  return lumaOf(cropPicture(picture, box), 1)
 }

@@ -1,5 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { borderDistance } from '#engine/image/distance.ts'
+import { lumaAt } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane, smoothRows } from '#engine/image/plane.ts'
 import { smoothMap } from '#engine/image/smooth-map.ts'
@@ -42,7 +43,7 @@ export function relight(
 ): void {
   if (strength <= 0) return
   const light = createPlane(small.width, small.height)
-  for (let i = 0; i < light.data.length; i++) light.data[i] = Math.log(lumaAt(small, i) + dark)
+  for (let i = 0; i < light.data.length; i++) light.data[i] = Math.log(lumaAt(small.data, i) + dark)
   const unit = 0.5 * small.width
   const seen = smoothMap(light, surface.skin, 0.05 * unit)
   const middle = meanOf(seen, surface.skin)
@@ -163,9 +164,6 @@ function normalised([x, y, z]: Vector): Vector {
 }
 
 const limit = (value: number, most: number) => Math.min(most, Math.max(-most, value))
-
-const lumaAt = ({ data }: Picture, i: number) =>
-  0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
 
 function meanOf(plane: Plane, weight: Plane): number {
   let [sum, all] = [0, 0]

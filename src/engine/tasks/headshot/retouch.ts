@@ -1,6 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { MeshPoints } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
+import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, smoothRows } from '#engine/image/plane.ts'
@@ -92,11 +93,7 @@ export function sharpenEyes(picture: Picture, mesh: MeshPoints, strength: number
   for (const name of parts) fillPolygon(zone, outlineOf(placed, name))
   const mask = feather(zone, 0.018 * unit)
   const radius = Math.max(1, Math.round(eyeReach * unit))
-  const luma = createPlane(width, height)
-  for (let i = 0; i < luma.data.length; i++) {
-    luma.data[i] =
-      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
-  }
+  const luma = lumaOf(part)
   const soft = boxBlur(boxBlur(luma, radius), radius)
   for (let i = 0; i < luma.data.length; i++) {
     const cover = Math.min(1, 1.6 * (mask.data[i] as number))

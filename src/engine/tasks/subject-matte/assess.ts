@@ -1,5 +1,6 @@
-import { unclearedFloats } from '#engine/image/arena.ts'
+import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { countedQuantile } from '#engine/image/quantile.ts'
 
 /**
  * What can be said of how a subject was photographed, from a reduced picture and its matte of the
@@ -18,17 +19,13 @@ export interface Exposure {
 }
 
 export function assessSubject(picture: Picture, matte: Plane): Exposure {
-  const { width, height, data } = picture
-  const luma = unclearedFloats(width * height)
-  for (let i = 0; i < luma.length; i++) {
-    luma[i] =
-      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
-  }
+  const { width, height } = picture
+  const { data: luma } = lumaOf(picture)
   const counts: Counts = { subject: 0, burnt: 0, levels: new Uint32Array(256), changes: new Uint32Array(256) }
   for (let y = 1; y < height - 1; y++) countRow(luma, matte.data, y * width, width, counts)
   const { subject, burnt, levels, changes } = counts
   if (subject === 0) return { burnt: 0, bright: 255, detail: 255 }
-  return { burnt: burnt / subject, bright: quantile(levels, 0.9 * subject), detail: quantile(changes, 0.99 * subject) }
+  return { burnt: burnt / subject, bright: countedQuantile(levels, 0.9), detail: countedQuantile(changes, 0.99) }
 }
 
 interface Counts {
@@ -67,14 +64,4 @@ export function hesitation(matte: Plane): number {
     open += 4 * alpha * (1 - alpha)
   }
   return area > 0 ? open / area : 0
-}
-
-/** The value below which `rank` of the counted ones lie. */
-function quantile(counts: Uint32Array, rank: number): number {
-  let below = 0
-  for (let value = 0; value < counts.length; value++) {
-    below += counts[value] as number
-    if (below >= rank) return value
-  }
-  return counts.length - 1
 }

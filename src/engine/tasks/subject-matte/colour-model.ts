@@ -1,4 +1,5 @@
 import { floats, unclearedFloats, unclearedInts } from '#engine/image/arena.ts'
+import { luma } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 
 const dimensions = 5
@@ -97,13 +98,13 @@ function modelOf(
  * `reach` share.
  */
 function logLikelihood({ count, mean, precision, scale, reach }: ColourModel, pixel: Float32Array): number {
-  const luma = pixel[0] as number
+  const light = pixel[0] as number
   const blue = pixel[1] as number
   const red = pixel[2] as number
   let best = -1e9
   let sum = 0
   for (let c = 0, at = 0; c < count; c++, at += dimensions) {
-    const d0 = luma - (mean[at] as number)
+    const d0 = light - (mean[at] as number)
     const d1 = blue - (mean[at + 1] as number)
     const d2 = red - (mean[at + 2] as number)
     let miss = d0 * d0 * (precision[at] as number)
@@ -152,12 +153,12 @@ function feature(picture: Picture, index: number, reach: number, out: Float32Arr
   const red = (data[4 * index] as number) / 255
   const green = (data[4 * index + 1] as number) / 255
   const blue = (data[4 * index + 2] as number) / 255
-  const luma = 0.299 * red + 0.587 * green + 0.114 * blue
+  const light = luma(red, green, blue)
   const x = index % width
   const longer = Math.max(width, height)
-  out[at] = luma
-  out[at + 1] = (blue - luma) * 0.8
-  out[at + 2] = (red - luma) * 0.8
+  out[at] = light
+  out[at + 1] = (blue - light) * 0.8
+  out[at + 2] = (red - light) * 0.8
   out[at + 3] = (reach * x) / longer
   out[at + 4] = (reach * (index - x)) / width / longer
 }

@@ -1,6 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { inArena } from '#engine/image/arena.ts'
+import { drainColour } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { mirrorPicture, mirrorPlane } from '#engine/image/pixels.ts'
 import { createPlane, resizeSmooth } from '#engine/image/plane.ts'
@@ -51,14 +52,7 @@ export const paleMirrored = mirroredAs((rgba) => {
 })
 
 /** Without colours, left and right exchanged. */
-export const greyMirrored = mirroredAs((rgba) => {
-  for (let i = 0; i < rgba.length; i += 4) {
-    const luma = 0.299 * (rgba[i] as number) + 0.587 * (rgba[i + 1] as number) + 0.114 * (rgba[i + 2] as number)
-    rgba[i] = luma
-    rgba[i + 1] = luma
-    rgba[i + 2] = luma
-  }
-})
+export const greyMirrored = mirroredAs(drainColour)
 
 /** A part of the picture at the size the model wants. */
 export function modelInput(picture: Picture, box: Box, host: EngineHost): Promise<Picture> {

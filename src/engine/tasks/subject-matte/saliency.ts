@@ -1,5 +1,7 @@
+import { luma, lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { quantile } from '#engine/image/quantile.ts'
 
 /**
  * How much each pixel stands out from what touches the border, 0 to 1: minimum barrier distance by
@@ -16,8 +18,8 @@ export function barrierSaliency(picture: Picture, passes = 4): Plane {
       const red = data[4 * i] as number
       const green = data[4 * i + 1] as number
       const blue = data[4 * i + 2] as number
-      const luma = 0.299 * red + 0.587 * green + 0.114 * blue
-      values.data[i] = channel === 0 ? luma : channel === 1 ? (red - luma) * 1.4 : (blue - luma) * 1.1
+      const light = luma(red, green, blue)
+      values.data[i] = channel === 0 ? light : channel === 1 ? (red - light) * 1.4 : (blue - light) * 1.1
     }
     const smooth = boxBlur(values, 1)
     const distance = barrierDistance(smooth, passes)
@@ -70,11 +72,6 @@ function barrierDistance(values: Plane, passes: number): Float32Array {
   return distance
 }
 
-function quantile(values: Float32Array, share: number): number {
-  const sorted = values.slice().sort()
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] as number
-}
-
 /**
  * The value that parts a plane of values from 0 to 1 into the two groups that differ most (Otsu
  * 1979).
@@ -112,16 +109,12 @@ export function partingValue(plane: Plane): number {
  * clearly out of focus, 0 throughout when the picture is equally sharp everywhere.
  */
 export function relativeFocus(picture: Picture): Plane {
-  const { width, height, data } = picture
-  const luma = createPlane(width, height)
-  for (let i = 0; i < luma.data.length; i++) {
-    luma.data[i] =
-      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
-  }
-  const soft = boxBlur(luma, 1)
-  for (let i = 0; i < luma.data.length; i++)
-    luma.data[i] = Math.abs((luma.data[i] as number) - (soft.data[i] as number))
-  const energy = boxBlur(boxBlur(luma, Math.max(2, Math.round(Math.max(width, height) / 40))), 2)
+  const { width, height } = picture
+  const sharpness = lumaOf(picture)
+  const soft = boxBlur(sharpness, 1)
+  for (let i = 0; i < sharpness.data.length; i++)
+    sharpness.data[i] = Math.abs((sharpness.data[i] as number) - (soft.data[i] as number))
+  const energy = boxBlur(boxBlur(sharpness, Math.max(2, Math.round(Math.max(width, height) / 40))), 2)
   const low = Math.max(quantile(energy.data, 0.1), 0.05)
   const high = Math.max(quantile(energy.data, 0.9), 0.05)
   const span = Math.log(high / low)

@@ -1,5 +1,6 @@
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
+import { countedQuantile } from '#engine/image/quantile.ts'
 import { smoothMap, smoothMapWithin } from '#engine/image/smooth-map.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 
@@ -115,13 +116,6 @@ export function isColourless({ data }: Picture, hull: Plane): boolean {
   return coloured <= grey.share * all
 }
 
-/** Takes all colour from a picture, in place. */
-export function drainColour({ data }: Picture): void {
-  for (let i = 0; i < data.length; i += 4) {
-    data.fill(0.299 * (data[i] as number) + 0.587 * (data[i + 1] as number) + 0.114 * (data[i + 2] as number), i, i + 3)
-  }
-}
-
 /** The dark of eyes and brows, and the middle and the light of a face's skin, 0 to 255. */
 interface Tone {
   black: number
@@ -140,19 +134,7 @@ function levelsOf({ picture, hull, skin, features, foreign, shade }: Seen, chann
     if (open && (features.data[i] as number) > 0) dark[value] = (dark[value] as number) + 1
     if ((skin.data[i] as number) > 0.5) bare[value] = (bare[value] as number) + 1
   }
-  return { black: quantile(dark, 0.05), middle: quantile(bare, 0.5), light: quantile(bare, 0.95) }
-}
-
-function quantile(counts: Uint32Array, share: number): number {
-  const all = counts.reduce((sum, count) => sum + count, 0)
-  let seen = 0
-  return Math.max(
-    0,
-    counts.findIndex((count) => {
-      seen += count
-      return seen > share * all
-    }),
-  )
+  return { black: countedQuantile(dark, 0.05), middle: countedQuantile(bare, 0.5), light: countedQuantile(bare, 0.95) }
 }
 
 /** Brightness from which lit skin bends towards white instead of being cut off. */

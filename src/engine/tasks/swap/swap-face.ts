@@ -1,6 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
+import { drainColour } from '#engine/image/luma.ts'
 import { dilate, largest } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
@@ -12,7 +13,7 @@ import { blendMask, blendTo, openMouth, type Surfaces, tooDark } from './blend-m
 import { type CarriedGlasses, carriedGlasses, isDrawnOut } from './carried-glasses.ts'
 import { applyChroma, matchChroma } from './chroma.ts'
 import { clearGlasses } from './clear-glasses.ts'
-import { applyLevels, bend, dark, drainColour, type Gains, isColourless, lightGains, matchLevels } from './light.ts'
+import { applyLevels, bend, dark, type Gains, isColourless, lightGains, matchLevels } from './light.ts'
 import { withShadow } from './shadow.ts'
 import { sharedShape } from './shape.ts'
 import { applyTexture, matchTexture } from './texture.ts'
@@ -76,7 +77,7 @@ export async function swapFace(
   if (worn) surfaces.goal = bareSurface(surfaces.goal, worn)
   // Both are copies.
   const given = new Set([origin.picture, small.origin.picture])
-  if (isColourless(small.goal.picture, surfaces.goal.hull)) for (const picture of given) drainColour(picture)
+  if (isColourless(small.goal.picture, surfaces.goal.hull)) for (const picture of given) drainColour(picture.data)
   const { shape, map, carried } = placeFace(goal.mesh, small, surfaces)
   const levels = matchLevels(
     { picture: small.origin.picture, ...surfaces.origin },

@@ -1,3 +1,4 @@
+import { lumaOf } from '#engine/image/luma.ts'
 import { randomSequence } from '#engine/image/noise.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
@@ -35,7 +36,7 @@ export function matchTexture(picture: Picture, like: Picture, where: Plane): Tex
 const enoughPixels = 12_000
 
 function fineDetail(picture: Picture, where: Plane): { level: number; noise: number; count: number } {
-  const luma = lumaOf(picture)
+  const luma = lumaOf(picture, 1)
   const soft = boxBlur(luma, 1)
   const inside = where.data.reduce((sum, value) => sum + (value > 0.5 ? 1 : 0), 0)
   const step = Math.ceil(inside / enoughPixels)
@@ -49,16 +50,6 @@ function fineDetail(picture: Picture, where: Plane): { level: number; noise: num
   const sorted = found.subarray(0, count).sort()
   // The median knows skin and its grain, and nothing of the few strong edges of eyes and mouth.
   return { level: sorted[Math.floor(0.6 * count)] ?? 0, noise: estimateNoise(luma), count }
-}
-
-function lumaOf({ width, height, data }: Picture): Plane {
-  const luma = createPlane(width, height)
-  for (let i = 0; i < luma.data.length; i++) {
-    const sum =
-      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
-    luma.data[i] = sum / 255
-  }
-  return luma
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost } from '#engine/host.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
+import { drainColour } from '#engine/image/luma.ts'
+import type { Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { type Frame, framePart } from '#engine/video/frame.ts'
 
@@ -59,7 +60,7 @@ export async function lookAt(frame: Frame, place: Box, host: EngineHost): Promis
   const y = place.y + place.height - height
   const lower = framePart(frame, { ...place, y, height }, modelSide, modelSide)
   const colour = await host.personMask(lower, 'general')
-  loseColours(lower)
+  drainColour(lower.data)
   const grey = await host.personMask(lower, 'general')
   addView(odds, colour, rows - modelSide, 1)
   addView(odds, grey, rows - modelSide, agreement(colour, grey))
@@ -106,13 +107,4 @@ function agreement(a: Plane, b: Plane): number {
   }
   const { low, high } = disagreement
   return Math.min(1, Math.max(0, (high - differ / Math.max(1, either)) / (high - low)))
-}
-
-function loseColours({ data }: Picture): void {
-  for (let i = 0; i < data.length; i += 4) {
-    const luma = 0.299 * (data[i] as number) + 0.587 * (data[i + 1] as number) + 0.114 * (data[i + 2] as number)
-    data[i] = luma
-    data[i + 1] = luma
-    data[i + 2] = luma
-  }
 }

@@ -1,6 +1,6 @@
 import { layOver, plainPicture } from '#engine/image/composite.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { smoothstep } from '#engine/tasks/cartoon/index.ts'
+import { smoothstep } from '#engine/image/ramp.ts'
 import type { CartoonBackground } from '../contract/definition.ts'
 
 const rays = 14

@@ -1,11 +1,12 @@
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
-import { pictureOf, type Tones } from '../colour.ts'
+import { smoothstep } from '#engine/image/ramp.ts'
+import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import type { Eye } from '../eyes.ts'
 import { drawLines } from '../lines.ts'
 import { strandsOf } from '../strands.ts'
 import type { Style } from '../style.ts'
-import { applyInk, saturate, simplified, smoothstep, stretch } from '../tone.ts'
+import { applyInk, saturate, simplified, stretch } from '../tone.ts'
 
 /** The darkest tone. */
 const deepest = 0.24

@@ -1,9 +1,10 @@
 import type { Plane } from '#engine/image/picture.ts'
-import { pictureOf, type Tones } from '../colour.ts'
+import { smoothstep } from '#engine/image/ramp.ts'
+import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
 import { strandsOf } from '../strands.ts'
 import type { Style, StyleInput } from '../style.ts'
-import { applyInk, quantise, saturate, simplified, smoothstep, stretch } from '../tone.ts'
+import { applyInk, quantise, saturate, simplified, stretch } from '../tone.ts'
 
 /** The panel in thousandths of the longer side: white gutter, then a black frame. */
 const panel = { gutter: 20, frame: 6 } as const

@@ -1,10 +1,11 @@
 import { whiteNoise } from '#engine/image/noise.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
-import { pictureOf } from '../colour.ts'
+import { smoothstep } from '#engine/image/ramp.ts'
+import { pictureOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
 import type { Style, StyleInput } from '../style.ts'
-import { copyPlane, smoothstep, stretch } from '../tone.ts'
+import { copyPlane, stretch } from '../tone.ts'
 
 /**
  * Pen and brush: black shapes and lines on warm paper, middle tones as parallel strokes (XDoG,

@@ -1,10 +1,11 @@
 import { whiteNoise } from '#engine/image/noise.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
-import { pictureOf } from '../colour.ts'
+import { smoothstep } from '#engine/image/ramp.ts'
+import { pictureOf } from '#engine/image/tones.ts'
 import { alongEdges, drawLines } from '../lines.ts'
 import { strandsOf } from '../strands.ts'
 import type { Style } from '../style.ts'
-import { copyPlane, smoothstep, stretch } from '../tone.ts'
+import { copyPlane, stretch } from '../tone.ts'
 
 /**
  * The drawing is left unfinished towards the rim of the sheet: so far from it, in thousandths of

@@ -1,6 +1,6 @@
 import type { Plane } from '#engine/image/picture.ts'
 import { createPlane, shrink } from '#engine/image/plane.ts'
-import { pictureOf, type Tones } from '../colour.ts'
+import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import { nearestColour, paletteOf } from '../palette.ts'
 import type { Style } from '../style.ts'
 import { saturate, simplified, stretch } from '../tone.ts'

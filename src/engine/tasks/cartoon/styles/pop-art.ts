@@ -1,7 +1,8 @@
-import { pictureOf, type Tones, toneOf } from '../colour.ts'
+import { smoothstep } from '#engine/image/ramp.ts'
+import { pictureOf, type Tones, toneOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
 import type { Style, StyleInput } from '../style.ts'
-import { applyInk, simplified, smoothstep, stretch } from '../tone.ts'
+import { applyInk, simplified, stretch } from '../tone.ts'
 
 type Ink = readonly [luma: number, blue: number, red: number]
 

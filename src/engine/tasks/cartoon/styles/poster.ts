@@ -1,5 +1,5 @@
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
-import { pictureOf, toneOf } from '../colour.ts'
+import { pictureOf, toneOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
 import { nearestColour } from '../palette.ts'
 import type { Style } from '../style.ts'

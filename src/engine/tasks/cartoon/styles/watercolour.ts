@@ -1,11 +1,12 @@
 import { cloudNoise, whiteNoise } from '#engine/image/noise.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
-import { pictureOf, type Tones } from '../colour.ts'
+import { smoothstep } from '#engine/image/ramp.ts'
+import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
 import { nearestColour, paletteOf } from '../palette.ts'
 import type { Style, StyleInput } from '../style.ts'
-import { saturate, simplified, smoothstep, stretch } from '../tone.ts'
+import { saturate, simplified, stretch } from '../tone.ts'
 
 /**
  * Washes that are laid over each other, from light to dark: the lightness below which each one is

@@ -1,5 +1,6 @@
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/plane.ts'
+import { luma as weigh } from './luma.ts'
+import type { Picture, Plane } from './picture.ts'
+import { createPlane } from './plane.ts'
 
 /**
  * A picture as lightness and two colour differences (ITU-R BT.601 luma, Cb and Cr), all
@@ -20,7 +21,7 @@ export function tonesOf({ width, height, data }: Picture): Tones {
     const r = (data[i] as number) / 255
     const g = (data[i + 1] as number) / 255
     const b = (data[i + 2] as number) / 255
-    const y = 0.299 * r + 0.587 * g + 0.114 * b
+    const y = weigh(r, g, b)
     luma.data[j] = y
     blue.data[j] = 0.564 * (b - y)
     red.data[j] = 0.713 * (r - y)
@@ -47,6 +48,6 @@ export function pictureOf({ luma, blue, red }: Tones): Picture {
 /** A colour given as #rrggbb, as luma and both colour differences; see {@link Tones}. */
 export function toneOf(hex: string): readonly [luma: number, blue: number, red: number] {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as [number, number, number]
-  const luma = 0.299 * r + 0.587 * g + 0.114 * b
-  return [luma, 0.564 * (b - luma), 0.713 * (r - luma)]
+  const y = weigh(r, g, b)
+  return [y, 0.564 * (b - y), 0.713 * (r - y)]
 }
