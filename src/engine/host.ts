@@ -1,8 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { MadeVideo, Picture, Plane, VideoFile } from '#engine/image/picture.ts'
 import type { ProvidedCapability, ProvidedWork } from './provider.ts'
-import type { Frame } from './video/frame.ts'
-import type { VideoSubject } from './video/mask.ts'
+import type { Frame, VideoSubject } from './video/frame.ts'
 
 /**
  * A face mesh as MediaPipe's face model numbers it: 468 points, each x and y in pixels of the

@@ -1,5 +1,4 @@
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import type { Capability } from './capability.ts'
+import type { Picture, Plane } from './image/picture.ts'
 
 /**
  * What others than the tools' own engines may do, by capability: what they are given, and a picture
@@ -45,3 +44,7 @@ export interface Provider extends ProviderInfo {
     [Name in ProvidedCapability]?: (work: ProvidedWork[Name], job: RemoteJob, signal: AbortSignal) => Promise<Picture>
   }
 }
+
+/** What tools ask of the machine beyond plain computing; admins choose who provides it. */
+const capabilities = ['personMask', 'faces', 'things', 'inpaint', 'upscale', 'colorize', 'background'] as const
+export type Capability = (typeof capabilities)[number]

@@ -1,7 +1,15 @@
+import type { EngineHost } from '#engine/host.ts'
 import { connectedRegions } from '#engine/image/geometry.ts'
-import type { Picture } from '#engine/image/picture.ts'
-import { disagreement, greyMirrored, modelInput, plain, viewOf } from '#engine/tasks/subject-matte/person-views.ts'
-import type { EngineHost } from '../host.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import {
+  disagreement,
+  greyMirrored,
+  modelInput,
+  modelSide,
+  plain,
+  viewOf,
+} from '#engine/tasks/subject-matte/person-views.ts'
 
 /**
  * How much the model may contradict itself between a coloured and a grey version; groups, and
@@ -21,4 +29,52 @@ export async function showsOneFigure(picture: Picture, host: EngineHost): Promis
   const { width, height, data } = colour.odds
   const { regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0)
   return regions.filter(({ area }) => area > smallestRegion).length === 1
+}
+
+/**
+ * How much a point belongs to a head and shoulders in the middle of a picture, 0 to 1; x and y run
+ * from 0 to 1.
+ */
+function figureAt(x: number, y: number): number {
+  const head = Math.hypot((x - 0.5) / 0.16, (y - 0.36) / 0.2)
+  const shoulders = Math.hypot((x - 0.5) / 0.4, (y - 1) / 0.42)
+  return Math.min(1, Math.max(0, (1 - Math.min(head, shoulders)) * 8 + 0.5))
+}
+
+/** A picture of that figure before a wall, both with some grain. */
+export function drawFigure(width: number, height: number): Picture {
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let i = 0; i < width * height; i++) {
+    const share = figureAt((i % width) / width, Math.floor(i / width) / height)
+    const grain = (Math.imul(i, 0x9e3779b1) >>> 28) - 8
+    data[4 * i] = 90 + 100 * share + grain
+    data[4 * i + 1] = 110 + 20 * share + grain
+    data[4 * i + 2] = 140 - 40 * share + grain
+    data[4 * i + 3] = 255
+  }
+  return { width, height, data }
+}
+
+/**
+ * A host whose model is asked as ever, and sees that figure whatever it is shown. The rehearsal
+ * ends with the signal's reason once that is aborted: a worker learns of a picture only between two
+ * tasks, so each question to the model waits for a new one.
+ */
+export function rehearsalHost(host: EngineHost): EngineHost {
+  const mask = drawMask()
+  const personMask = async (picture: Picture) => {
+    await new Promise((resolve) => setTimeout(resolve))
+    host.signal.throwIfAborted()
+    await host.personMask(picture)
+    return mask
+  }
+  return { ...host, personMask, faces: async () => [] }
+}
+
+function drawMask(): Plane {
+  const mask = createPlane(modelSide, modelSide)
+  for (let i = 0; i < mask.data.length; i++) {
+    mask.data[i] = figureAt((i % modelSide) / modelSide, Math.floor(i / modelSide) / modelSide)
+  }
+  return mask
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPlane } from '#engine/image/plane.ts'
 import type { EngineHost } from '../host.ts'
-import { drawFigure, rehearsalHost } from './rehearsal.ts'
+import { drawFigure, rehearsalHost } from './one-figure.ts'
 
 test('a rehearsal ends at the next question to the model once a picture has come', async () => {
   const picture = drawFigure(30, 40)

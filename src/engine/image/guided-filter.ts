@@ -1,5 +1,5 @@
 import { doubles, floats } from './arena.ts'
-import { widen } from './mask.ts'
+import { widen } from './morphology.ts'
 import type { Picture, Plane } from './picture.ts'
 
 /**

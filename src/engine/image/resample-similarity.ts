@@ -1,8 +1,8 @@
 import type { Box } from '#contract/media.ts'
-import { widen } from './mask.ts'
+import { chain, inverse, type Similarity, transform } from './geometry.ts'
+import { widen } from './morphology.ts'
 import type { Picture } from './picture.ts'
 import { isOpaque } from './pixels.ts'
-import { chain, inverse, type Similarity, transform } from './similarity.ts'
 
 /**
  * Resamples a picture in one pass to `width` × `height` pixels of the target: Catmull-Rom's cubic,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { chain, inverse, similarityTo, transform } from './geometry.ts'
 import type { Picture } from './picture.ts'
 import { resamplePicture } from './resample-similarity.ts'
-import { chain, inverse, similarityTo, transform } from './similarity.ts'
 
 function painted(width: number, height: number, colour: (x: number, y: number) => readonly number[]): Picture {
   const data = new Uint8ClampedArray(4 * width * height)

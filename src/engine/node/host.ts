@@ -52,7 +52,7 @@ export function createNodeHost(
     convertVideo: async (video, conversion) =>
       (await import('./video/convert-video.ts')).convertVideo(video, conversion, signal),
     videoFrames: async (video, places, maxSide) =>
-      (await import('./video/video-frames.ts')).videoFrames(video, places, maxSide, signal),
+      (await import('./video/read-frames.ts')).videoFrames(video, places, maxSide, signal),
     async provided(capability, work, local) {
       const perform = provider?.work[capability]
       if (!provider || !perform) return local()

@@ -1,5 +1,4 @@
-import { BitReader } from './bits.ts'
-import { type FrameSize, larger } from './frame-size.ts'
+import { BitReader, type FrameSize, larger } from './bits.ts'
 
 const sequenceHeader = 1
 

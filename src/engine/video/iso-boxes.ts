@@ -1,7 +1,3 @@
-import { windowed } from './file-window.ts'
-import { emptyTable, hasFewSamples, readTable, type SampleTable, tableBoxes } from './sample-table.ts'
-import type { VideoFile } from './video-file.ts'
-
 /** The name and longest length of a box. */
 const headerBytes = 16
 /** Boxes that hold others, as far as frames are listed in them. */
@@ -51,4 +47,85 @@ export async function hasFewBoxes(file: VideoFile): Promise<boolean> {
     return true
   }
   return fewBetween(0, file.size, fragments)
+}
+
+/** A minute of uncompressed sound has some millions of samples, of anything else some thousands. */
+const most = { alike: 10_000_000, listed: 100_000, chunks: 1_000_000 }
+
+/** What the boxes of a track's sample table say of how many samples there are. */
+export interface SampleTable {
+  samples: number
+  perChunk: number
+  /** Each sample's own size, or its own moment, is listed: the demuxer goes through them. */
+  isListed: boolean
+  isInOrder: boolean
+}
+
+export const emptyTable = (): SampleTable => ({ samples: 0, perChunk: 0, isListed: false, isInOrder: true })
+
+/**
+ * Whether so many samples may be a video of a minute: a few bytes can tell of billions, and the
+ * demuxer would count them one by one.
+ */
+export function hasFewSamples({ samples, perChunk, isListed, isInOrder }: SampleTable): boolean {
+  const limit = isListed ? most.listed : most.alike
+  return isInOrder && samples <= limit && perChunk <= limit
+}
+
+/** The boxes that `readTable` takes. */
+export const tableBoxes = new Set(['stts', 'ctts', 'stsc', 'stsz', 'trun'])
+
+/**
+ * Adds what a box (ISO/IEC 14496-12 §8.6 to §8.8) says, without its header of size and name; what
+ * is cut off counts as far as it goes.
+ */
+export function readTable(table: SampleTable, name: string, body: Uint8Array): void {
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
+  const word = (at: number) => (at + 4 <= view.byteLength ? view.getUint32(at) : 0)
+  const entries = (bytes: number) => Math.min(word(4), Math.floor((view.byteLength - 8) / bytes))
+  if (name === 'stts' || name === 'ctts') {
+    let samples = 0
+    for (let i = 0; i < entries(8); i++) samples += word(8 + 8 * i)
+    table.samples = Math.max(table.samples, samples)
+    table.isListed ||= name === 'ctts'
+  } else if (name === 'stsz') {
+    table.isListed ||= word(4) === 0
+    table.samples = Math.max(table.samples, word(8))
+  } else if (name === 'trun') {
+    table.samples += word(4)
+    table.isListed = true
+  } else {
+    for (let i = 0, before = 0; i < entries(12); i++) {
+      const chunk = word(8 + 12 * i)
+      table.isInOrder &&= chunk >= before && chunk <= most.chunks
+      table.perChunk = Math.max(table.perChunk, word(12 + 12 * i))
+      before = chunk
+    }
+  }
+}
+
+const windowBytes = 256 * 1024
+
+/**
+ * Reads so many bytes (fewer at the file's end) at any place, few and large pieces at a time.
+ */
+export function windowed(file: VideoFile, bytes: number): (at: number) => Promise<Uint8Array> {
+  let from = 0
+  let window: Uint8Array = new Uint8Array()
+  return async (at) => {
+    const to = Math.min(file.size, at + bytes)
+    if (at < from || to > from + window.length) {
+      from = at
+      window = await file.read(at, Math.min(file.size, at + windowBytes))
+    }
+    return window.subarray(at - from, at - from + bytes)
+  }
+}
+
+/** A video as bytes at any place: a file on the server, a blob on the device. */
+export interface VideoFile {
+  /** In bytes. */
+  size: number
+  /** Just the bytes from `start` to before `end`, both within the file. */
+  read: (start: number, end: number) => Uint8Array | Promise<Uint8Array>
 }

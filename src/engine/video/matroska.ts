@@ -1,5 +1,4 @@
-import { windowed } from './file-window.ts'
-import type { VideoFile } from './video-file.ts'
+import { type VideoFile, windowed } from './iso-boxes.ts'
 
 const head = 0x1a45dfa3
 const segment = 0x18538067

@@ -1,6 +1,5 @@
 import { av1Size } from './av1-size.ts'
-import { BitReader } from './bits.ts'
-import { type FrameSize, larger } from './frame-size.ts'
+import { BitReader, type FrameSize, larger } from './bits.ts'
 import { nalSize } from './nal-size.ts'
 
 /** What the engine decodes. */

@@ -10,12 +10,10 @@ import {
   WEBM,
 } from 'mediabunny'
 import { videoLimits } from '#contract/media.ts'
-import { countedSeconds } from './counted-seconds.ts'
-import { type FrameSize, larger } from './frame-size.ts'
-import { hasFewBoxes } from './iso-boxes.ts'
+import { type FrameSize, larger } from './bits.ts'
+import { hasFewBoxes, type VideoFile } from './iso-boxes.ts'
 import { hasOnlyElements, isMatroska } from './matroska.ts'
 import { announcedSize, type VideoCodec, videoCodecs } from './stream-size.ts'
-import type { VideoFile } from './video-file.ts'
 
 /** What a video's container says of it. */
 export interface VideoInfo {
@@ -143,4 +141,16 @@ async function secondsOf(track: InputVideoTrack): Promise<number | undefined> {
   if (!first?.data.length || !last?.data.length) return undefined
   const seconds = await lengthOf(track)
   return seconds > 0 && Number.isFinite(seconds) ? seconds : undefined
+}
+
+/** Frames that count as a second, and how many more a camera writes now and then. */
+const usual = { frameRate: 30, slack: 1 }
+
+/**
+ * Seconds for which a video of so many frames counts: its duration, and where more than thirty
+ * frames lie in a second, one for each thirty of them. That much work they are, whatever clock they
+ * go by.
+ */
+export function countedSeconds(seconds: number, frames: number): number {
+  return frames <= (usual.frameRate + usual.slack) * seconds ? seconds : frames / usual.frameRate
 }

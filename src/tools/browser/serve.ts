@@ -1,6 +1,6 @@
 import { createBrowserHost } from '#engine/browser/host.ts'
+import { drawFigure, rehearsalHost } from '#engine/browser/one-figure.ts'
 import { decodePicture, encodePicture } from '#engine/browser/pixels.ts'
-import { drawFigure, rehearsalHost } from '#engine/browser/rehearsal.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { markPreview } from '#engine/preview-mark.ts'

@@ -2,7 +2,7 @@ import type { type } from 'arktype'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Box } from '#contract/media.ts'
-import type { Capability } from '#engine/capability.ts'
+import type { Capability } from '#engine/provider.ts'
 
 /** A message of the catalogues in `locale/`, named by id, with its Indonesian text. */
 interface Label {

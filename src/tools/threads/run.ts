@@ -15,9 +15,8 @@ import {
   extensionOf,
   readShot,
 } from '#engine/node/codecs.ts'
-import { encodeOutput } from '#engine/node/encode-output.ts'
+import { encodeOutput, encodePrint } from '#engine/node/encode-output.ts'
 import type { Performed } from '#engine/node/host.ts'
-import { encodePrint } from '#engine/node/print.ts'
 import { encodeThumbnail } from '#engine/node/thumbnail.ts'
 import { markPreview } from '#engine/preview-mark.ts'
 import type { Facts, Inspection, WarningCode } from '#tools/contract/tool.ts'

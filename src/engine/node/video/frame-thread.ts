@@ -1,6 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads'
-import type { Frame } from '../../video/frame.ts'
-import type { Mask } from '../../video/mask.ts'
+import type { Frame, Mask } from '../../video/frame.ts'
 
 /** A frame with where its subject is. */
 export interface MaskedFrame {

@@ -1,6 +1,5 @@
 import { createVideoMatting } from '#engine/tasks/video-matte/video-matte.ts'
-import type { Frame } from '../../video/frame.ts'
-import type { VideoSubject } from '../../video/mask.ts'
+import type { Frame, VideoSubject } from '../../video/frame.ts'
 import { createNodeHost } from '../host.ts'
 import { type MaskedFrame, serveFrames } from './frame-thread.ts'
 

@@ -1,12 +1,13 @@
 import { EncodedVideoChunk, VideoDecoder, type VideoFrame } from '@napi-rs/webcodecs'
 import { EncodedPacketSink } from 'mediabunny'
-import { EngineError } from '../../error.ts'
-import { createFrame, type Frame, packedFrame } from '../../video/frame.ts'
-import type { FrameSize } from '../../video/frame-size.ts'
-import { announcedSize } from '../../video/stream-size.ts'
-import { bytesOf, isTooLarge } from '../../video/video-info.ts'
+import { EngineError } from '#engine/error.ts'
+import type { VideoFile } from '#engine/image/picture.ts'
+import type { FrameSize } from '#engine/video/bits.ts'
+import { createFrame, type Frame, packedFrame } from '#engine/video/frame.ts'
+import { announcedSize } from '#engine/video/stream-size.ts'
+import { bytesOf, isTooLarge } from '#engine/video/video-info.ts'
 import type { FrameMemory } from './frame-memory.ts'
-import type { OpenVideo } from './open-video.ts'
+import { type OpenVideo, openVideo } from './open-video.ts'
 import { createSignal } from './signal.ts'
 import { toStandardRange } from './standard-range.ts'
 import { scaleFrame, turnFrame } from './upright.ts'
@@ -209,4 +210,29 @@ function evenFrame(bytes: Uint8Array, width: number, height: number, { matrix }:
 
 function crop(from: Uint8Array, stride: number, to: Uint8Array, width: number): void {
   for (let at = 0, row = 0; at < to.length; at += width, row += stride) to.set(from.subarray(row, row + width), at)
+}
+
+/**
+ * Single frames of a video, one for each place (a share of its length, ascending): the first that
+ * can be jumped to there.
+ */
+export async function videoFrames(
+  file: VideoFile,
+  places: readonly number[],
+  maxSide: number,
+  signal: AbortSignal,
+): Promise<Frame[]> {
+  const video = await openVideo(file.path)
+  try {
+    const frames: Frame[] = []
+    for (const place of places) {
+      for await (const { frame } of readFrames(video, { signal, maxSide, from: place * video.seconds })) {
+        frames.push(frame)
+        break
+      }
+    }
+    return frames
+  } finally {
+    video.close()
+  }
 }

@@ -3,8 +3,7 @@ import { fitArea } from '#engine/image/pixels.ts'
 import { sampling } from '#engine/image/plane.ts'
 import type { Canvas } from './canvas.ts'
 import { createChance } from './noise.ts'
-import type { Scene, Wishes } from './scene.ts'
-import { srgbOf } from './shading.ts'
+import { type Scene, srgbOf, type Wishes } from './scene.ts'
 
 /** Scenes lie out of focus or are plain: this many pixels hold all their detail. */
 const sceneArea = 300_000

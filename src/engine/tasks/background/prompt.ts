@@ -1,7 +1,6 @@
 import { type SceneId, sceneIds } from '#contract/scenes.ts'
 import { colourWords, moodWords, negations, sceneWords } from './lexicon.ts'
-import type { Wishes } from './scene.ts'
-import { lightOf } from './shading.ts'
+import { lightOf, type Wishes } from './scene.ts'
 
 /** What a prompt means to the scene generator. */
 export interface PromptReading {

@@ -33,3 +33,38 @@ export type Scene = (brief: SceneBrief) => Canvas
 export function colourOf({ wishes }: Pick<SceneBrief, 'wishes'>, own: Light, rank = 0): Light {
   return wishes.colours[rank] ?? own
 }
+
+/** Linear light of an sRGB colour such as `#c08a5a` (IEC 61966-2-1). */
+export function lightOf(colour: string): Light {
+  const value = Number.parseInt(colour.slice(1), 16)
+  return [linear((value >> 16) / 255), linear(((value >> 8) & 255) / 255), linear((value & 255) / 255)]
+}
+
+function linear(level: number): number {
+  return level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4
+}
+
+/** sRGB, 0 to 1, of linear light from 0 to 1. */
+export function srgbOf(light: number): number {
+  return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055
+}
+
+/** How bright light appears (ITU-R BT.709). */
+export const brightness = ([red, green, blue]: Light): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+export const scaled = ([red, green, blue]: Light, factor: number): Light => [
+  red * factor,
+  green * factor,
+  blue * factor,
+]
+
+export const mixed = (a: Light, b: Light, share: number): Light => [
+  a[0] + (b[0] - a[0]) * share,
+  a[1] + (b[1] - a[1]) * share,
+  a[2] + (b[2] - a[2]) * share,
+]
+
+/** Light of a lamp around a point, 1 in its middle. */
+export function pool(x: number, y: number, wide: number, high: number): number {
+  return Math.exp(-((x / wide) ** 2) - (y / high) ** 2)
+}

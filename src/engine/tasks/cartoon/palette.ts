@@ -1,4 +1,4 @@
-import { randomSequence } from '#engine/image/noise.ts'
+import { randomSequence } from '#engine/image/random.ts'
 import type { Tones } from '#engine/image/tones.ts'
 
 /** A palette in tones: luma, blue and red difference of each colour, one after the other. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { whiteNoise } from '#engine/image/noise.ts'
 import { createPlane } from '#engine/image/plane.ts'
-import { strandsOf } from './strands.ts'
+import { whiteNoise } from '#engine/image/random.ts'
+import { strandsOf } from './lines.ts'
 
 const [width, height] = [120, 120]
 

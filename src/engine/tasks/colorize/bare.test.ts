@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createPlane } from '#engine/image/plane.ts'
-import { roughness } from '#engine/image/roughness.ts'
+import { roughness } from '#engine/image/smooth-map.ts'
 import { bareSkin } from './bare.ts'
 import type { Face } from './faces.ts'
 

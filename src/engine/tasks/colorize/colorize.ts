@@ -2,12 +2,11 @@ import type { MeshPoints } from '#engine/host.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
-import { enlargeAlong } from './enlarge.ts'
 import { type ColourHint, placeHints } from './hints.ts'
 import { levelsOf } from './lab.ts'
 import { colourfulness, withOutlines } from './likely.ts'
 import { guessColours, lookAt } from './priors.ts'
-import { spreadColours } from './solve.ts'
+import { enlargeAlong, spreadColours } from './solve.ts'
 
 export interface ColorizeOptions {
   /** Meshes of the faces in pixels of the picture. */

@@ -3,9 +3,8 @@ import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.
 import { rasterizeStrokes } from '#engine/image/strokes.ts'
 import { bodyOf, type Looks, looksOf, mix, type Seed, traitCount } from './affinity.ts'
 import { labOfColour } from './lab.ts'
-import { colourfulness, type Likely, type Sight, withOutlines } from './likely.ts'
+import { colourfulness, type Likely, type Sight, traitsOf, withOutlines } from './likely.ts'
 import type { Belief } from './solve.ts'
-import { traitsOf } from './traits.ts'
 import { leastRange, type Steps, stepsOver, type Terrain, travel } from './ways.ts'
 
 /**

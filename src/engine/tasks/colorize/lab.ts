@@ -1,4 +1,4 @@
-import { lightOf, srgbOf } from '#engine/tasks/background/shading.ts'
+import { lightOf, srgbOf } from '#engine/tasks/background/scene.ts'
 
 /** CIELAB under D65: lightness 0 to 100, red–green and yellow–blue each about −100 to 100. */
 export type Lab = readonly [lightness: number, a: number, b: number]

@@ -1,15 +1,14 @@
 import type { Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { ramp } from '#engine/image/ramp.ts'
-import { roughness } from '#engine/image/roughness.ts'
+import { roughness } from '#engine/image/smooth-map.ts'
 import { outlineOf, type Point } from '#engine/tasks/faces/landmarks.ts'
 import { feather, fillPolygon } from '#engine/tasks/faces/regions.ts'
 import { bareSkin } from './bare.ts'
 import { type Face, faceOf, nearestFace } from './faces.ts'
-import { type Likely, type Portrait, roomFor, type Sight } from './likely.ts'
+import { type Likely, type Portrait, reachOf, roomFor, type Sight, traitsOf } from './likely.ts'
 import { tint } from './tint.ts'
 import { brows, cloth, creasedCloth, eyes, hair, lips, skin, type Tones, toneAt } from './tones.ts'
-import { reachOf, traitsOf } from './traits.ts'
 
 /**
  * Skin, lips, eyes and brows by the faces' meshes, hair around them, bare skin and clothes below;

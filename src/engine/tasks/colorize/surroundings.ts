@@ -1,7 +1,7 @@
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { ramp } from '#engine/image/ramp.ts'
-import { roughness } from '#engine/image/roughness.ts'
+import { roughness } from '#engine/image/smooth-map.ts'
 import { type Likely, roomFor, type Sight } from './likely.ts'
 
 /**

@@ -4,8 +4,7 @@ import { cropPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { tonesOf } from '#engine/image/tones.ts'
 import { denoise } from './dct.ts'
 import { estimateNoise } from './noise.ts'
-import { sharpen } from './sharpen.ts'
-import { doubleSize, enlargeColour } from './upscale.ts'
+import { doubleSize, enlargeColour, sharpen } from './upscale.ts'
 
 export interface EnhanceOptions {
   /** How many times larger the sides become. */

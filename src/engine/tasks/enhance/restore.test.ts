@@ -15,7 +15,7 @@ import { estimateNoise } from './noise.ts'
 import { findScratches } from './scratches.ts'
 import { doubleSize } from './upscale.ts'
 
-const bytes = (name: string) => readFileSync(new URL(`../../../tests/fixtures/photos/${name}`, import.meta.url))
+const bytes = (name: string) => readFileSync(new URL(`../../../../tests/fixtures/photos/${name}`, import.meta.url))
 
 function brightness({ width, height, data }: Picture): Plane {
   const plane = createPlane(width, height)

@@ -1,10 +1,10 @@
-import type { MeshPoints } from '#engine/host.ts'
+import type { Face, MeshPoints } from '#engine/host.ts'
+import { similarityTo, transform } from '#engine/image/geometry.ts'
 import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { quantile } from '#engine/image/quantile.ts'
 import { glance } from '#engine/image/resample-similarity.ts'
-import { similarityTo, transform } from '#engine/image/similarity.ts'
 import { headFrame } from './head.ts'
 import { outlineOf, type Point, pointOf } from './landmarks.ts'
 import { fillPolygon } from './regions.ts'
@@ -156,4 +156,22 @@ function bridgeOf(luma: Plane, points: MeshPoints, place: (point: Point) => Poin
   }
   const skin = luma.data[Math.round(eye) * luma.width + Math.round(middle)] ?? 0
   return strongest / Math.max(30, skin - Math.min(...around))
+}
+
+/** What {@link assessFace} measures in a photograph that gives a good result. */
+const limits = { sharp: 0.093, burnt: 0.2, dark: 50, sideLight: 2, bridge: 0.2 }
+
+/** What should be known of how a face was photographed before somebody works on it. */
+export function faceWarnings(
+  picture: Picture,
+  { points }: Face,
+): ('blurred' | 'overexposed' | 'too_dark' | 'uneven_light' | 'glasses')[] {
+  const { sharpness, burnt, brightness, sideLight, bridge } = assessFace(picture, points)
+  return [
+    ...(sharpness < limits.sharp ? (['blurred'] as const) : []),
+    ...(burnt > limits.burnt ? (['overexposed'] as const) : []),
+    ...(brightness < limits.dark ? (['too_dark'] as const) : []),
+    ...(sideLight > limits.sideLight ? (['uneven_light'] as const) : []),
+    ...(bridge > limits.bridge ? (['glasses'] as const) : []),
+  ]
 }

@@ -1,8 +1,8 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost, FaceDescription, FaceMesh, MeshPoints } from '#engine/host.ts'
+import { inverse, type Similarity, transform } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { glance } from '#engine/image/resample-similarity.ts'
-import { inverse, type Similarity, transform } from '#engine/image/similarity.ts'
 import { headFrame } from './head.ts'
 import { outlineOf } from './landmarks.ts'
 import { moveMesh } from './mesh-geometry.ts'
@@ -56,4 +56,14 @@ function squareView(points: MeshPoints, roll: number, side: number, lengths: num
     x: side / 2 - (scale * (left + right)) / 2,
     y: side / 2 - (scale * (top + bottom)) / 2,
   }
+}
+
+/**
+ * How alike two faces are by their embeddings (unit vectors of the same length): their cosine, 1
+ * for the same picture.
+ */
+export function likeness(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
+  return sum
 }

@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import type { EngineHost, Face } from '#engine/host.ts'
+import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { boxOverlap, clipBox, scaleBox } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
@@ -77,4 +77,9 @@ function addNew(faces: Face[], face: Face): void {
     return boxOverlap(other.box, face.box) > 0.2 || away < 0.5 * Math.max(other.box.width, face.box.width)
   }
   if (!faces.some(same)) faces.push(face)
+}
+
+/** The mesh of every face in a picture, the largest first; see {@link findFaces}. */
+export async function faceMeshes(picture: Picture, host: EngineHost): Promise<MeshPoints[]> {
+  return (await findFaces(picture, host)).map(({ points }) => points)
 }

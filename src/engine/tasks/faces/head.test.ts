@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MeshPoints } from '#engine/host.ts'
+import { type Similarity, similarityTo, transform } from '#engine/image/geometry.ts'
 import { createPlane } from '#engine/image/plane.ts'
-import { type Similarity, similarityTo, transform } from '#engine/image/similarity.ts'
 import { eyeOpenness, measureHead, mouthOpenness } from './head.ts'
 import { outlines, type Point } from './landmarks.ts'
 

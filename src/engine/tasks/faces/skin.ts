@@ -6,12 +6,11 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { smoothMaps } from '#engine/image/smooth-map.ts'
 import { bridgeContrast } from './assess-face.ts'
-import { isBeard } from './beard.ts'
 import { type Frames, findFrames } from './frames.ts'
 import { areHidden, darkLenses, glassesOn, lensZone, rimZone } from './glasses.ts'
 import { outlineOf, pointOf } from './landmarks.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { feather, fillPolygon } from './regions.ts'
+import { feather, fillPolygon, shareAbove } from './regions.ts'
 import { darkParts, logTones, robust, type Spread, type Tones } from './tones.ts'
 
 /** Mesh points of the cheeks and the nose, which are bare in nearly every photograph. */
@@ -255,4 +254,30 @@ function foreignParts({ hull, depth }: Outline, shielded: Plane, distance: Plane
     if ((regions[label - 1]?.area ?? 0) >= least) out.data[i] = 1
   }
   return feather(dilate(out, Math.max(1, Math.round(0.012 * unit))), 0.008 * unit)
+}
+
+/** Both halves of the chin, from the outline inwards. */
+const chin = [
+  [149, 176, 148, 152, 199, 208, 32, 211],
+  [378, 400, 377, 152, 199, 428, 262, 431],
+] as const
+/**
+ * The share of either half that is dark below a beard; stubble and the shadow of a chin cover less
+ * of one.
+ */
+const least = 0.55
+
+/**
+ * Whether what is dark at a jaw is a beard: it covers both halves of the chin, where hair and hands
+ * come from one side or leave it bare. `dark` is 1 where the face is darker than its skin.
+ */
+export function isBeard(mesh: MeshPoints, dark: Plane): boolean {
+  return chin.every((half) => {
+    const area = createPlane(dark.width, dark.height)
+    fillPolygon(
+      area,
+      half.map((index) => pointOf(mesh, index)),
+    )
+    return shareAbove(dark, area, 0) > least
+  })
 }

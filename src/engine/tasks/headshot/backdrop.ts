@@ -1,14 +1,14 @@
-import { cloudNoise, randomSequence } from '#engine/image/noise.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, smoothRows } from '#engine/image/plane.ts'
+import { cloudNoise, randomSequence } from '#engine/image/random.ts'
 import type { Light } from '#engine/tasks/background/canvas.ts'
 import { photograph } from '#engine/tasks/background/finish.ts'
-import { garden } from '#engine/tasks/background/garden.ts'
-import { nightBokeh } from '#engine/tasks/background/night-bokeh.ts'
-import { office } from '#engine/tasks/background/office.ts'
+import { garden } from '#engine/tasks/background/greenery.ts'
+import { office } from '#engine/tasks/background/interiors.ts'
+import { nightBokeh } from '#engine/tasks/background/night.ts'
 import type { Scene } from '#engine/tasks/background/scene.ts'
-import { windowLight } from '#engine/tasks/background/window-light.ts'
+import { windowLight } from '#engine/tasks/background/walls.ts'
 
 /** Places are shares of the picture, from its upper left corner. */
 type Backdrop =

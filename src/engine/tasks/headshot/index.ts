@@ -1,5 +1,4 @@
 export { renderBackdrop } from './backdrop.ts'
 export { frameHead } from './frame.ts'
 export { renderGroup, renderPortrait } from './portrait.ts'
-export { quarterTurn } from './quarter-turn.ts'
-export { type HeadView, headView } from './view.ts'
+export { type HeadView, headView, quarterTurn } from './view.ts'

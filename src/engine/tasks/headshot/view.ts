@@ -1,16 +1,14 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { clipBox, scaleBox } from '#engine/image/geometry.ts'
+import { chain, clipBox, inverse, type Similarity, scaleBox, similarityTo, transform } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
-import { chain, inverse, type Similarity, similarityTo, transform } from '#engine/image/similarity.ts'
 import { type HeadFrame, headFrame, measureHead } from '#engine/tasks/faces/head.ts'
 import { moveFace, moveMesh, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { cutOut } from '#engine/tasks/subject-matte/foreground.ts'
 import { subjectMatte } from '#engine/tasks/subject-matte/subject-matte.ts'
-import { quarterTurn } from './quarter-turn.ts'
 
 /**
  * Height of a head in the view, in pixels, at most; smaller ones are enlarged up to
@@ -153,3 +151,23 @@ function personBox(head: HeadFrame, height: number, others: readonly Face[], pic
   }
   return clipBox(box, picture) ?? { x: 0, y: 0, width: picture.width, height: picture.height }
 }
+
+/**
+ * A picture in which heads are tilted by about `roll` (radians, see `headFrame`), scaled by `scale`
+ * and turned by quarter turns so that they are tilted by less than an eighth of one, and where its
+ * pixels came to. Undefined where they already are. The person model knows people who stand.
+ */
+export function quarterTurn(
+  picture: Picture,
+  roll: number,
+  scale: number,
+): { picture: Picture; place: Similarity } | undefined {
+  const quarters = Math.round(roll / (Math.PI / 2))
+  if (quarters === 0) return undefined
+  const [across, down] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
+  const size = quarters % 2 === 0 ? { width: across, height: down } : { width: down, height: across }
+  const place = similarityTo(middleOf(picture), middleOf(size), -quarters * (Math.PI / 2), scale)
+  return { picture: resamplePicture(picture, place, size.width, size.height), place }
+}
+
+const middleOf = ({ width, height }: Pick<Picture, 'width' | 'height'>) => ({ x: width / 2, y: height / 2 })

@@ -8,7 +8,7 @@ import { decodePicture } from '#engine/node/codecs.ts'
 import { inpaint } from './inpaint.ts'
 
 const photo = (name: string) =>
-  decodePicture(readFileSync(new URL(`../../../tests/fixtures/photos/${name}`, import.meta.url)))
+  decodePicture(readFileSync(new URL(`../../../../tests/fixtures/photos/${name}`, import.meta.url)))
 
 function ellipse({ width, height }: Picture, x: number, y: number, rx: number, ry: number): Plane {
   const mask = createPlane(width, height)

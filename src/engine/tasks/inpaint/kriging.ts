@@ -1,4 +1,4 @@
-import { widen } from '#engine/image/mask.ts'
+import { widen } from '#engine/image/morphology.ts'
 import { channels, type Level, reach } from './level.ts'
 
 /** Known pixels, at most, that values are foretold from. */

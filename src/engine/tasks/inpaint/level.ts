@@ -1,6 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
-import { widen } from '#engine/image/mask.ts'
+import { widen } from '#engine/image/morphology.ts'
 
 /** Half the side of a patch: patches are 7 × 7 pixels. */
 export const reach = 3

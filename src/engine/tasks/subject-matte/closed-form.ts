@@ -1,5 +1,5 @@
 import { floats, inArena, unclearedFloats, unclearedInts } from '#engine/image/arena.ts'
-import { widen } from '#engine/image/mask.ts'
+import { widen } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 
 /**

@@ -5,10 +5,9 @@ import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { createPlane, resizeSmooth, share } from '#engine/image/plane.ts'
-import { mainThings } from './find-things.ts'
 import { barrierSaliency, partingValue, relativeFocus } from './saliency.ts'
 import { borderStrength, contrastLinks, type Links, segment, segmentDefaults, tidy } from './segment.ts'
-import type { Subject } from './subject.ts'
+import { mainThings, type Subject } from './subject.ts'
 
 const cutSide = 256
 

@@ -5,8 +5,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import { share } from '#engine/image/plane.ts'
 import { findObject } from './find-object.ts'
 import { findPeople } from './find-people.ts'
-import { findThings, mainThings } from './find-things.ts'
-import type { Subject, SubjectKind } from './subject.ts'
+import { findThings, mainThings, type Subject, type SubjectKind } from './subject.ts'
 
 /**
  * People who fill less of the picture than this stand beside what it shows, if that is sure and so

@@ -3,12 +3,11 @@ import type { EngineHost } from '#engine/host.ts'
 import { castBelow, layOver, plainPicture } from '#engine/image/composite.ts'
 import { borderDistance } from '#engine/image/distance.ts'
 import { guidedCoefficients } from '#engine/image/guided-filter.ts'
-import { matteOf, planeOf } from '#engine/image/matte.ts'
 import { dilate, erode } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { matteOf, planeOf } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { solveClosedForm } from './closed-form.ts'
-import { sampleColours } from './colour-sampling.ts'
 import { cutOut, fuse } from './foreground.ts'
 import { applyGuided } from './guided-upsampling.ts'
 import { refineMatte, unknownBand } from './refine.ts'
@@ -139,22 +138,6 @@ describe('matting', () => {
       expect(Math.abs(distance[i]! - truth)).toBeLessThan(1 + 0.1 * truth)
     }
     expect(Math.min(...borderDistance(createPlane(8, 8, 1)))).toBeGreaterThan(1000)
-  })
-
-  test('colours nearby tell the alpha of a soft edge, and say so only where both sides differ', () => {
-    const { picture, alpha } = softDisc(10)
-    const rough = { ...alpha, data: Float32Array.from(alpha.data, (a) => (a > 0.5 ? 1 : 0)) }
-    const unknown = unknownBand(rough, 7)
-    const gap = new Float32Array(side * side)
-    const sampled = sampleColours(picture, rough, unknown, gap, 30)
-    const even = { ...picture, data: new Uint8ClampedArray(picture.data.length).fill(90) }
-    const blind = sampleColours(even, rough, unknown, gap, 30)
-    for (let i = 0; i < unknown.length; i++) {
-      if (unknown[i] === 0) continue
-      expect(Math.abs(sampled.alpha[i]! - alpha.data[i]!)).toBeLessThan(0.12)
-      expect(sampled.confidence[i]).toBeGreaterThan(0.8)
-      expect(blind.confidence[i]).toBeLessThan(0.1)
-    }
   })
 
   test('closed-form matting recovers a wide soft edge from its known surroundings', () => {

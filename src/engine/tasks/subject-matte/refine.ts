@@ -1,14 +1,12 @@
 import type { Box } from '#contract/media.ts'
-import { bytes, floats, inArena } from '#engine/image/arena.ts'
+import { bytes, inArena } from '#engine/image/arena.ts'
 import { borderDistance } from '#engine/image/distance.ts'
 import { clipBox, connectedRegions } from '#engine/image/geometry.ts'
 import { guidedCoefficients } from '#engine/image/guided-filter.ts'
-import { widen } from '#engine/image/mask.ts'
-import { dilate, erode } from '#engine/image/morphology.ts'
+import { dilate, erode, widen } from '#engine/image/morphology.ts'
 import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
 import { copyPlane, createPlane, resizeSmooth } from '#engine/image/plane.ts'
 import { solveClosedForm } from './closed-form.ts'
-import { sampleColours } from './colour-sampling.ts'
 import { applyGuided } from './guided-upsampling.ts'
 import { place } from './mixing-lines.ts'
 import { keyByWall, markKeyed, settleByKey, sure, trustKey, type WallKey } from './wall-key.ts'
@@ -21,11 +19,8 @@ export interface RefineOptions {
   hairBand?: number
 }
 
-/**
- * How firmly an unknown pixel is held: by the mask in the middle and at the limits of the band, and
- * by colours that explain it well.
- */
-const trustOf = { mask: 0.002, limit: 0.06, colour: 0.005 }
+/** How firmly the mask holds an unknown pixel, in the middle and at the limits of the band. */
+const trustOf = { mask: 0.002, limit: 0.06 }
 /**
  * Half the width below which partial alpha is believed; broader veils become the one or the other.
  */
@@ -45,9 +40,9 @@ const iterations = 12
 /**
  * Turns a rough soft mask (any size, 0 to 1) into an alpha matte of the picture's size. `guide` is
  * the same picture at the size at which the edge is solved; the full picture follows by guided
- * upsampling. Around the mask's edge alpha is solved by closed-form matting, held by what colours
- * nearby say and, towards the band's limits, by the mask; everything else becomes 0 or 1. Hair
- * before a plain wall is told from it by its colour alone.
+ * upsampling. Around the mask's edge alpha is solved by closed-form matting, held by the mask
+ * towards the band's limits; everything else becomes 0 or 1. Hair before a plain wall is told from
+ * it by its colour alone.
  */
 export function refineMatte(picture: Picture, guide: Picture, mask: Plane, options: RefineOptions): Matte {
   return inArena(() => {
@@ -64,29 +59,19 @@ function solveEdge(guide: Picture, mask: Plane, options: RefineOptions): { matte
   const away = borderDistance(guess)
   const unknown = bytes(width * height)
   const trust = createPlane(width, height)
-  const gap = floats(width * height)
-  let widest = 0
   for (let i = 0; i < unknown.length; i++) {
     const limit = radius.data[i] as number
-    if ((away[i] as number) <= limit) {
-      unknown[i] = 1
-      gap[i] = limit - (away[i] as number)
-      widest = Math.max(widest, limit)
-    } else guess.data[i] = (guess.data[i] as number) > 0.5 ? 1 : 0
+    if ((away[i] as number) <= limit) unknown[i] = 1
+    else guess.data[i] = (guess.data[i] as number) > 0.5 ? 1 : 0
   }
   const key = options.hair?.length
     ? keyByWall(guide, guess, placesOf(guess, unknown, away, options.hair), away)
     : undefined
   if (key) trustKey(key, guide, guess, unknown)
-  const { alpha, confidence } = sampleColours(guide, guess, unknown, gap, Math.ceil(2.5 * widest + 4))
   for (let i = 0; i < unknown.length; i++) {
     if (unknown[i] === 0) continue
     const share = (away[i] as number) / (radius.data[i] as number)
-    const byMask = trustOf.mask + trustOf.limit * share ** 4
-    const byColour = trustOf.colour * (confidence[i] as number)
-    const value = guess.data[i] as number
-    trust.data[i] = byMask + byColour
-    guess.data[i] = (byMask * value + byColour * (alpha[i] as number)) / (byMask + byColour)
+    trust.data[i] = trustOf.mask + trustOf.limit * share ** 4
   }
   solveClosedForm(guide, guess, unknown, { trust, iterations })
   inArena(() => settle(guess, unknown, radius, narrowest(options.band, guess)))

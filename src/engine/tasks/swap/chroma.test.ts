@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { randomSequence } from '#engine/image/noise.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
+import { randomSequence } from '#engine/image/random.ts'
 import { logTones } from '#engine/tasks/faces/tones.ts'
 import { applyChroma, matchChroma } from './chroma.ts'
 

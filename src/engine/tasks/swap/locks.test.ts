@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { borderDistance } from '#engine/image/distance.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
-import { locksOver } from './locks.ts'
+import { locksOver } from './blend-mask.ts'
 
 const side = 200
 type Place = { x: number; y: number; width: number; height: number }

@@ -1,7 +1,7 @@
 import { lumaOf } from '#engine/image/luma.ts'
-import { randomSequence } from '#engine/image/noise.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { randomSequence } from '#engine/image/random.ts'
 import { estimateNoise } from '#engine/tasks/enhance/noise.ts'
 
 /** How far the finest detail may be softened or strengthened. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { logTones } from '#engine/tasks/faces/tones.ts'
-import type { UprightAxes } from './upright-axes.ts'
 import { armBeyond, type Seen } from './worn-arms.ts'
+import type { UprightAxes } from './worn-glasses.ts'
 import { rimsBeyond } from './worn-rims.ts'
 
 const [width, height, unit] = [320, 260, 200]

@@ -1,7 +1,7 @@
 import type { Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { robust, type Tones } from '#engine/tasks/faces/tones.ts'
-import type { UprightAxes } from './upright-axes.ts'
+import type { UprightAxes } from './worn-glasses.ts'
 
 /**
  * How far inside the outline an arm is taken up and how far beyond it is followed; all lengths are

@@ -2,7 +2,7 @@ import type { MeshPoints } from '#engine/host.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { pointOf } from '#engine/tasks/faces/landmarks.ts'
-import { uprightAxes } from './upright-axes.ts'
+import { uprightAxes } from './worn-glasses.ts'
 
 /** Points around both eyes that lie as far to the front as lenses do: left, and its right twin. */
 const twins = [

@@ -1,7 +1,6 @@
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane, sampling, shrink, smoothRows } from '#engine/image/plane.ts'
-import { createFrame, type Frame, reducedYuv } from '#engine/video/frame.ts'
-import type { Mask } from '#engine/video/mask.ts'
+import { createFrame, type Frame, type Mask, reducedYuv } from '#engine/video/frame.ts'
 import { type FrameMatte, frameAlpha, refineFrameMatte } from './refine-frame.ts'
 
 /**

@@ -5,8 +5,8 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { boxBlur, resizeSmooth, share, shrink } from '#engine/image/plane.ts'
 import { findObject } from '#engine/tasks/subject-matte/find-object.ts'
-import { findThings, mainThings } from '#engine/tasks/subject-matte/find-things.ts'
 import { segment, segmentDefaults } from '#engine/tasks/subject-matte/segment.ts'
+import { findThings, mainThings } from '#engine/tasks/subject-matte/subject.ts'
 import { type Frame, framePart, wholeOf } from '#engine/video/frame.ts'
 
 /** Longer side of the picture in which a thing is looked for. */

@@ -1,10 +1,8 @@
 import { type GuidedCoefficients, guidedCoefficients } from '#engine/image/guided-filter.ts'
-import { widen } from '#engine/image/mask.ts'
-import { dilate, erode } from '#engine/image/morphology.ts'
+import { dilate, erode, widen } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane, sampling } from '#engine/image/plane.ts'
-import { alphaOf, type Frame } from '#engine/video/frame.ts'
-import type { Mask } from '#engine/video/mask.ts'
+import { alphaOf, type Frame, type Mask } from '#engine/video/frame.ts'
 
 /**
  * Window and regularisation of the guided filter, in pixels of the reduced frame and squared

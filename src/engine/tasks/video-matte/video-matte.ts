@@ -1,13 +1,19 @@
 import type { EngineHost } from '#engine/host.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane, share } from '#engine/image/plane.ts'
-import { type Frame, reducedYuv, wholeOf } from '#engine/video/frame.ts'
-import { type Mask, maskSize, type VideoSubject } from '#engine/video/mask.ts'
+import { type Frame, type Mask, maskSize, reducedYuv, type VideoSubject, wholeOf } from '#engine/video/frame.ts'
 import { type CloseUp, closeUpsOf } from './close-ups.ts'
 import { findThing, followThing } from './follow-thing.ts'
 import { lookAt } from './look-at.ts'
-import { type Brightness, brightnessOf, findMotion, followMotion, likenessOf } from './motion.ts'
-import { colourHistogram, isSceneCut } from './scene-cut.ts'
+import {
+  type Brightness,
+  brightnessOf,
+  colourHistogram,
+  findMotion,
+  followMotion,
+  isSceneCut,
+  likenessOf,
+} from './motion.ts'
 
 /** Frames after which the whole frame is looked at again while the model follows people. */
 const wholeEvery = 12

@@ -11,8 +11,7 @@ import { visiblePart } from '#engine/tasks/layout/index.ts'
 import { cutOut, keepTransparency, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { BackgroundDiffusionInputs, BackgroundDiffusionParams } from '../contract/definition.ts'
-import { placeSubject } from './place.ts'
-import { sceneShadow } from './shadow.ts'
+import { placeSubject, sceneShadow } from './place.ts'
 
 /**
  * What a run keeps: the scene of each variant, its seed, and which of them somebody else has made

@@ -1,6 +1,10 @@
-import type { Picture } from '#engine/image/picture.ts'
+import { softShadow } from '#engine/image/composite.ts'
+import { boundsOf } from '#engine/image/geometry.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { fitWithin } from '#engine/image/pixels.ts'
+import { boxBlur, createPlane, resizeSmooth, shrink, smoothRows } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import type { BackgroundDiffusionParams } from '../contract/definition.ts'
+import type { BackgroundDiffusionParams } from '#tools/background-diffusion/contract/definition.ts'
 
 /**
  * The cut-out at its size and place in a picture of the same size; what leaves the picture is cut
@@ -24,4 +28,60 @@ export function placeSubject(
     data.set(figure.data.subarray(start, start + 4 * (to - from)), 4 * (row * width + from))
   }
   return { width, height, data }
+}
+
+const workSide = 384
+/** Longer side of the shadow, which is soft everywhere. */
+const shadowSide = 512
+
+/**
+ * The shadow of a subject, 0 none to 1 black, reduced: what touches the ground darkens it, and
+ * light from one side lays the silhouette over the ground to the other. A subject that the lower
+ * edge cuts off throws it on the wall behind, if there is one.
+ */
+export function sceneShadow(whole: Plane, side: number, wall: boolean): Plane | undefined {
+  const size = fitWithin(whole, shadowSide)
+  const matte = shrink(whole, size.width, size.height)
+  const { width, height } = fitWithin(matte, workSide)
+  const small = shrink(matte, width, height)
+  const box = boundsOf(small, 0.5)
+  if (!box) return undefined
+  const stands = box.y + box.height < height - Math.round(0.01 * height)
+  if (!stands) return wall ? onWall(small, matte, side) : undefined
+  const contact = softShadow(matte, 0.5)
+  const laid = createPlane(width, height)
+  const ground = box.y + box.height - 1
+  const flat = 0.2 + 0.08 * Math.abs(side)
+  for (let y = 0; y < height; y++) {
+    const up = (ground - y) / flat
+    if (up < 0 || up > box.height) continue
+    const source = Math.round(ground - up) * width
+    const shift = Math.round(-side * 0.9 * (ground - y) * 2)
+    const fade = 0.42 * (1 - up / box.height) ** 1.3
+    for (let x = Math.max(0, shift); x < Math.min(width, width + shift); x++) {
+      laid.data[y * width + x] = fade * (small.data[source + x - shift] as number)
+    }
+  }
+  const reach = Math.max(1, Math.round(0.018 * height))
+  const rowOf = smoothRows(boxBlur(boxBlur(laid, reach), reach), matte.width, matte.height)
+  for (let y = 0, i = 0; y < matte.height; y++) {
+    const row = rowOf(y)
+    for (let x = 0; x < matte.width; x++, i++) {
+      contact.data[i] = Math.max(contact.data[i] as number, row[x] as number)
+    }
+  }
+  return contact
+}
+
+function onWall(small: Plane, matte: Plane, side: number): Plane {
+  const { width, height } = small
+  const moved = createPlane(width, height)
+  const [right, down] = [Math.round(-side * 0.07 * width), Math.round(0.025 * height)]
+  for (let y = down; y < height; y++) {
+    for (let x = Math.max(0, right); x < Math.min(width, width + right); x++) {
+      moved.data[y * width + x] = 0.34 * (small.data[(y - down) * width + x - right] as number)
+    }
+  }
+  const reach = Math.max(1, Math.round(0.035 * height))
+  return resizeSmooth(boxBlur(boxBlur(moved, reach), reach), matte.width, matte.height)
 }

@@ -1,10 +1,9 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { castBelow, darken, layOver, plainPicture } from '#engine/image/composite.ts'
+import { castBelow, darken, layOver, plainPicture, softShadow } from '#engine/image/composite.ts'
 import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
 import { isMatte, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropPicture, flatten } from '#engine/image/pixels.ts'
-import { softShadow } from '#engine/image/shadow.ts'
 import { blurredBackground, cutOut } from '#engine/tasks/subject-matte/index.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
 

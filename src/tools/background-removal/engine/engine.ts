@@ -1,14 +1,16 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { planeOf, showsSomething } from '#engine/image/matte.ts'
+import { inArena } from '#engine/image/arena.ts'
+import { boundsOf } from '#engine/image/geometry.ts'
 import { isMatte, isPicture, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
-import { fitWithin, flatten } from '#engine/image/pixels.ts'
-import { findMatte, searchPicture } from '#engine/tasks/subject-matte/index.ts'
+import { fitWithin, flatten, planeOf, showsSomething } from '#engine/image/pixels.ts'
+import { shrink } from '#engine/image/plane.ts'
+import { assessSubject, findMatte, hesitation, searchPicture } from '#engine/tasks/subject-matte/index.ts'
+import type { BackgroundRemovalInputs, BackgroundRemovalParams } from '#tools/background-removal/contract/definition.ts'
+import type { WarningCode } from '#tools/contract/tool.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
-import type { BackgroundRemovalInputs, BackgroundRemovalParams } from '../contract/definition.ts'
 import { drawResult } from './draw.ts'
 import { applyStrokes, softenEdges } from './strokes.ts'
-import { warningSide, warningsFor } from './warnings.ts'
 
 /**
  * Background removal: `generate` makes the layer `matte`; `render` draws with it, without any
@@ -58,4 +60,33 @@ function limitAlpha(matte: Matte, { data }: Picture): void {
   for (let i = 0; i < matte.data.length; i++) {
     matte.data[i] = ((matte.data[i] as number) * (data[4 * i + 3] as number)) / 255 + 0.5
   }
+}
+
+/** Longer side in pixels below which a subject does not survive being printed or enlarged. */
+const smallSubject = 256
+const burntShare = 0.25
+const darkestBright = 60
+const leastDetail = 12
+const maxHesitation = 0.12
+
+/** Longer side in pixels of the picture that is looked at. */
+export const warningSide = 512
+
+/**
+ * Advice on how the subject was photographed, where it truly holds. `small` is the picture at
+ * `warningSide`, the matte of any size.
+ */
+export function warningsFor(small: Picture, matte: Matte): WarningCode[] {
+  const warnings: WarningCode[] = []
+  const box = boundsOf(matte, 127)
+  if (box && Math.max(box.width, box.height) < smallSubject) warnings.push('low_resolution')
+  const { burnt, bright, detail, open } = inArena(() => {
+    const smallMatte = shrink(matte, small.width, small.height)
+    return { ...assessSubject(small, smallMatte), open: hesitation(smallMatte) }
+  })
+  if (detail < leastDetail && bright >= darkestBright) warnings.push('blurred')
+  if (burnt > burntShare) warnings.push('overexposed')
+  if (bright < darkestBright) warnings.push('too_dark')
+  if (open > maxHesitation) warnings.push('uncertain_edges')
+  return warnings
 }

@@ -1,8 +1,8 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
+import { chain, inverse, type Similarity } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
-import { chain, inverse, type Similarity } from '#engine/image/similarity.ts'
 import {
   beyondEdge,
   describeFace,

@@ -1,4 +1,4 @@
-import { lowestAt, type Similarity, similarityTo } from '#engine/image/similarity.ts'
+import { lowestAt, type Similarity, similarityTo } from '#engine/image/geometry.ts'
 import type { PassportRule } from '../contract/definition.ts'
 import { photoSize } from '../contract/rule.ts'
 

@@ -1,11 +1,10 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { connectedRegions } from '#engine/image/geometry.ts'
+import { connectedRegions, lowestAt, type Similarity, transform } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
-import { lowestAt, type Similarity, transform } from '#engine/image/similarity.ts'
 import {
   fillPolygon,
   findFacesAnyhow,

@@ -1,6 +1,6 @@
+import { chain, type Similarity, similarityTo } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
-import { chain, type Similarity, similarityTo } from '#engine/image/similarity.ts'
 import type { Head } from '#engine/tasks/faces/index.ts'
 import type { PortraitFacts } from './frame.ts'
 import { portraitFacts, type Upright } from './portrait.ts'

@@ -1,4 +1,4 @@
-import { inverse, transform } from '#engine/image/similarity.ts'
+import { inverse, transform } from '#engine/image/geometry.ts'
 import type { StageProps } from '#tools/ui/page.ts'
 import type { PassportPhotoParams, PassportRule } from '../contract/definition.ts'
 import { ruleOf } from '../contract/presets.ts'

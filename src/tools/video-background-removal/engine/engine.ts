@@ -7,17 +7,18 @@ import { cropPicture, flatten } from '#engine/image/pixels.ts'
 import { share } from '#engine/image/plane.ts'
 import { findThings, mainThings } from '#engine/tasks/subject-matte/index.ts'
 import { findThing } from '#engine/tasks/video-matte/index.ts'
-import { countedSeconds } from '#engine/video/counted-seconds.ts'
 import {
   createFrame,
   type Frame,
   framePart,
   frameToPicture,
+  maskSize,
   pictureToFrame,
   toYuv,
+  type VideoSubject,
   wholeOf,
 } from '#engine/video/frame.ts'
-import { maskSize, type VideoSubject } from '#engine/video/mask.ts'
+import { countedSeconds } from '#engine/video/video-info.ts'
 import type { Inspection } from '#tools/contract/tool.ts'
 import type { Generated, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type {

@@ -1,8 +1,7 @@
 import type { Plane } from '#engine/image/picture.ts'
 import { smoothstep } from '#engine/image/ramp.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
-import { drawLines } from '../lines.ts'
-import { strandsOf } from '../strands.ts'
+import { drawLines, strandsOf } from '../lines.ts'
 import type { Style, StyleInput } from '../style.ts'
 import { applyInk, quantise, saturate, simplified, stretch } from '../tone.ts'
 

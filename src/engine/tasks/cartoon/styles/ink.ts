@@ -1,7 +1,7 @@
-import { whiteNoise } from '#engine/image/noise.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { smoothstep } from '#engine/image/ramp.ts'
+import { whiteNoise } from '#engine/image/random.ts'
 import { pictureOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
 import type { Style, StyleInput } from '../style.ts'

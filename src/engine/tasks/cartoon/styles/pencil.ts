@@ -1,9 +1,8 @@
-import { whiteNoise } from '#engine/image/noise.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { smoothstep } from '#engine/image/ramp.ts'
+import { whiteNoise } from '#engine/image/random.ts'
 import { pictureOf } from '#engine/image/tones.ts'
-import { alongEdges, drawLines } from '../lines.ts'
-import { strandsOf } from '../strands.ts'
+import { alongEdges, drawLines, strandsOf } from '../lines.ts'
 import type { Style } from '../style.ts'
 import { copyPlane, stretch } from '../tone.ts'
 

@@ -1,7 +1,7 @@
-import { cloudNoise, whiteNoise } from '#engine/image/noise.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { smoothstep } from '#engine/image/ramp.ts'
+import { cloudNoise, whiteNoise } from '#engine/image/random.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
 import { nearestColour, paletteOf } from '../palette.ts'

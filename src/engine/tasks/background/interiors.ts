@@ -1,0 +1,246 @@
+import { smoothstep } from '#engine/image/ramp.ts'
+import { addBokeh, addBox, addEllipse, addShape, createCanvas, type Light, paint } from './canvas.ts'
+import { defocus, glow } from './lens.ts'
+import { colourOf, lightOf, mixed, pool, type Scene, scaled } from './scene.ts'
+
+const wall = lightOf('#c3c7c9')
+const daylight: Light = [1.9, 2.05, 2.2]
+const dark = lightOf('#2b3036')
+const oak = lightOf('#a88760')
+const plant = lightOf('#3d6a3d')
+
+/**
+ * An open-plan office far out of focus: a window front, rows of ceiling lamps in perspective,
+ * desks, screens and plants.
+ */
+export const office: Scene = ({ width, height, chance, side, wishes }) => {
+  const canvas = createCanvas(width, height)
+  const towards = side < 0 ? -1 : 1
+  const vanish = { x: -towards * chance.between(0.02, 0.3), y: chance.between(0.37, 0.46) }
+  const wide = (0.5 * width) / height
+  paint(canvas, (x, y, out) => {
+    const near = Math.abs(x - vanish.x) / (wide + 0.2)
+    const ceiling = y < vanish.y - 0.5 * near - 0.05
+    const floor = y > vanish.y + 0.55 * near + 0.12
+    const light = 0.5 + 0.34 * smoothstep(-wide, wide, x * towards)
+    const base = ceiling ? scaled(wall, 1.02) : floor ? mixed(scaled(oak, 0.5), wall, 0.25) : scaled(wall, 0.72)
+    for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * light
+  })
+  // The window front, seen at a slant.
+  const [from, to] = [vanish.x + 0.08 * towards, towards * (wide + 0.05)]
+  const [left, right] = [Math.min(from, to), Math.max(from, to)]
+  const panes = 5
+  addShape(canvas, { left, right, top: 0, bottom: 1 }, daylight, (x, y) => {
+    const along = (x - from) / (to - from)
+    const open = 0.06 + 0.34 * along
+    const pane = (along ** 0.7 * panes) % 1
+    const frame = pane < 0.07 || Math.abs(y - vanish.y + 0.1 * open) < 0.008 ? 0.25 : 1
+    const outside = 0.45 + 0.55 * smoothstep(vanish.y + 0.2 * open, vanish.y - 0.4 * open, y)
+    return y > vanish.y - open && y < vanish.y + 0.8 * open ? frame * outside * 0.85 : 0
+  })
+  for (let row = 1; row <= 4; row++) {
+    const near = row / 4
+    for (const lane of [-1, 0.15]) {
+      const x = vanish.x + lane * towards * near * 0.5
+      const y = vanish.y - 0.08 - 0.36 * near ** 1.4
+      addBox(canvas, x - 0.11 * near, y - 0.012 * near, x + 0.11 * near, y + 0.014 * near, [3.2, 3.1, 2.9])
+    }
+  }
+  for (let i = 0; i < 12; i++) {
+    const near = chance.between(0.25, 1)
+    const x = chance.between(-wide, wide)
+    const y = vanish.y + 0.1 + 0.26 * near
+    addBox(canvas, x - 0.17 * near, y, x + 0.17 * near, y + 0.02, scaled(oak, 0.75))
+    addBox(canvas, x - 0.15 * near, y + 0.02, x - 0.13 * near, y + 0.14 * near, dark)
+    if (chance.next() < 0.75)
+      addBox(
+        canvas,
+        x - 0.07 * near,
+        y - 0.11 * near,
+        x + 0.06 * near,
+        y - 0.02,
+        chance.next() < 0.4 ? [0.4, 0.55, 0.75] : dark,
+      )
+    if (chance.next() < 0.4)
+      addEllipse(canvas, { x: x + 0.1 * near, y: y - 0.03, wide: 0.05 * near, high: 0.12 * near }, scaled(dark, 1.6))
+  }
+  for (let i = 0; i < 5; i++) {
+    const x = chance.between(-wide, wide)
+    for (let k = 0; k < 14; k++) {
+      const colour = scaled(plant, chance.between(0.4, 1.5))
+      addEllipse(
+        canvas,
+        {
+          x: x + chance.between(-0.06, 0.06),
+          y: 0.5 + chance.between(-0.12, 0.1),
+          wide: 0.045,
+          high: 0.014,
+          turn: chance.between(0, 3),
+        },
+        colour,
+      )
+    }
+  }
+  glow(canvas, 0.08, 0.16)
+  const soft = defocus(canvas, 0.021 + 0.008 * wishes.blur)
+  for (let i = 0; i < 9; i++) {
+    addBokeh(
+      soft,
+      chance.between(-wide, wide),
+      chance.between(0.12, 0.4),
+      chance.between(0.014, 0.024),
+      scaled([1, 0.93, 0.8], chance.between(0.04, 0.16)),
+    )
+  }
+  return soft
+}
+
+const cafeWall = lightOf('#6b4a34')
+const shelf = lightOf('#3a2618')
+const jars = ['#c98b4a', '#8d5a3a', '#d9c7a4', '#7a8a64', '#a7482f', '#e6d8bf'].map(lightOf)
+const pendant = lightOf('#ffc27a')
+
+/**
+ * A warm café far out of focus: shelves with jars, a counter, hanging lamps, a bright window at the
+ * side.
+ */
+export const cafe: Scene = (brief) => {
+  const { width, height, chance, side, wishes } = brief
+  const canvas = createCanvas(width, height)
+  const paintwork = colourOf(brief, cafeWall)
+  const towards = side < 0 ? -1 : 1
+  const wide = (0.5 * width) / height
+  paint(canvas, (x, y, out) => {
+    const light = 0.3 + 0.4 * smoothstep(-wide, wide, x * towards) + 0.16 * Math.exp(-(((y - 0.3) / 0.25) ** 2))
+    const base = y > 0.72 ? mixed(shelf, paintwork, 0.4) : paintwork
+    for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * light
+  })
+  const window = towards * (wide - 0.12)
+  addBox(canvas, window - 0.2, 0.06, window + 0.2, 0.62, [0.95, 0.98, 0.92])
+  addBox(canvas, window - 0.006, 0.06, window + 0.006, 0.62, shelf)
+  addBox(canvas, window - 0.2, 0.33, window + 0.2, 0.342, shelf)
+  for (let row = 0; row < 3; row++) {
+    const y = 0.3 + 0.13 * row
+    const start = -towards * wide
+    const end = window - towards * 0.26
+    addBox(canvas, Math.min(start, end), y, Math.max(start, end), y + 0.014, shelf)
+    for (let x = Math.min(start, end) + 0.02; x < Math.max(start, end) - 0.02; x += chance.between(0.03, 0.06)) {
+      const high = chance.between(0.03, 0.085)
+      if (chance.next() < 0.8)
+        addBox(
+          canvas,
+          x,
+          y - high,
+          x + chance.between(0.018, 0.034),
+          y,
+          scaled(chance.pick(jars), chance.between(0.35, 1)),
+        )
+    }
+  }
+  addBox(canvas, -wide, 0.72, wide, 0.745, scaled(lightOf('#c79a66'), 0.7))
+  for (let i = 0; i < 5; i++) {
+    const x = chance.between(-wide, wide)
+    addEllipse(canvas, { x, y: 0.68, wide: 0.03, high: 0.045 }, scaled(chance.pick(jars), 0.7))
+  }
+  glow(canvas, 0.08, 0.14)
+  const soft = defocus(canvas, 0.023 + 0.008 * wishes.blur)
+  const lamps = 5 + Math.floor(3 * chance.next())
+  for (let i = 0; i < lamps; i++) {
+    const x = -wide + ((i + chance.between(0.2, 0.8)) / lamps) * 2 * wide
+    const y = chance.between(0.08, 0.25)
+    addBokeh(soft, x, y, chance.between(0.034, 0.046), scaled(pendant, chance.between(0.5, 1)))
+  }
+  for (let i = 0; i < 34; i++) {
+    addBokeh(
+      soft,
+      chance.between(-wide, wide),
+      chance.between(0.1, 0.66),
+      chance.between(0.012, 0.026),
+      scaled(mixed(pendant, [1, 0.5, 0.25], chance.next()), 0.24 * chance.next() ** 2),
+    )
+  }
+  return soft
+}
+
+const walls = ['#cfc4b5', '#b9c2bd', '#c9b3a4', '#a9b3bd'].map(lightOf)
+const shelfWood = lightOf('#8a6544')
+const fabrics = ['#7f8b93', '#a38f78', '#5c6b5f', '#b0816a'].map(lightOf)
+const foliage = lightOf('#3f6b3c')
+const lamp = lightOf('#ffd19a')
+
+/**
+ * A living room out of focus: a bright curtained window, a shelf with books, a sofa, a plant and a
+ * standing lamp.
+ */
+export const room: Scene = (brief) => {
+  const { width, height, chance, side, wishes } = brief
+  const canvas = createCanvas(width, height)
+  const wall = colourOf(brief, chance.pick(walls))
+  const fabric = chance.pick(fabrics)
+  const towards = side < 0 ? -1 : 1
+  const wide = (0.5 * width) / height
+  const window = { x: towards * (wide - 0.16), lampX: -towards * (wide - 0.2) }
+  paint(canvas, (x, y, out) => {
+    const sun = 0.75 * pool(x - window.x, y - 0.35, 0.6, 0.6)
+    const warm = 0.5 * pool(x - window.lampX, y - 0.34, 0.22, 0.3)
+    for (let c = 0; c < 3; c++) {
+      const floor = y > 0.78
+      const base = floor ? (shelfWood[c] as number) * 0.8 : (wall[c] as number)
+      out[c] = base * (0.36 + sun + warm * (lamp[c] as number))
+    }
+  })
+  addShape(
+    canvas,
+    { left: window.x - 0.17, right: window.x + 0.17, top: 0.04, bottom: 0.7 },
+    [1.7, 1.72, 1.65],
+    (x, y) => {
+      const fold = 0.72 + 0.28 * Math.sin(110 * (x - window.x) + 2 * chance.noise(4 * x, 2 * y))
+      return y > 0.04 && y < 0.7 && Math.abs(x - window.x) < 0.17 ? fold : 0
+    },
+  )
+  const shelf = -towards * 0.1 * wide
+  for (let row = 0; row < 4; row++) {
+    const y = 0.2 + 0.12 * row
+    addBox(canvas, shelf - 0.2, y, shelf + 0.2, y + 0.012, scaled(shelfWood, 0.7))
+    for (let x = shelf - 0.19; x < shelf + 0.17; x += chance.between(0.014, 0.03)) {
+      const book = mixed(chance.pick(fabrics), chance.pick(walls), chance.next())
+      if (chance.next() < 0.74)
+        addBox(
+          canvas,
+          x,
+          y - chance.between(0.05, 0.095),
+          x + chance.between(0.01, 0.024),
+          y,
+          scaled(book, chance.between(0.3, 0.8)),
+        )
+    }
+  }
+  addShape(canvas, { left: -wide, right: wide, top: 0.6, bottom: 1 }, scaled(fabric, 0.5), (x, y) => {
+    const seat = 0.66 + 0.012 * Math.cos(9 * x)
+    return Math.abs(x + towards * 0.2) < 0.55 ? smoothstep(seat - 0.01, seat + 0.01, y) : 0
+  })
+  const pot = { x: towards * (wide - 0.42), y: 0.66 }
+  for (let k = 0; k < 34; k++) {
+    const turn = chance.between(0.3, 2.84)
+    const away = chance.between(0.04, 0.17)
+    const colour = scaled(foliage, chance.between(0.35, 1.5))
+    addEllipse(
+      canvas,
+      { x: pot.x + away * Math.cos(turn), y: pot.y - away * Math.sin(turn), wide: 0.055, high: 0.015, turn: -turn },
+      colour,
+    )
+  }
+  addEllipse(canvas, { x: window.lampX, y: 0.33, wide: 0.065, high: 0.05 }, [2.2, 1.7, 1.1])
+  addBox(canvas, window.lampX - 0.004, 0.37, window.lampX + 0.004, 0.8, scaled(shelfWood, 0.3))
+  glow(canvas, 0.1, 0.2)
+  const soft = defocus(canvas, 0.02 + 0.008 * wishes.blur)
+  for (let i = 0; i < 8; i++)
+    addBokeh(
+      soft,
+      chance.between(-wide, wide),
+      chance.between(0.15, 0.5),
+      chance.between(0.012, 0.02),
+      scaled(lamp, 0.12 * chance.next()),
+    )
+  return soft
+}

@@ -1,0 +1,209 @@
+import { smoothstep } from '#engine/image/ramp.ts'
+import { createCanvas, paint } from './canvas.ts'
+import { defocus } from './lens.ts'
+import { brightness, colourOf, lightOf, mixed, pool, type Scene, scaled } from './scene.ts'
+
+const bricks = ['#8e4a36', '#7c4537', '#a0604a', '#cfc9c1'].map(lightOf)
+
+/**
+ * A brick wall in light from one side: every brick with its own tone and rough face, mortar set
+ * back in shadow.
+ */
+export const brick: Scene = (brief) => {
+  const { width, height, chance, side, wishes } = brief
+  const canvas = createCanvas(width, height)
+  const tone = colourOf(brief, chance.pick(bricks))
+  const mortar = mixed(lightOf('#a39b90'), scaled(tone, 1.2), 0.35)
+  const high = chance.between(0.062, 0.076)
+  const wide = 3 * high
+  const joint = 0.085
+  const towards = side < 0 ? -1 : 1
+  paint(canvas, (x, y, out) => {
+    const wobble = 0.004 * chance.noise(9 * x, 9 * y)
+    const row = Math.floor((y + wobble) / high)
+    const across = (x + wobble) / wide + (row % 2) / 2 + 100
+    const column = Math.floor(across)
+    const [u, v] = [across - column, (y + wobble) / high - row]
+    const own = chance.cell(column, row)
+    const [edgeX, edgeY] = [Math.min(u, 1 - u) * 3, Math.min(v, 1 - v)]
+    const face = smoothstep(joint * 0.5, joint * 1.5, edgeX + 0.03 * own) * smoothstep(joint * 0.5, joint * 1.5, edgeY)
+    const rough = chance.fractal(24 * x + own * 40, 24 * y, 4)
+    const bevel =
+      (smoothstep(0.4, 0.08, 3 * (towards < 0 ? u : 1 - u)) - smoothstep(0.4, 0.08, 3 * (towards < 0 ? 1 - u : u))) *
+      0.3
+    const top = (smoothstep(0.3, 0.08, v) - smoothstep(0.3, 0.08, 1 - v)) * 0.28
+    const light = 0.2 + 1.3 * pool(x - 0.45 * towards, y - 0.3, 0.66, 0.66)
+    const shade = light * (0.55 + 0.75 * own) * (1 + 0.32 * rough + bevel + top)
+    const hollow = light * (0.5 + 0.3 * smoothstep(0, 0.09, edgeY) + 0.18 * rough)
+    for (let c = 0; c < 3; c++) {
+      const burnt = own > 0.86 ? 0.74 : 1
+      out[c] = Math.max(
+        0,
+        (tone[c] as number) * shade * burnt * face + (mortar[c] as number) * hollow * 0.7 * (1 - face),
+      )
+    }
+  })
+  return defocus(canvas, 0.0035 + 0.003 * Math.max(0, wishes.blur))
+}
+
+const own = lightOf('#9a9894')
+
+/**
+ * Cast concrete: stains, pores, joints of the panels and the holes of their anchors, under grazing
+ * light.
+ */
+export const concrete: Scene = (brief) => {
+  const { width, height, chance, side } = brief
+  const canvas = createCanvas(width, height)
+  const tone = colourOf(brief, own)
+  const [jointX, jointY] = [chance.between(0.5, 0.75), chance.between(0.55, 0.9)]
+  const [shiftX, shiftY] = [chance.between(0, 1), chance.between(0.1, 0.6)]
+  const towards = side < 0 ? -1 : 1
+  paint(canvas, (x, y, out) => {
+    const stain = chance.fractal(1.4 * x + 5, 1.4 * y, 5) + 0.5 * chance.fractal(5 * x, 0.9 * y, 3)
+    const fine = chance.noise(46 * x, 46 * y) + 0.7 * chance.noise(110 * x, 110 * y)
+    const pore = Math.max(0, chance.noise(34 * x + 3, 34 * y) - 0.74) * 3
+    const [u, v] = [((x + shiftX + 9) / jointX) % 1, ((y + shiftY) / jointY) % 1]
+    const joint =
+      1 -
+      0.5 * smoothstep(0.006, 0.002, Math.min(u, 1 - u) * jointX) -
+      0.5 * smoothstep(0.006, 0.002, Math.min(v, 1 - v) * jointY)
+    const hole = Math.hypot((Math.abs(u - 0.5) - 0.3) * jointX, (Math.abs(v - 0.5) - 0.3) * jointY)
+    const anchor =
+      1 - 0.7 * smoothstep(0.017, 0.012, hole) + 0.1 * smoothstep(0.02, 0.017, hole) * smoothstep(0.013, 0.016, hole)
+    const light = 0.24 + 1.35 * pool(x - 0.5 * towards, y - 0.22, 0.66, 0.62)
+    const shade = light * (1 + 0.24 * stain + 0.035 * fine - 0.5 * pore) * joint * anchor
+    for (let c = 0; c < 3; c++) out[c] = (tone[c] as number) * Math.max(0, shade) * (c === 2 ? 1 - 0.03 * stain : 1)
+  })
+  return canvas
+}
+
+const cloths = ['#d8cab4', '#cbbda9', '#b9ab97', '#c3c6bd', '#d9d2c7'].map(lightOf)
+
+/**
+ * Hung linen: threads of uneven thickness both ways, soft folds whose slopes face the light or turn
+ * away from it.
+ */
+export const linen: Scene = (brief) => {
+  const { width, height, chance, side, wishes } = brief
+  const canvas = createCanvas(width, height)
+  const cloth = colourOf(brief, chance.pick(cloths))
+  const depth = 0.05 + 0.02 * wishes.drama
+  const offset = chance.between(0, 50)
+  const fold = (x: number, y: number) => {
+    const sway = 0.3 * chance.noise(0.7 * x + offset, 0.6 * y)
+    return chance.noise(2.3 * (x + sway) + offset, 0.45 * y) + 0.5 * chance.noise(4.9 * (x + sway), 0.7 * y + offset)
+  }
+  const towards = side < 0 ? -1 : 1
+  paint(canvas, (x, y, out) => {
+    const slope = (fold(x + 0.012, y) - fold(x - 0.012, y)) / 0.024
+    const weave = chance.noise(150 * x, 14 * y) + chance.noise(14 * x, 150 * y) + 0.7 * chance.noise(190 * x, 190 * y)
+    const slub = Math.max(0, chance.noise(8 * x, 120 * y) - 0.55) + Math.max(0, chance.noise(120 * x, 8 * y) - 0.55)
+    const light = 0.34 + 0.8 * pool(x - 0.4 * side, y - 0.3, 0.7, 0.7) - towards * depth * slope * 1.4
+    const shade = Math.max(0.06, light) * (1 + 0.075 * weave + 0.2 * slub)
+    for (let c = 0; c < 3; c++) out[c] = (cloth[c] as number) * shade
+  })
+  return canvas
+}
+
+const white = lightOf('#e9e6e1')
+const grey = lightOf('#77746f')
+
+/**
+ * A polished slab: broad clouds, thick veins and fine ones across them, by warped ridged noise,
+ * under a soft window reflection.
+ */
+export const marble: Scene = (brief) => {
+  const { width, height, chance, side } = brief
+  const canvas = createCanvas(width, height)
+  const stone = colourOf(brief, white)
+  const dark = brightness(stone) < 0.12
+  const vein = dark ? mixed(scaled(stone, 4), lightOf('#d8c9a8'), 0.6) : mixed(grey, scaled(stone, 0.3), 0.4)
+  const [ox, oy] = [chance.between(0, 40), chance.between(0, 40)]
+  const turn = chance.between(0.4, 1)
+  paint(canvas, (x, y, out) => {
+    const [u, v] = [x + ox, y * 0.9 + oy]
+    const warpX = chance.fractal(1.3 * u, 1.3 * v, 4)
+    const warpY = chance.fractal(1.3 * u + 9, 1.3 * v + 4, 4)
+    const along = u * turn + v + 0.55 * warpX
+    const across = v * turn - u + 0.55 * warpY
+    const cloud = 0.5 + 0.5 * chance.fractal(1.1 * along, 2.2 * across, 3)
+    const thick = (1 - Math.min(1, 2.6 * Math.abs(chance.noise(0.6 * along, 1.7 * across)))) ** 9
+    const fine = (1 - Math.min(1, 2.2 * Math.abs(chance.noise(1.5 * along + 5, 3.9 * across + 0.8 * warpX)))) ** 14
+    const fade = 0.35 + 0.65 * Math.max(0, chance.noise(1.7 * u + 3, 1.7 * v))
+    const share = Math.min(0.85, 1.15 * thick * fade + 0.6 * fine * fade + 0.34 * (1 - cloud) ** 2)
+    const light = 0.36 + 0.95 * pool(x - 0.45 * side, y - 0.28, 0.72, 0.62)
+    const gloss = 0.05 * pool(x - 0.45 * side - 0.25 * y, y - 0.2, 0.16, 0.9)
+    for (let c = 0; c < 3; c++) {
+      const base = (stone[c] as number) * (0.9 + 0.1 * cloud)
+      out[c] = (base + ((vein[c] as number) - base) * share) * light + gloss
+    }
+  })
+  return canvas
+}
+
+const woods = ['#a5744a', '#8a5a37', '#c19a6b', '#6d4a33', '#b58a63'].map(lightOf)
+
+/**
+ * A wall of planks: each with its own tone, growth rings along it, pores and a knot now and then;
+ * gaps lie in shadow.
+ */
+export const wood: Scene = (brief) => {
+  const { width, height, chance, side } = brief
+  const canvas = createCanvas(width, height)
+  const tone = colourOf(brief, chance.pick(woods))
+  const across = chance.between(0.16, 0.22)
+  const upright = chance.next() < 0.6
+  paint(canvas, (x, y, out) => {
+    const [u, v] = upright ? [x, y] : [y, x]
+    const plank = Math.floor(u / across + 100)
+    const inside = u / across + 100 - plank
+    const own = chance.cell(plank, 7)
+    const along = v * 0.7 + 13 * own
+    const knotAway = Math.hypot((inside - 0.3 - 0.4 * own) * 1.5, ((v + own) % 1.1) - 0.5) * 3.2
+    const bend = 0.22 * chance.fractal(1.6 * inside + 31 * own, 1.5 * along, 3) + 0.18 * Math.exp(-(knotAway ** 2) * 6)
+    const rings = 0.5 + 0.5 * Math.sin((inside + bend) * (16 + 12 * own) + 40 * own)
+    const fibre = chance.noise(95 * inside + 60 * own, 4.5 * along) + 0.6 * chance.noise(210 * inside, 11 * along)
+    const knot = smoothstep(0.34, 0.12, knotAway) * (own > 0.55 ? 1 : 0)
+    const shade = (0.66 + 0.3 * own) * (0.82 + 0.26 * rings ** 1.6) * (1 + 0.11 * fibre) * (1 - 0.5 * knot)
+    const gap = smoothstep(0.006, 0.024, inside) * smoothstep(1, 0.978, inside)
+    const bevel = 1 + 0.12 * (smoothstep(0.07, 0.02, inside) - smoothstep(0.93, 0.98, inside)) * (side < 0 ? 1 : -1)
+    const light = (0.26 + 1.2 * pool(x - 0.42 * side, y - 0.34, 0.68, 0.68)) * (0.06 + 0.94 * gap) * bevel
+    out[0] = tone[0] * shade * light * 1.05
+    out[1] = tone[1] * shade ** 1.12 * light
+    out[2] = tone[2] * shade ** 1.25 * light * 0.95
+  })
+  return canvas
+}
+
+const velvets = ['#6a1f2b', '#1f3a4a', '#24402f', '#43324f', '#7a5a34'].map(lightOf)
+
+/**
+ * A heavy velvet curtain: deep folds that run together towards the top, brightest at their turning
+ * edges as velvet is.
+ */
+export const curtain: Scene = (brief) => {
+  const { width, height, chance, side } = brief
+  const canvas = createCanvas(width, height)
+  const velvet = colourOf(brief, chance.pick(velvets))
+  const sheen = mixed(velvet, [1, 0.95, 0.9], 0.22)
+  const folds = chance.between(4.6, 6.4)
+  const offset = chance.between(0, 50)
+  const towards = side < 0 ? -1 : 1
+  paint(canvas, (x, y, out) => {
+    const sway = 0.07 * chance.noise(1.3 * x + offset, 0.7 * y) + 0.02 * chance.noise(3.1 * x, 1.6 * y + offset)
+    const phase = folds * (x + sway * (0.4 + 0.6 * y)) + 0.8 * chance.noise(0.9 * x + 4, offset)
+    const wave =
+      Math.sin(2 * Math.PI * phase) * (0.7 + 0.5 * chance.noise(2.2 * x + 8, 0.5 * y)) +
+      0.5 * Math.sin(2 * Math.PI * phase * 1.63 + 2.4 * chance.noise(1.2 * x, 0.6 * y))
+    const slope = Math.cos(2 * Math.PI * phase) * towards
+    const deep = 0.26 + 0.74 / (1 + Math.exp(-1.7 * wave))
+    const rim = Math.max(0, 0.6 - Math.abs(wave - 0.1)) * 0.6
+    const light = (0.3 + 0.9 * pool(x - 0.35 * side, y - 0.32, 0.75, 0.8)) * deep * (1 - 0.3 * slope)
+    const pile = 1 + 0.06 * chance.fractal(16 * x, 5 * y, 3) + 0.04 * chance.noise(110 * x, 70 * y)
+    for (let c = 0; c < 3; c++) {
+      out[c] = Math.max(0, ((velvet[c] as number) * light * 1.5 + (sheen[c] as number) * rim * light * 0.5) * pile)
+    }
+  })
+  return canvas
+}
