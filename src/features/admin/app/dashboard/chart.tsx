@@ -1,6 +1,6 @@
 import 'uplot/dist/uPlot.min.css'
 import { useAtomValue } from 'jotai'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import { themeAtom } from '#client/theme.ts'
 
@@ -76,35 +76,28 @@ export function Chart({
   const place = useRef<HTMLDivElement>(null)
   const theme = useAtomValue(themeAtom)
   const [pointed, setPointed] = useState<number | null>(null)
-  const latest = useRef({ axisFormat })
-  latest.current = { axisFormat }
-  const data = useMemo(
-    () => [labels.map((_, index) => index), ...series.map(({ values }) => values)] as uPlot.AlignedData,
-    [labels, series],
-  )
+  const tick = useEffectEvent(axisFormat)
   // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read anew when the theme changes
   useEffect(() => {
     const element = place.current
     if (!element) return
-    const options = optionsOf(element.clientWidth, labels, series, (value) => latest.current.axisFormat(value))
-    const plot = new uPlot(
-      { ...options, hooks: { setCursor: [({ cursor }) => setPointed(cursor.idx ?? null)] } },
-      data,
-      element,
-    )
+    const options = optionsOf(element.clientWidth, labels, series, (value) => tick(value))
+    const hooks = { setCursor: [({ cursor }: uPlot) => setPointed(cursor.idx ?? null)] }
+    const data = [labels.map((_, index) => index), ...series.map(({ values }) => values)] as uPlot.AlignedData
+    const plot = new uPlot({ ...options, hooks }, data, element)
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
     observer.observe(element)
     return () => {
       observer.disconnect()
       plot.destroy()
     }
-  }, [data, labels, series, theme])
+  }, [labels, series, theme])
   const figureOf = (values: number[]) =>
     pointed === null ? values.reduce((sum, value) => sum + value, 0) : (values[pointed] ?? 0)
   return (
     <figure className="card min-w-0 overflow-hidden shadow-xs">
       <figcaption className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 pt-3">
-        <h2 className="flex-1 max-md:basis-full">{title}</h2>
+        <h2 className="flex-1 font-bold text-[0.9375rem] max-md:basis-full">{title}</h2>
         {pointed !== null && <span className="text-muted text-xs">{labels[pointed]}</span>}
         {series.map(({ name, values, color, distinct }) => (
           <span key={name} className="inline-flex items-center gap-1.5 font-semibold text-[0.8125rem] tabular-nums">
