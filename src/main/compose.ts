@@ -19,7 +19,7 @@ import type { ToolRegistry } from '#tools/contract/tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
 import { apiRoutes } from './api.ts'
-import { accountHooks, events, mails, metricSources } from './registrations.ts'
+import { accountHooks, events, mails, metricSources, queues } from './registrations.ts'
 import { startWorker } from './worker.ts'
 
 /** What tests put in the place of the real thing. */
@@ -70,7 +70,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     const engine =
       config.role === 'web' ? undefined : (replaced.engine ?? openEngine(config, log, replaced.keepEngineWarm))
     if (engine) closing.push(() => engine.close())
-    const jobs = await createJobQueue(link, log)
+    const jobs = await createJobQueue(link, log, queues)
     closing.push(() => jobs.stop())
     const mailer = replaced.mailer ?? createMailer(config, log, clock)
     const space = createDiskSpace(config.dataDir, replaced.freeBytes)

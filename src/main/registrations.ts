@@ -20,6 +20,8 @@ export const events = {
   credits: credits.events,
 } satisfies EventSources
 
+export const queues = generations.queues
+
 export const mails = {
   definitions: { ...account.mails, ...billing.mails, ...customEdits.mails },
   findRecipient: account.findRecipient,

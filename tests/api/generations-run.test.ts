@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { credits } from '#features/credits/server/credits.ts'
 import { deleteExpiredFiles } from '#features/generations/server/files/retention.ts'
+import { queues } from '#features/generations/server/queues.ts'
 import { generationFiles, generations } from '#features/generations/server/table.ts'
 import { workGenerations } from '#features/generations/server/work-generations.ts'
 import { sweepOrphans } from '#features/uploads/server/retention.ts'
@@ -354,7 +355,7 @@ describe('a process that dies', () => {
       for (const { id } of blockers) await cancel(id)
       return
     }
-    const second = await createJobQueue({ url: app.config.databaseUrl }, app.deps.log)
+    const second = await createJobQueue({ url: app.config.databaseUrl }, app.deps.log, queues)
     onTestFinished(() => second.stop())
     await workGenerations({ ...app.deps, jobs: second, engine })
     // One person runs two at most.

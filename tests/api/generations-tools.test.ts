@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { spendFreePixels } from '#features/generations/server/checks/free-pixels.ts'
+import { awaitJob } from '#features/generations/server/runs/await-job.ts'
 import type { GenerationCreated, GenerationView, OutputView } from '#features/generations/types.ts'
+import type { Notifier } from '#server/notify.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
 import type { CheckView } from '#tools/contract/views.ts'
 import { createEnginePool } from '#tools/threads/pool.ts'
@@ -227,7 +229,7 @@ describe('what is kept', () => {
   })
 })
 
-describe('lanes', () => {
+describe('the queues', () => {
   test('a long run does not keep a rerendering or a check waiting', async () => {
     const { id } = await submitted(user, await montage())
     await reached(user, id, 'succeeded')
@@ -253,6 +255,21 @@ describe('lanes', () => {
     expect((await readGeneration(busy, runs[2] as string)).status).toBe('queued')
     for (const run of runs.slice(1)) await busy.request(`/api/generations/${run}/cancel`, { method: 'POST' })
   })
+})
+
+test('whoever waits for a job hears how it ended, also when the connection that tells was lost', async () => {
+  const deaf: Notifier = {
+    subscribe(listener) {
+      const timer = setTimeout(() => listener({ kind: 'resync' }), 100)
+      return () => clearTimeout(timer)
+    },
+    stop: async () => {},
+  }
+  const waiting = (tool: string) => {
+    const job = { jobId: randomUUID(), tool, params: {}, inputs: [] }
+    return awaitJob({ jobs: app.deps.jobs, notifier: deaf }, 'make-preview', job, 120)
+  }
+  await expect(waiting('unheard-of')).rejects.toMatchObject({ code: 'tool.unknown' })
 })
 
 describe('free work', () => {

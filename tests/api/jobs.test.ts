@@ -1,6 +1,7 @@
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { queues } from '#features/generations/server/queues.ts'
 import { type Embedded, openEmbedded } from '#server/db/embedded.ts'
 import type { DatabaseLink } from '#server/jobs/database-link.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
@@ -37,7 +38,7 @@ afterEach(async () => {
 })
 
 async function openQueue(): Promise<JobQueue> {
-  const queue = await createJobQueue(link, log)
+  const queue = await createJobQueue(link, log, queues)
   cleanups.push(() => queue.stop())
   return queue
 }
@@ -129,7 +130,7 @@ describe('the job queue', () => {
 
   test('tells what fails and why, without the addresses of people, until it succeeds', async () => {
     const lines: string[] = []
-    const queue = await createJobQueue(link, createLog('info', { write: (line) => lines.push(line) }))
+    const queue = await createJobQueue(link, createLog('info', { write: (line) => lines.push(line) }), queues)
     cleanups.push(() => queue.stop())
     expect(await queue.failing()).toEqual([])
     let works = false
@@ -163,7 +164,7 @@ describe('the job queue', () => {
   })
 
   test('stopping aborts running jobs and gives them back to the next process at once', async () => {
-    const first = await createJobQueue(link, log)
+    const first = await createJobQueue(link, log, queues)
     const generationId = crypto.randomUUID()
     let aborted = false
     let started = false
@@ -211,7 +212,7 @@ describe('the job queue', () => {
   })
 
   test('tells a task when its time is up because the process stops', async () => {
-    const queue = await createJobQueue(link, log)
+    const queue = await createJobQueue(link, log, queues)
     const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal>()
     await queue.every('long', 60, (signal) => {
       begin(signal)

@@ -107,7 +107,12 @@ describe('a provider elsewhere', () => {
     expect(await reached(user, id)).toMatchObject({ status: 'succeeded', provider: 'dying', warnings: [{}] })
     expect(logged()).toEqual(['paid for job-1', 'asked for job-1'])
     const [row] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
-    expect(row).toMatchObject({ lane: 'remote', attempts: 2, remoteJobs: { 'inpaint:0': 'job-1' }, fallbackFrom: null })
+    expect(row).toMatchObject({
+      queue: 'run-remote',
+      attempts: 2,
+      remoteJobs: { 'inpaint:0': 'job-1' },
+      fallbackFrom: null,
+    })
   })
 
   test('that fails is replaced by the server itself, and the result says so', async () => {

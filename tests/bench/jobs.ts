@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { queues } from '#features/generations/server/queues.ts'
 import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
 import type { EngineTask } from '#tools/threads/task.ts'
 import { startPostgres } from '../../src/dev/postgres.mjs'
@@ -20,7 +21,7 @@ const milliseconds = (value: number) => `${value.toFixed(1)} ms`
 
 /** From calling send to the first line of the handler, one job after the other on an idle queue. */
 async function latencies(link: DatabaseLink): Promise<number[]> {
-  const queue = await createJobQueue(link, log)
+  const queue = await createJobQueue(link, log, queues)
   let started = (_id: string) => {}
   await queue.work('run-generation', 2, async ({ generationId }) => started(generationId))
   const times: number[] = []

@@ -3,6 +3,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSy
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
+import { queues } from '#features/generations/server/queues.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { DatabaseLink } from '#server/jobs/database-link.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
@@ -91,7 +92,7 @@ async function ensurePostgresTemplate(server: string): Promise<string> {
 async function prepare(config: { dataDir: string; databaseUrl: string | undefined }): Promise<void> {
   const database = await openDatabase(config, silent)
   const link: DatabaseLink = database.pglite ? { pglite: database.pglite } : { url: config.databaseUrl as string }
-  const jobs = await createJobQueue(link, silent)
+  const jobs = await createJobQueue(link, silent, queues)
   await jobs.stop()
   await database.close()
 }

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '#tools/contract/tool.ts'
+import { isVideoTool, type ToolDefinition } from '#tools/contract/tool.ts'
 
 /**
  * Life of a generation: queued → detecting → generating → one of the last three, which are final.
@@ -35,8 +35,7 @@ export const previewMaxBytes = 3 * 1024 * 1024
 /** Whether visitors may try a tool: not where faces need a consent, nor where a run is long. */
 export function hasPreview({
   needsConsent,
-  lane,
   inputs,
-}: Pick<ToolDefinition<unknown>, 'needsConsent' | 'lane' | 'inputs'>): boolean {
-  return !needsConsent && lane !== 'video' && Object.values(inputs).every(({ kind }) => kind !== 'video')
+}: Pick<ToolDefinition<unknown>, 'needsConsent' | 'inputs'>): boolean {
+  return !needsConsent && !isVideoTool({ inputs })
 }

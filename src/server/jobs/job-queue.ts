@@ -1,10 +1,10 @@
-import { PgBoss, type Queue } from 'pg-boss'
+import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { reasonOf } from '../log.ts'
 import type { DatabaseLink } from './database-link.ts'
 import { type BossDatabase, embeddedBoss } from './embedded-boss.ts'
 import { createFleetLock } from './fleet-task.ts'
-import type { FailingJobs, JobQueue, Jobs, WorkOptions } from './queue.ts'
+import type { FailingJobs, JobQueue, Jobs, QueueOptions, WorkOptions } from './queue.ts'
 
 /** A worker that has not been heard of for this long is dead, and its job goes to another one. */
 const heartbeatSeconds = 10
@@ -21,65 +21,25 @@ const restMilliseconds = 500
 /** How long a stopping process waits for its jobs to be given back. */
 const stopMilliseconds = 8000
 
-// Generations count their attempts themselves, in the row that is refunded; the queue only has to
-// go on delivering.
-const run = {
-  policy: 'exclusive',
-  notify: true,
-  heartbeatSeconds,
-  expireInSeconds: 3600,
-  retryLimit: 1000,
+const mailQueue = {
+  expireInSeconds: 120,
+  retryLimit: 10,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 900,
   deleteAfterSeconds: 3600,
-} as const
-const render = {
-  policy: 'exclusive',
-  notify: true,
-  heartbeatSeconds,
-  expireInSeconds: 600,
-  retryLimit: 2,
-  // Nobody waits longer for it.
-  retentionSeconds: 300,
-  deleteAfterSeconds: 600,
-} as const
-const queues = {
-  'run-generation': run,
-  'run-video': run,
-  'run-remote': run,
-  'inspect-inputs': {
-    policy: 'exclusive',
-    notify: true,
-    heartbeatSeconds,
-    expireInSeconds: 120,
-    retryLimit: 1,
-    retentionSeconds: 120,
-    deleteAfterSeconds: 300,
-  },
-  'make-preview': {
-    policy: 'exclusive',
-    notify: true,
-    heartbeatSeconds,
-    expireInSeconds: 120,
-    retryLimit: 1,
-    retentionSeconds: 120,
-    deleteAfterSeconds: 300,
-  },
-  'render-generation': render,
-  'render-video': { ...render, expireInSeconds: 3600, retentionSeconds: 3600 },
-  'send-mail': {
-    policy: 'exclusive',
-    notify: true,
-    heartbeatSeconds,
-    expireInSeconds: 120,
-    retryLimit: 10,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 900,
-    deleteAfterSeconds: 3600,
-  },
-} as const satisfies Record<keyof Jobs, Omit<Queue, 'name'>>
+} as const satisfies QueueOptions
 
-/** Opens the job queue on the same database as everything else; resolves when jobs can be sent. */
-export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<JobQueue> {
+/**
+ * Opens the job queues, those of features with them, on the same database as everything else;
+ * resolves when jobs can be sent.
+ */
+export async function createJobQueue(
+  link: DatabaseLink,
+  log: Logger,
+  ofFeatures: { [Name in Exclude<keyof Jobs, 'send-mail'>]: QueueOptions },
+): Promise<JobQueue> {
+  const queues: Record<keyof Jobs, QueueOptions> = { ...ofFeatures, 'send-mail': mailQueue }
   const embedded = 'pglite' in link
   const connection: { db: BossDatabase; backend: 'pglite' } | { connectionString: string; max: number } = embedded
     ? { db: embeddedBoss(link.pglite), backend: 'pglite' }
@@ -99,15 +59,17 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
-  for (const [name, options] of Object.entries(queues)) await boss.createQueue(name, options)
+  for (const [name, options] of Object.entries(queues)) {
+    await boss.createQueue(name, { ...queueOptions(options), policy: 'exclusive', notify: true, heartbeatSeconds })
+  }
   if (embedded) await requeueOrphans(boss, link)
 
   const lock = createFleetLock(link)
   const stopping = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
-  const running = new Set<Promise<void>>()
+  const running = new Set<Promise<unknown>>()
   const failingTasks = new Map<string, FailingJobs>()
-  const track = (work: Promise<void>): Promise<void> => {
+  const track = <Result>(work: Promise<Result>): Promise<Result> => {
     running.add(work)
     return work.finally(() => running.delete(work))
   }
@@ -132,10 +94,19 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
       const present = new Set(rows.map((row) => row.singleton_key))
       return singletonKeys.filter((key) => !present.has(key))
     },
+    async outputOf(name, singletonKey) {
+      const { rows } = await boss
+        .getDb()
+        .executeSql(
+          `select output from pgboss.job where name = $1 and singleton_key = $2 and state = 'completed' order by completed_on desc limit 1`,
+          [name, singletonKey],
+        )
+      return rows[0]?.output ?? undefined
+    },
     async work<Name extends keyof Jobs>(
       name: Name,
       options: WorkOptions | number,
-      handler: (data: Jobs[Name], signal: AbortSignal) => Promise<void>,
+      handler: (data: Jobs[Name], signal: AbortSignal) => Promise<unknown>,
     ) {
       const { concurrency, perOwner }: WorkOptions = typeof options === 'number' ? { concurrency: options } : options
       // Each a worker of its own, so that the one whose job has ended looks for those that were
@@ -155,8 +126,9 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
             signal.throwIfAborted()
             const look = async () => boss.notifyWorker(await worker)
             try {
-              await track(handler(job.data, signal))
+              const output = await track(handler(job.data, signal))
               await look()
+              return output
             } catch (error) {
               setTimeout(look, restMilliseconds).unref()
               if (signal.aborted) throw error
@@ -235,4 +207,20 @@ async function requeueOrphans(boss: PgBoss, link: Extract<DatabaseLink, { pglite
     `select name, array_agg(id::text) as ids from pgboss.job where state = 'active' group by name`,
   )
   for (const { name, ids } of rows) await boss.fail(name, ids, { message: 'the process died' })
+}
+
+/** Only what pg-boss knows: a feature may keep more beside it. */
+function queueOptions(options: QueueOptions): QueueOptions {
+  const { expireInSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax } = options
+  const { retentionSeconds, deleteAfterSeconds } = options
+  const given = {
+    expireInSeconds,
+    retryLimit,
+    retryDelay,
+    retryBackoff,
+    retryDelayMax,
+    retentionSeconds,
+    deleteAfterSeconds,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as unknown as QueueOptions
 }

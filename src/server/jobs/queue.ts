@@ -1,33 +1,3 @@
-/**
- * A file that is stored already but belongs to a generation only when its rendering has succeeded.
- */
-export interface JobInput {
-  id: string
-  generationId: string
-  role: 'input'
-  label: string
-  position: number
-  storageKey: string
-  name: string
-  contentType: string
-  width: number
-  height: number
-  seconds: number
-  bytes: number
-  /** ISO 8601. */
-  createdAt: string
-}
-
-/** A file of a check, under the name of its input. */
-interface InspectedInput {
-  input: string
-  storageKey: string
-  contentType: string
-  width: number
-  height: number
-  seconds: number
-}
-
 interface SendOptions {
   /**
    * Two jobs with the same one never wait or run at once: the second is dropped. By default the id
@@ -44,47 +14,34 @@ export interface WorkOptions {
   /** Jobs that this process works on at once. */
   concurrency: number
   /** Jobs of one owner that run at once in all processes. */
-  perOwner?: number
+  perOwner?: number | undefined
 }
 
 /**
- * The free re-rendering of a result; somebody waits for it, so a lost job is only asked for again.
+ * The job queues and what a job of each carries; features add theirs by declaration merging, beside
+ * the options of their queues.
  */
-export interface Rerendering {
-  jobId: string
-  generationId: string
-  params: Record<string, unknown>
-  /** Those that take the place of earlier ones. */
-  inputs: JobInput[]
-}
-
-/** The job queues and what a job of each carries. */
 export interface Jobs {
-  'run-generation': { generationId: string }
-  'run-video': { generationId: string }
-  'run-remote': { generationId: string }
-  'render-generation': Rerendering
-  'render-video': Rerendering
-  /** A free check of inputs that are stored somewhere for as long as somebody waits for it. */
-  'inspect-inputs': {
-    jobId: string
-    tool: string
-    params: Record<string, unknown>
-    contentHash: string
-    inputs: InspectedInput[]
-  }
-  /** A visitor's preview; its small files are stored for as long as somebody waits for it. */
-  'make-preview': {
-    jobId: string
-    tool: string
-    params: Record<string, unknown>
-    inputs: InspectedInput[]
-  }
   /**
    * A row of the mail outbox; losing the job is harmless, a sweeper sends every mail that is still
    * owed.
    */
   'send-mail': { mailId: string }
+}
+
+/** How a queue treats its jobs, in seconds. */
+export interface QueueOptions {
+  /** A job that runs longer is taken away and tried again. */
+  expireInSeconds: number
+  retryLimit: number
+  retryDelay?: number
+  /** Each retry waits twice as long as the one before, up to `retryDelayMax`. */
+  retryBackoff?: boolean
+  retryDelayMax?: number
+  /** A job that waits longer is given up. */
+  retentionSeconds?: number
+  /** How long a job is kept that has ended. */
+  deleteAfterSeconds: number
 }
 
 /**
@@ -110,6 +67,8 @@ export interface JobQueue {
   send<Name extends keyof Jobs>(name: Name, data: Jobs[Name], options?: SendOptions): Promise<void>
   /** Those of the singleton keys for which no job waits or runs. */
   missing(name: keyof Jobs, singletonKeys: string[]): Promise<string[]>
+  /** What the worker of a job that has succeeded returned; undefined while it waits or runs. */
+  outputOf(name: keyof Jobs, singletonKey: string): Promise<unknown>
   /**
    * Registers a worker; a number is its concurrency. The signal aborts when the job is given back
    * or the process stops.
@@ -117,7 +76,7 @@ export interface JobQueue {
   work<Name extends keyof Jobs>(
     name: Name,
     options: WorkOptions | number,
-    handler: (data: Jobs[Name], signal: AbortSignal) => Promise<void>,
+    handler: (data: Jobs[Name], signal: AbortSignal) => Promise<unknown>,
   ): Promise<void>
   /**
    * Runs something at once and then again and again, in one process of the fleet at a time; nobody

@@ -62,9 +62,6 @@ export interface Problem {
   code: string
 }
 
-/** Where the runs of a tool wait for their turn. */
-export type ToolLane = 'pictures' | 'video'
-
 /**
  * Rules that admins keep under names (`src/features/presets`), and how they come into the
  * parameters that name them.
@@ -134,8 +131,6 @@ export interface ToolDefinition<Params, Inputs extends InputSpecs = InputSpecs, 
   price(unit: number, params: Params, run: RunInfo<Inputs>): number
   /** Longest run in seconds; it is stopped then and refunded. */
   timeLimit(run: RunInfo<Inputs>): number
-  /** `pictures` by default. */
-  lane?: ToolLane
   /** Unit price in credits at first start; admins change it later. */
   defaultUnitPrice: number
 }
@@ -162,6 +157,11 @@ export interface ToolContract<Params, Inputs extends InputSpecs = InputSpecs, Id
 export interface AnyTool extends Omit<ToolContract<any, any>, 'inputs'> {
   inputs: InputSpecs
 }
+/** Whether a tool works on videos, which take long and have threads of their own. */
+export function isVideoTool({ inputs }: Pick<AnyTool, 'inputs'>): boolean {
+  return Object.values(inputs).some(({ kind }) => kind === 'video')
+}
+
 /** The tools of a server, by id. */
 export type ToolRegistry = Readonly<Record<string, AnyTool>>
 

@@ -4,6 +4,7 @@ import { takeFiles } from './files/take-files.ts'
 import { thumbnailsOf } from './files/thumbnails.ts'
 import { generationMetrics } from './metrics.ts'
 import { personalData } from './personal-data.ts'
+import { queues } from './queues.ts'
 import { decideRefundRequest } from './refunds/request-refund.ts'
 import { listWaitingRefundRequests } from './refunds/waiting-refund-requests.ts'
 import { workGenerations } from './work-generations.ts'
@@ -16,6 +17,7 @@ export const generations = {
   listWaitingRefundRequests,
   metrics: generationMetrics,
   personalData,
+  queues,
   takeFiles,
   thumbnails: thumbnailsOf,
   work: workGenerations,

@@ -4,19 +4,19 @@ import type { MetricSource } from '#server/metrics.ts'
 import { openStatuses } from '../rules.ts'
 import { generations } from './table.ts'
 
-/** What waits and what runs, by lane: the depth of the queue. */
+/** What waits and what runs, by queue. */
 export const generationMetrics: readonly MetricSource<Pick<Deps, 'db'>>[] = [
   {
     name: 'rupa_open_generations',
-    help: 'Generations that wait or run, by lane and status',
-    labels: ['lane', 'status'],
+    help: 'Generations that wait or run, by queue and status',
+    labels: ['queue', 'status'],
     async read({ db }) {
-      const { lane, status } = generations
+      const { queue, status } = generations
       const rows = await db
-        .select({ lane, status, open: count() })
+        .select({ queue, status, open: count() })
         .from(generations)
         .where(inArray(status, [...openStatuses]))
-        .groupBy(lane, status)
+        .groupBy(queue, status)
       return rows.map(({ open, ...labels }) => ({ labels, value: open }))
     },
   },

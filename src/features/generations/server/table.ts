@@ -20,7 +20,7 @@ import { users } from '#features/account/server/table.ts'
 import { fileReferences } from '#features/uploads/server/table.ts'
 import type { Facts, Inspection, WarningCode } from '#tools/contract/tool.ts'
 import { generationStatuses, refundRequestStatuses } from '../rules.ts'
-import type { RunLane } from './runs/lanes.ts'
+import type { RunQueue } from './queues.ts'
 
 const moment = () => timestamp({ withTimezone: true })
 
@@ -43,7 +43,7 @@ export const generations = pgTable(
     status: generationStatusType().notNull().default('queued'),
     progress: real().notNull().default(0),
     credits: integer().notNull(),
-    lane: text().$type<RunLane>().notNull().default('pictures'),
+    queue: text().$type<RunQueue>().notNull().default('run-generation'),
     /** Open runs that its owner had when it was created: whoever waits with fewer goes first. */
     turn: smallint().notNull().default(0),
     /** Who does the work, and when it is done, who did it. */

@@ -1,10 +1,11 @@
 import type { Deps } from '#server/deps.ts'
-import { deleteOldInspections, inspectInputs } from './checks/inspect-inputs.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import { deleteOldInspections, inspectInputs } from './checks/inspection.ts'
 import { deleteExpiredFiles } from './files/retention.ts'
 import { deleteOldPreviews } from './previews/delete-old-previews.ts'
 import { runPreview } from './previews/run-preview.ts'
+import { type EngineQueue, type QueueName, queues } from './queues.ts'
 import { rerender } from './rerendering/rerender.ts'
-import { laneQueues, maxRunningPerUser, renderQueues, runLanes } from './runs/lanes.ts'
 import { resendJobs } from './runs/resend-jobs.ts'
 import { Cancelled, type RunDeps, runGeneration } from './runs/run-generation.ts'
 
@@ -15,30 +16,34 @@ import { Cancelled, type RunDeps, runGeneration } from './runs/run-generation.ts
 export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
   const { jobs, notifier, engine } = deps
   const running = new Map<string, AbortController>()
+  const run = async ({ generationId }: { generationId: string }, signal: AbortSignal) => {
+    const cancel = new AbortController()
+    running.set(generationId, cancel)
+    try {
+      await runGeneration(deps, generationId, AbortSignal.any([signal, cancel.signal]))
+    } finally {
+      running.delete(generationId)
+    }
+  }
   notifier.subscribe((notification) => {
     if (notification.kind === 'cancel') running.get(notification.generationId)?.abort(new Cancelled())
   })
 
-  for (const lane of runLanes) {
-    const options = { concurrency: engine.lanes[lane], perOwner: maxRunningPerUser }
-    await jobs.work(laneQueues[lane], options, async ({ generationId }, signal) => {
-      const cancel = new AbortController()
-      running.set(generationId, cancel)
-      try {
-        await runGeneration(deps, generationId, AbortSignal.any([signal, cancel.signal]))
-      } finally {
-        running.delete(generationId)
-      }
-    })
+  const handlers: { [Name in QueueName]: (job: Jobs[Name], signal: AbortSignal) => Promise<unknown> } = {
+    'run-generation': run,
+    'run-video': run,
+    'run-remote': run,
+    'render-generation': (job, signal) => rerender(deps, job, signal),
+    'render-video': (job, signal) => rerender(deps, job, signal),
+    'inspect-inputs': (job, signal) => inspectInputs(deps, job, signal),
+    'inspect-video': (job, signal) => inspectInputs(deps, job, signal),
+    'make-preview': (job, signal) => runPreview(deps, job, signal),
   }
-  const { interactive } = engine.lanes
-  for (const { queue, lane } of Object.values(renderQueues)) {
-    await jobs.work(queue, engine.lanes[lane], (job, signal) => rerender(deps, job, signal))
+  const work = async <Name extends QueueName>(name: Name) => {
+    const { threads, atOnce, perOwner }: EngineQueue = queues[name]
+    await jobs.work(name, { concurrency: atOnce ?? engine.lanes[threads], perOwner }, handlers[name])
   }
-  await jobs.work('inspect-inputs', interactive, (job, signal) => inspectInputs(deps, job, signal))
-
-  // One at a time, so that visitors never keep those who paid waiting.
-  await jobs.work('make-preview', 1, (job, signal) => runPreview(deps, job, signal))
+  for (const name of Object.keys(queues) as QueueName[]) await work(name)
 
   await jobs.every('resend-generations', 5, () => resendJobs(deps))
   await jobs.every('delete-expired-files', 3600, async (signal) => {

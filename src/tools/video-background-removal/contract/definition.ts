@@ -55,7 +55,6 @@ export const videoBackgroundRemoval: ToolDefinition<
   renderInputs: ['background'],
   capabilities: ['personMask', 'things'],
   inspects: true,
-  lane: 'video',
   problems({ background }, { inputs: { background: own } }) {
     return background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []
   },

@@ -8,7 +8,7 @@ import { acceptRun, problemsOf, takeInputs } from '../runs/accept-run.ts'
 import type { RunRequest } from '../runs/read-run.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
 import { spendFreePixels } from './free-pixels.ts'
-import { inspectionOf } from './inspection-of.ts'
+import { inspectionOf } from './inspection.ts'
 
 /**
  * Says for free what a run would cost and what is wrong with it; what only decoding can tell is

@@ -126,17 +126,17 @@ async function refundRequestsOf(executor: Executor, rows: Generation[]): Promise
 }
 
 /**
- * How many wait in the same lane before each of the queued ones; ids are in the order of creation.
+ * How many wait in the same queue before each of the queued ones; ids are in the order of creation.
  */
 async function queuePlaces(executor: Executor, rows: Generation[]): Promise<Map<string, number>> {
   const places = new Map<string, number>()
-  for (const { id, status, lane, turn } of rows) {
+  for (const { id, status, queue, turn } of rows) {
     if (status !== 'queued') continue
     const earlier = or(lt(generations.turn, turn), and(eq(generations.turn, turn), lt(generations.id, id)))
     const [before] = await executor
       .select({ count: count() })
       .from(generations)
-      .where(and(eq(generations.status, 'queued'), eq(generations.lane, lane), earlier))
+      .where(and(eq(generations.status, 'queued'), eq(generations.queue, queue), earlier))
     places.set(id, before?.count ?? 0)
   }
   return places

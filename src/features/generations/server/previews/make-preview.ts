@@ -34,7 +34,7 @@ export async function makePreview(
   deps: PreviewDeps,
   { request, tool, address, language, onAccepted }: PreviewRequest,
 ): Promise<PreviewView> {
-  const { db, store, jobs } = deps
+  const { db, store } = deps
   if (!hasPreview(tool)) throw new AppError(tool.needsConsent ? 'consent.required' : 'auth.required')
   await requireEnabled(db, tool.id)
   const id = crypto.randomUUID()
@@ -62,9 +62,7 @@ export async function makePreview(
     })
     await onAccepted()
     await previewTurns.engine.run(address, () =>
-      awaitJob(deps, id, previewSeconds + 15, () =>
-        jobs.send('make-preview', { jobId: id, tool: tool.id, params, inputs }, { singletonKey: id }),
-      ),
+      awaitJob(deps, 'make-preview', { jobId: id, tool: tool.id, params, inputs }, previewSeconds + 15),
     )
     const made = JSON.parse(Buffer.from(await store.get(previewKeys.made(id))).toString()) as MadePreview
     keys.push(...made.outputs.map((_, index) => previewKeys.output(id, index)))

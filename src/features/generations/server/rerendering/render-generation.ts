@@ -4,12 +4,12 @@ import { presets } from '#features/presets/server/presets.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
-import type { JobInput } from '#server/jobs/queue.ts'
 import { findTool } from '#tools/contract/tool.ts'
 import { spendFreePixels } from '../checks/free-pixels.ts'
 import { type NewFile, storeInputs } from '../files/stored-files.ts'
 import { findGeneration } from '../history/find-generation.ts'
 import type { Generation } from '../history/views.ts'
+import { type NewInput, type Rerendering, renderQueueOf } from '../queues.ts'
 import {
   acceptParams,
   problemsOf,
@@ -19,8 +19,7 @@ import {
   takeInputs,
 } from '../runs/accept-run.ts'
 import { awaitJob } from '../runs/await-job.ts'
-import { inputsOf } from '../runs/engine-files.ts'
-import { renderQueues } from '../runs/lanes.ts'
+import { inputsOf } from '../runs/engine-job.ts'
 import type { RunInputs } from '../runs/read-run.ts'
 import { generationFiles, refundRequests } from '../table.ts'
 import { readToolSettings, withRequiredMark } from '../tools/tool-settings.ts'
@@ -63,14 +62,13 @@ export async function renderGeneration(
   await spendFreePixels(deps, userId, [...staying, ...accepted].map(renderedPixels))
   const inputs = await storeInputs(deps.store, id, accepted, deps.clock())
 
-  const jobId = crypto.randomUUID()
-  await awaitJob(deps, jobId, tool.timeLimit(info) + 15, () =>
-    deps.jobs.send(
-      renderQueues[tool.lane ?? 'pictures'].queue,
-      { jobId, generationId: id, params: wanted, inputs: inputs.map(asJobInput) },
-      { singletonKey: jobId },
-    ),
-  )
+  const job: Rerendering = {
+    jobId: crypto.randomUUID(),
+    generationId: id,
+    params: wanted,
+    inputs: inputs.map(asNewInput),
+  }
+  await awaitJob(deps, renderQueueOf(tool), job, tool.timeLimit(info) + 15)
   return findGeneration(deps.db, userId, id)
 }
 
@@ -90,7 +88,7 @@ function renderedPixels({ width, height, seconds }: { width: number; height: num
   return { width, height: height * Math.max(1, framesASecond * seconds) }
 }
 
-function asJobInput(file: NewFile): JobInput {
+function asNewInput(file: NewFile): NewInput {
   const { label = '', position = 0, seconds = 0, createdAt, ...rest } = file
   return { ...rest, role: 'input', label, position, seconds, createdAt: createdAt.toISOString() }
 }

@@ -1,17 +1,16 @@
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import { AppError } from '#server/http/app-error.ts'
-import type { Rerendering } from '#server/jobs/queue.ts'
 import { publish } from '#server/notify.ts'
-import { findTool } from '#tools/contract/tool.ts'
+import { findTool, isVideoTool } from '#tools/contract/tool.ts'
 import { deleteFiles, insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { GenerationFile } from '../history/views.ts'
+import { type Rerendering, renderQueueOf } from '../queues.ts'
 import { runInfoOf } from '../runs/accept-run.ts'
+import { answerJob } from '../runs/await-job.ts'
 import { nextChange } from '../runs/end-generation.ts'
-import { inputsOf, withEngineInputs, withKeptFiles } from '../runs/engine-files.ts'
-import { renderQueues } from '../runs/lanes.ts'
+import { engineJob, inputsOf } from '../runs/engine-job.ts'
 import { rerenderReporter } from '../runs/report-progress.ts'
-import { runAwaited } from '../runs/run-awaited.ts'
 import { outputsOf, type RunDeps } from '../runs/run-generation.ts'
 import { generationFiles, generations } from '../table.ts'
 
@@ -19,9 +18,9 @@ import { generationFiles, generations } from '../table.ts'
  * Does the work of `renderGeneration` in the worker; after a failure the outputs are those from
  * before.
  */
-export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal): Promise<void> {
+export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
   const { jobId, generationId, inputs } = job
-  return runAwaited(deps, { jobId, name: 'rendering', about: { generationId } }, signal, async () => {
+  return answerJob(deps, { jobId, generationId }, signal, async () => {
     try {
       await replaceOutputs(deps, job, signal)
     } catch (failure) {
@@ -43,7 +42,7 @@ async function replaceOutputs(
   { generationId, params, inputs }: Rerendering,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, store, engine, clock, tools } = deps
+  const { db, store, clock, tools } = deps
   const [run] = await db.select().from(generations).where(eq(generations.id, generationId))
   const tool = run && findTool(tools, run.tool)
   if (run?.status !== 'succeeded' || run.deletedAt || !tool) throw new AppError('generation.not_renderable')
@@ -53,16 +52,13 @@ async function replaceOutputs(
   const files = [...stored.filter((file) => !isReplaced(file)), ...fresh]
 
   const given = inputsOf(files)
-  const timeLimit = tool.timeLimit(runInfoOf(tool, given)) * 1000
-  const { lane } = renderQueues[tool.lane ?? 'pictures']
   // A picture is there before anybody could read how far it is.
-  const progress = tool.lane === 'video' ? rerenderReporter(deps, run) : undefined
-  const options = { lane, signal, timeLimit, ...(progress && { onProgress: progress.report }) }
-  const outcome = await withEngineInputs(store, tool, given, (inputs) =>
-    withKeptFiles(store, stored, (kept) =>
-      engine.run({ step: 'render', tool: tool.id, params, inputs, kept }, options),
-    ),
-  ).finally(() => progress?.settled())
+  const progress = isVideoTool(tool) ? rerenderReporter(deps, run) : undefined
+  const limits = { signal, seconds: tool.timeLimit(runInfoOf(tool, given)), onProgress: progress?.report }
+  const kept = stored.filter(({ role }) => role === 'kept')
+  const outcome = await engineJob(deps, renderQueueOf(tool), { tool, params, files: given, kept }, limits).finally(() =>
+    progress?.settled(),
+  )
 
   // Who generated it is not changed by rendering it here.
   const warnings = run.fallbackFrom ? [...outcome.warnings, 'provider_fallback' as const] : outcome.warnings

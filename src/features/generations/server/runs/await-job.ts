@@ -1,38 +1,78 @@
+import type { ErrorCode } from '#contract/errors.ts'
 import { EngineError } from '#engine/error.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
-import type { Notification } from '#server/notify.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import { publish } from '#server/notify.ts'
 
-type JobDone = Extract<Notification, { kind: 'job_done' }>
+/** Queues of work that a request waits for. */
+type AwaitedQueue = { [Name in keyof Jobs]: Jobs[Name] extends { jobId: string } ? Name : never }[keyof Jobs]
+
+/** How such a job ended. */
+interface JobAnswer {
+  error: ErrorCode | null
+}
 
 const overloads = new Set<string>(['engine.timeout', 'engine.crashed'])
+/** How often a job is looked at after the connection that tells of its end was lost. */
+const lookMilliseconds = 1000
 
 /**
  * Sends a job and waits until a worker says that it is done; rejects with the error of the job, or
  * `server.unavailable` when nobody says anything for so long.
  */
-export async function awaitJob(
-  { notifier }: Pick<Deps, 'notifier'>,
-  jobId: string,
+export async function awaitJob<Name extends AwaitedQueue>(
+  { jobs, notifier }: Pick<Deps, 'jobs' | 'notifier'>,
+  queue: Name,
+  job: Jobs[Name],
   seconds: number,
-  send: () => Promise<void>,
 ): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<JobDone | undefined>()
+  const { jobId } = job
+  const { promise, resolve } = Promise.withResolvers<JobAnswer | undefined>()
   const timer = setTimeout(() => resolve(undefined), seconds * 1000)
+  let looking: NodeJS.Timeout | undefined
+  const look = async () => {
+    const answer = await jobs.outputOf(queue, jobId)
+    if (answer) resolve(answer as JobAnswer)
+  }
   const leave = notifier.subscribe((notification) => {
     if (notification.kind === 'job_done' && notification.jobId === jobId) resolve(notification)
+    if (notification.kind === 'resync') looking ??= setInterval(() => void look().catch(() => {}), lookMilliseconds)
   })
   try {
-    await send()
-    const done = await promise
-    if (!done) throw new AppError('server.unavailable', { retryAfter: 10 })
-    if (!done.error) return
-    const cause = new EngineError(done.error)
+    await jobs.send(queue, job, { singletonKey: jobId })
+    const answer = await promise
+    if (!answer) throw new AppError('server.unavailable', { retryAfter: 10 })
+    if (!answer.error) return
+    const cause = new EngineError(answer.error)
     // Too much for the moment, or one thread less: the next try may find better times.
-    if (overloads.has(done.error)) throw new AppError('server.unavailable', { retryAfter: 30, cause })
-    throw new AppError(done.error, { cause })
+    if (overloads.has(answer.error)) throw new AppError('server.unavailable', { retryAfter: 30, cause })
+    throw new AppError(answer.error, { cause })
   } finally {
     clearTimeout(timer)
+    clearInterval(looking)
     leave()
   }
+}
+
+/**
+ * Does such a job in the worker, and tells whoever waits how it went; one that is cut off comes
+ * again, in another process if need be. `about` is for the log.
+ */
+export async function answerJob(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { jobId, ...about }: { jobId: string; tool?: string; generationId?: string },
+  signal: AbortSignal,
+  work: () => Promise<void>,
+): Promise<JobAnswer> {
+  let error: ErrorCode | null = null
+  try {
+    await work()
+  } catch (failure) {
+    if (signal.aborted) throw failure
+    error = failure instanceof EngineError || failure instanceof AppError ? failure.code : 'engine.failed'
+    log.warn({ err: failure, ...about, code: error }, 'a job that somebody waits for failed')
+  }
+  await publish(db, { kind: 'job_done', jobId, error })
+  return { error }
 }

@@ -11,14 +11,14 @@ import { AppError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { publish } from '#server/notify.ts'
 import { resultDays } from '../../rules.ts'
-import { inspectionOf } from '../checks/inspection-of.ts'
+import { inspectionOf } from '../checks/inspection.ts'
 import { insertFiles, type NewFile, storeInputs } from '../files/stored-files.ts'
 import type { Generation } from '../history/views.ts'
+import { runQueueOf, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
 import { requireEnabled, withRequiredMark } from '../tools/tool-settings.ts'
 import { type AcceptedFile, acceptRun, problemsOf, refuseProblems, takeInputs } from './accept-run.ts'
 import { contentHash } from './content-hash.ts'
-import { laneOf, laneQueues, providerOf, sendOptions } from './lanes.ts'
 import type { RunRequest } from './read-run.ts'
 
 type CreateDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'providers'>
@@ -100,7 +100,10 @@ export async function createGeneration(
         charged,
         {
           params,
-          lane: laneOf(tool, providerOf(deps.providers, provider)),
+          queue: runQueueOf(
+            tool,
+            deps.providers.find(({ name }) => name === provider),
+          ),
           provider,
           idempotencyKey: key,
           contentHash: hash,
@@ -118,7 +121,7 @@ export async function createGeneration(
     }
     // The generation stands; if the job cannot be sent now, the sweeper sends it.
     await deps.jobs
-      .send(laneQueues[generation.lane], { generationId: id }, sendOptions(generation))
+      .send(generation.queue, { generationId: id }, sendOptions(generation))
       .catch((error: unknown) => deps.log.error({ err: error, generationId: id }, 'job not sent'))
     return { generation, balance, created: true }
   } catch (error) {
@@ -138,7 +141,7 @@ export async function createGeneration(
 async function insertPaid(
   tx: Transaction,
   charged: Charged,
-  run: Pick<Generation, 'params' | 'lane' | 'provider' | 'idempotencyKey' | 'contentHash' | 'createdAt' | 'expiresAt'>,
+  run: Pick<Generation, 'params' | 'queue' | 'provider' | 'idempotencyKey' | 'contentHash' | 'createdAt' | 'expiresAt'>,
   files: NewFile[],
 ): Promise<Generation> {
   const { generationId: id, userId, tool, credits } = charged

@@ -1,8 +1,8 @@
 import { and, asc, inArray, lt } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { openStatuses } from '../../rules.ts'
+import { runQueues, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
-import { laneQueues, runLanes, sendOptions } from './lanes.ts'
 
 const batch = 500
 /** A generation this young is still being sent by whoever created it. */
@@ -14,7 +14,7 @@ const graceMilliseconds = 2000
  */
 export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'log'>): Promise<void> {
   const open = await db
-    .select({ id: generations.id, lane: generations.lane, userId: generations.userId, turn: generations.turn })
+    .select({ id: generations.id, queue: generations.queue, userId: generations.userId, turn: generations.turn })
     .from(generations)
     .where(
       and(
@@ -24,9 +24,8 @@ export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jo
     )
     .orderBy(asc(generations.id))
     .limit(batch)
-  for (const lane of runLanes) {
-    const queue = laneQueues[lane]
-    const its = open.filter((run) => run.lane === lane)
+  for (const queue of runQueues) {
+    const its = open.filter((run) => run.queue === queue)
     const missing = new Set(
       await jobs.missing(
         queue,
@@ -36,6 +35,6 @@ export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jo
     for (const run of its.filter(({ id }) => missing.has(id))) {
       await jobs.send(queue, { generationId: run.id }, sendOptions(run))
     }
-    if (missing.size > 0) log.info({ count: missing.size, lane }, 'jobs sent again')
+    if (missing.size > 0) log.info({ count: missing.size, queue }, 'jobs sent again')
   }
 }

@@ -5,9 +5,9 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
+import { sendOptions } from '../queues.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
 import { nextChange } from './end-generation.ts'
-import { laneQueues, sendOptions } from './lanes.ts'
 
 /**
  * An admin has a failed generation run again, for nothing: its credits came back when it failed,
@@ -53,5 +53,5 @@ export async function runAgain(
     await publish(tx, { kind: 'generation', userId, generationId: id, change: queued.change })
     return queued
   })
-  await jobs.send(laneQueues[row.lane], { generationId: id }, sendOptions(row))
+  await jobs.send(row.queue, { generationId: id }, sendOptions(row))
 }

@@ -14,7 +14,7 @@ import type { Generation, GenerationFile } from '../history/views.ts'
 import { generationFiles, generations } from '../table.ts'
 import { runInfoOf } from './accept-run.ts'
 import { endGeneration, nextChange } from './end-generation.ts'
-import { inputsOf, withEngineInputs } from './engine-files.ts'
+import { engineJob, inputsOf } from './engine-job.ts'
 import { progressReporter } from './report-progress.ts'
 import { isCurrentAttempt, maxAttempts, requeue, startAttempt } from './start-attempt.ts'
 
@@ -74,16 +74,13 @@ async function compute(
   tool: AnyTool,
   run: Generation,
   files: GenerationFile[],
-  watch: Pick<EngineRunOptions, 'signal' | 'onProgress'>,
+  watch: { signal: AbortSignal; onProgress: EngineRunOptions['onProgress'] },
 ): Promise<EngineOutcome> {
   const given = inputsOf(files)
-  const { lane, contentHash, params, provider, remoteJobs } = run
+  const { queue, contentHash, params, provider, remoteJobs } = run
   const onRemoteJob = (key: string, jobId: string) => keepRemoteJob(deps, run, key, jobId)
-  const timeLimit = tool.timeLimit(runInfoOf(tool, given)) * 1000
-  const task = { step: 'generate', tool: tool.id, params, contentHash, provider, remoteJobs } as const
-  return withEngineInputs(deps.store, tool, given, (inputs) =>
-    deps.engine.run({ ...task, inputs }, { ...watch, lane, timeLimit, onRemoteJob }),
-  )
+  const limits = { ...watch, seconds: tool.timeLimit(runInfoOf(tool, given)), onRemoteJob }
+  return engineJob(deps, queue, { tool, files: given, params, contentHash, provider, remoteJobs }, limits)
 }
 
 /**

@@ -1,0 +1,127 @@
+import type { ProviderInfo } from '#engine/provider.ts'
+import type { Jobs, QueueOptions } from '#server/jobs/queue.ts'
+import { type AnyTool, isVideoTool } from '#tools/contract/tool.ts'
+import type { EngineLane, EngineTask } from '#tools/threads/task.ts'
+
+declare module '#server/jobs/queue.ts' {
+  interface Jobs {
+    'run-generation': { generationId: string }
+    'run-video': { generationId: string }
+    'run-remote': { generationId: string }
+    'render-generation': Rerendering
+    'render-video': Rerendering
+    'inspect-inputs': Inspecting
+    'inspect-video': Inspecting
+    'make-preview': EngineRequest
+  }
+}
+
+/** A stored file of a job, under the name of its input. */
+export interface JobFile {
+  input: string
+  storageKey: string
+  contentType: string
+  width: number
+  height: number
+  seconds: number
+}
+
+/** Work that somebody waits for, with files that are stored for as long. */
+interface EngineRequest {
+  jobId: string
+  tool: string
+  params: Record<string, unknown>
+  inputs: JobFile[]
+}
+
+/** A free check of inputs. */
+export interface Inspecting extends EngineRequest {
+  contentHash: string
+}
+
+/** The free re-rendering of a result; a lost job is only asked for again. */
+export interface Rerendering {
+  jobId: string
+  generationId: string
+  params: Record<string, unknown>
+  /** Those that take the place of earlier ones. */
+  inputs: NewInput[]
+}
+
+/** A file that belongs to a generation only when its rendering has succeeded. */
+export interface NewInput extends Omit<JobFile, 'input'> {
+  id: string
+  generationId: string
+  role: 'input'
+  label: string
+  position: number
+  name: string
+  bytes: number
+  /** ISO 8601. */
+  createdAt: string
+}
+
+export interface EngineQueue extends QueueOptions {
+  step: EngineTask['step']
+  /** The threads of the engine that work on it. */
+  threads: EngineLane
+  /** Jobs that one process works on at once, where that is fewer than there are threads. */
+  atOnce?: number
+  /** Jobs of one person that are worked on at once. */
+  perOwner?: number
+}
+
+// Generations count their attempts themselves, in the row that is refunded; the queue only has to
+// go on delivering.
+const run = {
+  step: 'generate',
+  perOwner: 2,
+  expireInSeconds: 3600,
+  retryLimit: 1000,
+  deleteAfterSeconds: 3600,
+} as const
+/** Nobody waits longer than `retentionSeconds` for it. */
+const render = {
+  step: 'render',
+  expireInSeconds: 600,
+  retryLimit: 2,
+  retentionSeconds: 300,
+  deleteAfterSeconds: 600,
+} as const
+const awaited = { expireInSeconds: 120, retryLimit: 1, retentionSeconds: 120, deleteAfterSeconds: 300 } as const
+
+/** Where the engine's work waits; each queue has its own, so that none delays another. */
+export const queues = {
+  'run-generation': { ...run, threads: 'pictures' },
+  'run-video': { ...run, threads: 'video' },
+  // Runs whose provider computes elsewhere mostly wait, so they take no thread from those that are
+  // computed here.
+  'run-remote': { ...run, threads: 'remote' },
+  'render-generation': { ...render, threads: 'interactive' },
+  'render-video': { ...render, threads: 'video', expireInSeconds: 3600, retentionSeconds: 3600 },
+  'inspect-inputs': { ...awaited, step: 'inspect', threads: 'interactive' },
+  'inspect-video': { ...awaited, step: 'inspect', threads: 'video_check' },
+  // One at a time, so that visitors never keep those who paid waiting.
+  'make-preview': { ...awaited, step: 'preview', threads: 'pictures', atOnce: 1 },
+} as const satisfies Partial<Record<keyof Jobs, EngineQueue>>
+
+export type QueueName = keyof typeof queues
+/** Where a paid run waits. */
+export type RunQueue = Extract<QueueName, `run-${string}`>
+export const runQueues = (Object.keys(queues) as QueueName[]).filter((name): name is RunQueue =>
+  name.startsWith('run-'),
+)
+
+/** The queue of a run by this provider; without one it is computed here. */
+export function runQueueOf(tool: AnyTool, provider: ProviderInfo | undefined): RunQueue {
+  if (provider?.remote && tool.capabilities.some((name) => provider.capabilities.includes(name))) return 'run-remote'
+  return isVideoTool(tool) ? 'run-video' : 'run-generation'
+}
+
+export const renderQueueOf = (tool: AnyTool) => (isVideoTool(tool) ? 'render-video' : 'render-generation')
+export const inspectQueueOf = (tool: AnyTool) => (isVideoTool(tool) ? 'inspect-video' : 'inspect-inputs')
+
+/** How the job of a run is sent: it comes before those of people who have more open runs. */
+export function sendOptions({ userId, turn }: { userId: string; turn: number }) {
+  return { priority: -turn, owner: userId }
+}

@@ -1,0 +1,76 @@
+import type { Deps } from '#server/deps.ts'
+import type { FileStore } from '#server/storage/store.ts'
+import type { AnyTool, Inspection } from '#tools/contract/tool.ts'
+import type { EnginePool } from '#tools/threads/pool.ts'
+import type { EngineInput, EngineOutcome, EngineRunOptions, EngineTask } from '#tools/threads/task.ts'
+import type { GenerationFile } from '../history/views.ts'
+import { type JobFile, type QueueName, queues } from '../queues.ts'
+
+/** What the engine is given, with files that lie in the store. */
+interface EngineJob extends Pick<EngineTask, 'params' | 'contentHash' | 'provider' | 'remoteJobs'> {
+  tool: AnyTool
+  files: readonly JobFile[]
+  /** What was kept of the run that is rendered again. */
+  kept?: readonly GenerationFile[]
+}
+
+interface Options extends Omit<EngineRunOptions, 'lane' | 'timeLimit'> {
+  signal: AbortSignal
+  /** After which the thread is stopped, and the job fails with `engine.timeout`. */
+  seconds: number
+}
+
+type Result<Name extends QueueName> = (typeof queues)[Name]['step'] extends 'inspect' ? Inspection : EngineOutcome
+
+/**
+ * Does the step of a queue, on its threads: checks, runs, renders again or previews. Rejects with
+ * an EngineError, or with the signal's reason.
+ */
+export function engineJob<Name extends QueueName>(
+  { store, engine }: Pick<Deps, 'store'> & { engine: EnginePool },
+  queue: Name,
+  { tool, files, kept = [], ...given }: EngineJob,
+  { seconds, ...options }: Options,
+): Promise<Result<Name>> {
+  const { step, threads } = queues[queue]
+  const limits = { ...options, lane: threads, timeLimit: seconds * 1000 }
+  return withPaths(store, files, (lent) =>
+    withPaths(store, kept, (lentKept) => {
+      const task: EngineTask = { ...given, step, tool: tool.id, inputs: engineInputs(tool, lent) }
+      if (step === 'render') task.kept = lentKept.map(({ path, label, contentType }) => ({ path, label, contentType }))
+      const result = step === 'inspect' ? engine.inspect(task, limits) : engine.run(task, limits)
+      return result as Promise<Result<Name>>
+    }),
+  )
+}
+
+/** Every input of the tool by its name, in the order given. */
+function engineInputs(tool: AnyTool, files: readonly (JobFile & { path: string })[]): Record<string, EngineInput[]> {
+  const inputs = Object.entries(tool.inputs).map(([name, { kind }]) => {
+    const its = files.filter(({ input }) => input === name)
+    return [
+      name,
+      its.map(({ path, contentType, width, height, seconds }) => ({ kind, path, contentType, width, height, seconds })),
+    ] as const
+  })
+  return Object.fromEntries(inputs)
+}
+
+/** The files that a generation was given, in order. */
+export function inputsOf(files: readonly GenerationFile[]): (GenerationFile & { input: string })[] {
+  return files
+    .filter(({ role }) => role === 'input')
+    .toSorted((a, b) => a.position - b.position)
+    .map((file) => ({ ...file, input: file.label }))
+}
+
+function withPaths<File extends { storageKey: string }, Result>(
+  store: FileStore,
+  [file, ...others]: readonly File[],
+  use: (files: (File & { path: string })[]) => Promise<Result>,
+): Promise<Result> {
+  if (!file) return use([])
+  return store.withPath(file.storageKey, (path) =>
+    withPaths(store, others, (lent) => use([{ ...file, path }, ...lent])),
+  )
+}
