@@ -141,7 +141,7 @@ async function readDraft(): Promise<string[]> {
   await new Promise((resolve) => {
     reading.onsuccess = resolve
   })
-  return ((reading.result ?? []) as File[]).map((file) => file.name)
+  return ((reading.result ?? []) as { file: File }[]).map(({ file }) => file.name)
 }
 
 test('pictures shared from another app are in the studio of the tool, also those of a second share', async ({

@@ -23,7 +23,8 @@ async function follow(answer: Response): Promise<Response> {
   return await finishShare(new Request(new URL(answer.headers.get('location') ?? '', own)))
 }
 
-const kept = async () => ((await get<File[]>('draft:background-removal', sharedStore)) ?? []).map(({ name }) => name)
+const kept = async () =>
+  ((await get<{ file: File }[]>('draft:background-removal', sharedStore)) ?? []).map(({ file }) => file.name)
 const placeOf = (response: Response) => new URL(response.headers.get('location') ?? '', own).pathname
 
 beforeEach(async () => {

@@ -55,21 +55,14 @@ export async function finishShare(request: Request): Promise<Response> {
  */
 async function keep(pictures: readonly File[]): Promise<void> {
   if (pictures.length === 0) return
-  const before = filesOf(await get<Waiting>(draftKey, sharedStore))
-  const fresh = await withoutTwins(before, pictures)
-  await update<Waiting>(draftKey, (waiting = []) => added(waiting, fresh), sharedStore)
-}
-
-/** Bare files of earlier shares, or a draft that the app keeps, with what was set for it. */
-type Waiting = File[] | { files: readonly { file: File }[] }
-
-function filesOf(waiting: Waiting = []): File[] {
-  return Array.isArray(waiting) ? waiting : waiting.files.map(({ file }) => file)
-}
-
-function added(waiting: Waiting, pictures: File[]): Waiting {
-  if (Array.isArray(waiting)) return [...waiting, ...pictures]
-  return { ...waiting, files: [...waiting.files, ...pictures.map((file) => ({ file }))] }
+  const before = (await get<{ file: File }[]>(draftKey, sharedStore)) ?? []
+  const fresh = (
+    await withoutTwins(
+      before.map(({ file }) => file),
+      pictures,
+    )
+  ).map((file) => ({ file }))
+  await update<{ file: File }[]>(draftKey, (waiting = []) => [...waiting, ...fresh], sharedStore)
 }
 
 /**

@@ -50,11 +50,10 @@ export async function saveDraft({ tool, ...draft }: Draft): Promise<void> {
     const { supportsBlobs } = await import('#client/device/blob-support.ts')
     // What was taken or replaced meanwhile is not brought back.
     if (!(await supportsBlobs()) || inMemory.get(tool) !== kept) return
-    const { settings, ...pictures } = kept
     await setMany(
       [
-        [keyOf(tool), pictures],
-        [settingsKeyOf(tool), settings],
+        [keyOf(tool), kept.files],
+        [settingsKeyOf(tool), kept.settings],
       ],
       sharedStore,
     )
@@ -99,25 +98,15 @@ export async function dropDraft(tool: string): Promise<void> {
 
 /** Hands the tool its pictures, once; null when there are none. */
 export async function takeDraft(tool: string): Promise<Draft | null> {
-  let found: Kept | File[] | undefined = inMemory.get(tool)
-  if (!found) {
-    const before = await attempt(() => stored(tool))
-    // What was saved meanwhile has taken the place of what was stored.
-    found = inMemory.get(tool) ?? before
-  }
+  const places = [keyOf(tool), settingsKeyOf(tool)]
+  const stored = inMemory.has(tool) ? undefined : await attempt(() => getMany(places, sharedStore))
+  const [files = [], settings] = (stored ?? []) as [DraftFile[]?, unknown?]
+  // What was saved meanwhile has taken the place of what was stored.
+  const found = inMemory.get(tool) ?? { files, settings }
   inMemory.delete(tool)
-  if (found) await attempt(() => delMany([keyOf(tool), settingsKeyOf(tool)], sharedStore))
-  // The service worker leaves the bare files that another app shared.
-  const kept = Array.isArray(found) ? { files: draftFiles(found) } : found
-  return kept && kept.files.length > 0 ? { tool, ...kept } : null
-}
-
-async function stored(tool: string): Promise<Kept | File[] | undefined> {
-  const [kept, settings] = (await getMany([keyOf(tool), settingsKeyOf(tool)], sharedStore)) as [
-    Kept | File[] | undefined,
-    unknown,
-  ]
-  return kept && !Array.isArray(kept) && settings !== undefined ? { ...kept, settings } : kept
+  if (found.files.length === 0) return null
+  await attempt(() => delMany(places, sharedStore))
+  return { tool, ...found }
 }
 
 // Whoever signs in next may be the visitor who chose the pictures; only signing out leaves them to

@@ -147,7 +147,7 @@ export class Attempt {
     }
     this.#tell()
     if (after?.state === 'sent') {
-      this.#tellArrival(after, (after.kind ?? 'generation') === 'generation' ? response.body : null)
+      this.#tellArrival(after, after.kind === 'generation' ? response.body : null)
     }
   }
 

@@ -3,7 +3,18 @@ import { supportsBlobs } from '#client/device/blob-support.ts'
 import { committed, deviceStore } from '#client/device/device-store.ts'
 import type { UploadItem } from './item.ts'
 import type { UploadStore } from './store.ts'
-import { blobOf, bytesOf, currentItem, type StoredBlob, type StoredItem } from './stored-item.ts'
+
+/** A blob, or its bytes where the device keeps no blobs. */
+type StoredBlob = Blob | { buffer: ArrayBuffer; type: string }
+
+const blobOf = (stored: StoredBlob): Blob =>
+  'buffer' in stored ? new Blob([stored.buffer], { type: stored.type }) : stored
+const bytesOf = async (blob: Blob): Promise<StoredBlob> => ({ buffer: await blob.arrayBuffer(), type: blob.type })
+
+/** An item as it lies in the store. */
+type StoredItem = Omit<UploadItem, 'preview'> & { preview: StoredBlob | null }
+
+const itemOf = (stored: StoredItem): UploadItem => ({ ...stored, preview: stored.preview && blobOf(stored.preview) })
 
 // One key per item, and one for its bytes; both live in one object store, so that they change in
 // one transaction.
@@ -25,7 +36,7 @@ export const indexedDbStore: UploadStore = {
 
   async list() {
     const items: StoredItem[] = await store('readonly', (uploads) => promisifyRequest(uploads.getAll(allItems())))
-    return items.map(currentItem).sort((a, b) => a.createdAt - b.createdAt)
+    return items.map(itemOf).sort((a, b) => a.createdAt - b.createdAt)
   },
 
   async files(id) {
@@ -43,7 +54,7 @@ export const indexedDbStore: UploadStore = {
       const request: IDBRequest<StoredItem | undefined> = uploads.get(itemKey(id))
       request.onsuccess = () => {
         if (!request.result) return
-        const before = currentItem(request.result)
+        const before = itemOf(request.result)
         const change = decide(before)
         after = change === 'delete' ? undefined : (change ?? before)
         if (change === 'delete') uploads.delete(itemKey(id))

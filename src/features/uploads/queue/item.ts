@@ -39,8 +39,8 @@ export interface NewUpload extends NewJob {
 export interface UploadItem {
   id: string
   userId: string
-  /** What is asked for; absent: a generation. */
-  kind?: JobKind
+  /** What is asked for. */
+  kind: JobKind
   tool: string
   params: Record<string, unknown>
   /**

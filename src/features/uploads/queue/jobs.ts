@@ -40,4 +40,4 @@ const endpoints: Record<JobKind, JobEndpoint> = {
   },
 }
 
-export const endpointOf = ({ kind = 'generation' }: UploadItem): JobEndpoint => endpoints[kind]
+export const endpointOf = ({ kind }: UploadItem): JobEndpoint => endpoints[kind]

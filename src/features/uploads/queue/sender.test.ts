@@ -558,30 +558,6 @@ describe('taking an upload back', () => {
 })
 
 describe('the store', () => {
-  it('goes on with what an earlier version of the app stored as a form', async () => {
-    const id = await portrait()
-    const { params: _, inputs: __, ...rest } = await item(id)
-    const form = {
-      ...rest,
-      ...{
-        url: '/api/generations',
-        fields: { tool: 'background-removal', params: '{"format":"webp"}' },
-        state: 'sending',
-      },
-      files: [{ field: 'image', name: 'lama.jpg', bytes: 10 }],
-    }
-    await uploads.change(id, () => form as never)
-    expect(await item(id)).toMatchObject({ params: { format: 'webp' }, uncertain: true })
-    const { transport, files, requests } = server(created)
-    await sender(transport).send()
-    expect(await files[0]?.blob.text()).toBe('jpeg bytes')
-    expect(requests[0]?.body).toMatchObject({
-      params: { format: 'webp' },
-      inputs: { picture: [{ upload: 'upload-1' }] },
-    })
-    expect(await item(id)).toMatchObject({ state: 'sent' })
-  })
-
   it('keeps the uploads of others when it deletes those of one person', async () => {
     await portrait('siti')
     const budi = await portrait('budi')
