@@ -260,6 +260,18 @@ test('a file that is no picture is refused before anything is sent; with too few
   await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
 })
 
+test('a session that the server ends leaves the picture and what was set where they are', async ({ page }) => {
+  const token = await enter(page)
+  await page.goto(server.origin + route)
+  await choose(page, portrait)
+  await page.getByText('Benda', { exact: true }).tap()
+  await api(server, '/api/logout', { token, json: {} })
+  // The events of this session end with it.
+  await expect(page.getByText('Pratinjau gratis, tanpa daftar.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Benda' })).toBeChecked()
+})
+
 test('a picture with nothing to cut out fails with an explanation and its credits come back', async ({ page }) => {
   const token = await enter(page)
   const grey = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#8a8a8a' } })
