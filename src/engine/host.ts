@@ -47,7 +47,7 @@ export interface FaceDescription {
  * An everyday thing: its box in pixels of the picture, the detector's confidence, 0 to 1, and its
  * class in COCO, e.g. `cup`.
  */
-export interface Thing {
+export interface DetectedObject {
   box: Box
   confidence: number
   label: string
@@ -115,7 +115,7 @@ export interface EngineHost {
    * The same picture for being resized several times, with less work each time; nobody may change
    * its pixels from now on.
    */
-  hold(picture: Picture): Picture
+  cacheForResizing(picture: Picture): Picture
   /**
    * Person probability for a picture of any size, as the model gives it: 256×256, or 256×144 by the
    * model for landscapes; MediaPipe selfie segmentation. `general` by default.
@@ -131,9 +131,9 @@ export interface EngineHost {
   /** What such a face looks like in a square of 224 pixels; cut by `describeFace`. */
   describeFace(square: Picture): Promise<FaceDescription>
   /** Hands in a picture, the surest first. */
-  hands(picture: Picture): Promise<Thing[]>
+  hands(picture: Picture): Promise<DetectedObject[]>
   /** Everyday things in a picture, the surest first. */
-  things(picture: Picture): Promise<Thing[]>
+  objects(picture: Picture): Promise<DetectedObject[]>
   /**
    * Converts a video as one stream with bounded memory; sound, times and the number of frames are
    * kept. Throws `upload.video_unreadable` and `upload.video_too_large`.

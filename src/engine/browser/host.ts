@@ -29,7 +29,7 @@ export function createBrowserHost(signal: AbortSignal, progress: EngineHost['pro
     signal,
     progress,
     resize: async (picture, width, height, part) => resize(part ? cropPicture(picture, part) : picture, width, height),
-    hold: (picture) => picture,
+    cacheForResizing: (picture) => picture,
     personMask: rememberMasks(personMask, resize),
     async faces(picture) {
       if (!(await showsOneFigure(picture, host))) throw new NotOnDevice('telling people apart')
@@ -38,7 +38,7 @@ export function createBrowserHost(signal: AbortSignal, progress: EngineHost['pro
     faceMesh: lacks('fitting meshes'),
     describeFace: lacks('comparing faces'),
     hands: lacks('looking for hands'),
-    things: lacks('looking for things'),
+    objects: lacks('looking for things'),
     convertVideo: lacks('converting videos'),
     videoFrames: lacks('reading videos'),
     provided: (_capability, _work, local) => local(),

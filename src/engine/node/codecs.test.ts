@@ -7,7 +7,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
 import { photo } from '#tests/support/composites.ts'
 import { pngOf } from '#tests/support/png.ts'
-import { decodeLayer, decodePicture, encodeLayer, encodePicture, holdPicture, resizePicture } from './codecs.ts'
+import { cachePicture, decodeLayer, decodePicture, encodeLayer, encodePicture, resizePicture } from './codecs.ts'
 
 const plain = (width: number, height: number, background = '#3080c0') =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -175,7 +175,7 @@ describe('resizing', () => {
     const part = { x: 31, y: 17, width: 301, height: 222 }
     const expected = await resizePicture(cropPicture(picture, part), 120, 90)
     const copy = { ...picture, data: picture.data.slice() }
-    for (const source of [picture, copy, holdPicture(copy)]) {
+    for (const source of [picture, copy, cachePicture(copy)]) {
       expect(Buffer.compare(await bytesOf(source, part), Buffer.from(expected.data))).toBe(0)
     }
   })

@@ -185,7 +185,7 @@ export async function resizePicture(picture: Picture, width: number, height: num
  * The same picture, prepared for being resized several times; its pixels must not be changed any
  * more.
  */
-export function holdPicture(picture: Picture): Picture {
+export function cachePicture(picture: Picture): Picture {
   const held = { ...picture }
   const colours = new Uint8Array(held.width * held.height * 3)
   if (packColours(held.data, colours)) heldColours.set(held, colours)

@@ -14,8 +14,8 @@ function countingDetectors() {
     faceMesh: () => Promise.reject(new Error('not asked for')),
     hands: () => Promise.reject(new Error('not asked for')),
     describeFace: () => Promise.reject(new Error('not asked for')),
-    things: async ({ data }: Picture) => {
-      detected.push(`things in ${data[0]}`)
+    objects: async ({ data }: Picture) => {
+      detected.push(`objects in ${data[0]}`)
       return [{ box: { x: data[0] as number, y: 0, width: 1, height: 1 }, confidence: 1, label: 'cup' }]
     },
   }
@@ -27,16 +27,16 @@ test('what a check has found is not looked for again by the run in another threa
   const { detected, detectors } = countingDetectors()
   const check = remembering(detectors, memory)
   const run = remembering(detectors, memory)
-  const first = [await check.faces(pictureOf(7)), await check.things(pictureOf(7))]
-  expect([await run.faces(pictureOf(7)), await run.things(pictureOf(7))]).toEqual(first)
-  expect(detected).toEqual(['faces in 7', 'things in 7'])
+  const first = [await check.faces(pictureOf(7)), await check.objects(pictureOf(7))]
+  expect([await run.faces(pictureOf(7)), await run.objects(pictureOf(7))]).toEqual(first)
+  expect(detected).toEqual(['faces in 7', 'objects in 7'])
 })
 
 test('other pixels are another picture', async () => {
   const { detected, detectors } = countingDetectors()
-  const { things } = remembering(detectors, createDetectionMemory())
-  expect((await things(pictureOf(1)))[0]?.box.x).toBe(1)
-  expect((await things(pictureOf(2)))[0]?.box.x).toBe(2)
+  const { objects } = remembering(detectors, createDetectionMemory())
+  expect((await objects(pictureOf(1)))[0]?.box.x).toBe(1)
+  expect((await objects(pictureOf(2)))[0]?.box.x).toBe(2)
   expect(detected).toHaveLength(2)
 })
 

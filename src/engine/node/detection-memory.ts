@@ -30,7 +30,7 @@ export function createDetectionMemory(size = maxRemembered): DetectionMemory {
   }
 }
 
-type Detectors = Pick<EngineHost, 'faces' | 'faceMesh' | 'describeFace' | 'hands' | 'things'>
+type Detectors = Pick<EngineHost, 'faces' | 'faceMesh' | 'describeFace' | 'hands' | 'objects'>
 
 /**
  * The detectors with a memory: what they found in a picture is not looked for again, whether a
@@ -52,6 +52,6 @@ export function remembering(detectors: Detectors, memory: DetectionMemory): Dete
     faceMesh: once('faceMesh', detectors.faceMesh),
     describeFace: once('describeFace', detectors.describeFace),
     hands: once('hands', detectors.hands),
-    things: once('things', detectors.things),
+    objects: once('objects', detectors.objects),
   }
 }

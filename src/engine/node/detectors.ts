@@ -5,12 +5,12 @@ import type { Picture } from '#engine/image/picture.ts'
 import { descriptionSide, meshIn, meshSide, viewOfBox } from '#engine/tasks/faces/face-models.ts'
 import { facePose } from '#engine/tasks/faces/head.ts'
 import { meshBox } from '#engine/tasks/faces/mesh-geometry.ts'
-import type { Face, FaceDescription, FaceMesh, MeshPoints, Thing } from '../host.ts'
+import type { DetectedObject, Face, FaceDescription, FaceMesh, MeshPoints } from '../host.ts'
 import { detectorSide, readFaceBoxes } from './blaze-face.ts'
 import { resizePicture } from './codecs.ts'
 import { loadDetector, type ModelOutput, nothing } from './human.ts'
 
-const thingConfig: Partial<Config> = {
+const objectConfig: Partial<Config> = {
   ...nothing,
   object: { enabled: true, minConfidence: 0.15, maxDetected: 12, iouThreshold: 0.4 },
 }
@@ -95,7 +95,7 @@ function toBox([x, y, width, height]: [number, number, number, number]): Box {
 }
 
 /** HandTrack boxes of hands, the surest first. */
-export async function detectHands(picture: Picture): Promise<Thing[]> {
+export async function detectHands(picture: Picture): Promise<DetectedObject[]> {
   const { hand } = await (await loadDetector()).detect(picture, handConfig)
   return hand
     .map(({ box, boxScore, label }) => ({ box: toBox(box), confidence: boxScore, label }))
@@ -103,8 +103,8 @@ export async function detectHands(picture: Picture): Promise<Thing[]> {
 }
 
 /** CenterNet boxes of everyday things (the 80 classes of COCO), the surest first. */
-export async function detectThings(picture: Picture): Promise<Thing[]> {
-  const { object } = await (await loadDetector()).detect(picture, thingConfig)
+export async function detectObjects(picture: Picture): Promise<DetectedObject[]> {
+  const { object } = await (await loadDetector()).detect(picture, objectConfig)
   return object
     .map(({ box, score, label }) => ({ box: toBox(box), confidence: score, label: String(label) }))
     .sort((a, b) => b.confidence - a.confidence)

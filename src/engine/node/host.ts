@@ -1,10 +1,10 @@
 import type { EngineHost } from '../host.ts'
 import type { Provider } from '../provider.ts'
-import { holdPicture, resizePicture } from './codecs.ts'
+import { cachePicture, resizePicture } from './codecs.ts'
 import { createDetectionMemory, type DetectionMemory, remembering } from './detection-memory.ts'
 
 /** Whom a run may turn to, and what is known of the jobs that it started elsewhere before. */
-export interface Provision {
+export interface RemoteWork {
   provider: Provider | undefined
   remoteJobs: Readonly<Record<string, string>>
   keepRemoteJob(key: string, id: string): Promise<void>
@@ -12,12 +12,12 @@ export interface Provision {
 }
 
 /** Who did the work of a run, and who was to do it and could not. */
-export interface Performed {
+export interface UsedProvider {
   provider: string
   fallbackFrom?: string
 }
 
-const nobodyElse = (): Provision => {
+const localOnly = (): RemoteWork => {
   return { provider: undefined, remoteJobs: {}, keepRemoteJob: async () => {}, memory: createDetectionMemory() }
 }
 
@@ -28,16 +28,16 @@ const nobodyElse = (): Provision => {
 export function createNodeHost(
   signal: AbortSignal,
   progress: EngineHost['progress'],
-  { provider, remoteJobs, keepRemoteJob, memory }: Provision = nobodyElse(),
-): EngineHost & { performed: Performed } {
-  const performed: Performed = { provider: 'local' }
+  { provider, remoteJobs, keepRemoteJob, memory }: RemoteWork = localOnly(),
+): EngineHost & { used: UsedProvider } {
+  const used: UsedProvider = { provider: 'local' }
   let calls = 0
   return {
     signal,
     progress,
-    performed,
+    used,
     resize: resizePicture,
-    hold: holdPicture,
+    cacheForResizing: cachePicture,
     personMask: async (picture, model) => (await import('./selfie.ts')).personMask(picture, model),
     ...remembering(
       {
@@ -45,7 +45,7 @@ export function createNodeHost(
         faceMesh: async (square) => (await import('./detectors.ts')).fitFaceMesh(square),
         describeFace: async (square) => (await import('./detectors.ts')).describeFaceSquare(square),
         hands: async (picture) => (await import('./detectors.ts')).detectHands(picture),
-        things: async (picture) => (await import('./detectors.ts')).detectThings(picture),
+        objects: async (picture) => (await import('./detectors.ts')).detectObjects(picture),
       },
       memory,
     ),
@@ -61,11 +61,11 @@ export function createNodeHost(
       try {
         const job = { known: remoteJobs[key], keep: (id: string) => keepRemoteJob(key, id) }
         const picture = await perform(work, job, signal)
-        performed.provider = provider.name
+        used.provider = provider.name
         return picture
       } catch {
         signal.throwIfAborted()
-        performed.fallbackFrom = provider.name
+        used.fallbackFrom = provider.name
         return local()
       }
     },

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { headFrame } from '#engine/tasks/faces/head.ts'
-import { findFacesAnyhow } from '#engine/tasks/faces/upright-face.ts'
+import { findRotatedFaces } from '#engine/tasks/faces/upright-face.ts'
 import { photo } from '#tests/support/composites.ts'
 import { decodePicture } from './codecs.ts'
 import { createNodeHost } from './host.ts'
@@ -13,7 +13,7 @@ const turned = async (name: string, degrees: number) =>
 test.each(['astronaut.jpg', 'grace_hopper.jpg'])('the tilt of %s follows how the picture is turned', async (name) => {
   const measured: number[] = []
   for (const angle of [0, 12, -25, 90, 180]) {
-    const faces = await findFacesAnyhow(await turned(name, angle), host)
+    const faces = await findRotatedFaces(await turned(name, angle), host)
     expect(faces).toHaveLength(1)
     const off = (headFrame(faces[0]!.points).roll * 180) / Math.PI - angle
     measured.push(((((off + 180) % 360) + 360) % 360) - 180)
@@ -22,10 +22,10 @@ test.each(['astronaut.jpg', 'grace_hopper.jpg'])('the tilt of %s follows how the
 })
 
 test('of a group that lies on its side, everybody is found', async () => {
-  expect(await findFacesAnyhow(await turned('group.jpg', 90), host)).toHaveLength(3)
+  expect(await findRotatedFaces(await turned('group.jpg', 90), host)).toHaveLength(3)
 })
 
 test('a cat and a cup are nobody, however they are turned', async () => {
-  expect(await findFacesAnyhow(await turned('chelsea.jpg', 0), host)).toEqual([])
-  expect(await findFacesAnyhow(await turned('coffee.jpg', 0), host)).toEqual([])
+  expect(await findRotatedFaces(await turned('chelsea.jpg', 0), host)).toEqual([])
+  expect(await findRotatedFaces(await turned('coffee.jpg', 0), host)).toEqual([])
 })

@@ -16,7 +16,7 @@ import {
   readShot,
 } from '#engine/node/codecs.ts'
 import { encodeOutput, encodePrint } from '#engine/node/encode-output.ts'
-import type { Performed } from '#engine/node/host.ts'
+import type { UsedProvider } from '#engine/node/host.ts'
 import { encodeThumbnail } from '#engine/node/thumbnail.ts'
 import { markPreview } from '#engine/preview-mark.ts'
 import type { Facts, Inspection, WarningCode } from '#tools/contract/tool.ts'
@@ -46,7 +46,7 @@ interface KeptData {
 export async function runTask(
   task: EngineTask,
   engines: EngineRegistry,
-  host: EngineHost & { performed: Performed },
+  host: EngineHost & { used: UsedProvider },
 ): Promise<EngineOutcome | Inspection> {
   const engine = Object.hasOwn(engines, task.tool) ? engines[task.tool] : undefined
   if (!engine) throw new EngineError('tool.unknown')
@@ -57,7 +57,7 @@ export async function runTask(
   }
   const outcome =
     task.step === 'preview' ? await previewTask(engine, input, host) : await renderTask(task, engine, input, host)
-  const { provider, fallbackFrom } = host.performed
+  const { provider, fallbackFrom } = host.used
   if (!fallbackFrom) return { ...outcome, provider }
   return { ...outcome, provider, fallbackFrom, warnings: [...outcome.warnings, 'provider_fallback'] }
 }

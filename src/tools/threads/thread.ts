@@ -75,10 +75,10 @@ export function serveEngineThread(engines: EngineRegistry, providers: readonly P
     abort = new AbortController()
     try {
       const provider = providers.find(({ name }) => name === task.provider)
-      const provision = { provider, remoteJobs: task.remoteJobs ?? {}, keepRemoteJob, memory }
+      const remoteWork = { provider, remoteJobs: task.remoteJobs ?? {}, keepRemoteJob, memory }
       const progress = (phase: 'detecting' | 'generating', fraction: number) =>
         send({ kind: 'progress', phase, fraction })
-      const result = await runTask(task, engines, createNodeHost(abort.signal, progress, provision))
+      const result = await runTask(task, engines, createNodeHost(abort.signal, progress, remoteWork))
       const files = 'outputs' in result ? [...result.outputs, ...result.kept] : []
       if ('outputs' in result && result.thumbnail) files.push(result.thumbnail)
       for (const file of files) file.bytes = transferable(file.bytes)

@@ -1,11 +1,11 @@
 import { bound, network, shift, straight, unbound } from './affinity-network.ts'
-import type { Likely, Traits } from './likely.ts'
+import type { ColourEstimate, Traits } from './colour-estimate.ts'
 
 /**
  * What pixels are compared by, side by side for each pixel, and the colours that are guessed for
  * them, two for each variant.
  */
-export interface Looks {
+export interface PixelFeatures {
   traits: Float32Array
   /** Red–green and yellow–blue as they will be seen, side by side for each pixel. */
   guesses: Float32Array
@@ -17,7 +17,7 @@ export interface Looks {
  * A hint's colour (red–green, yellow–blue), what is below it in the mean, and ways from it over
  * soft and along sharp edges.
  */
-export interface Seed {
+export interface HintFeatures {
   colour: readonly [a: number, b: number]
   traits: Float32Array
   guesses: Float32Array
@@ -30,7 +30,7 @@ export interface Seed {
 }
 
 /** Which pixel is asked about. */
-export interface Place {
+export interface QueriedPixel {
   i: number
   /** Its index among every second pixel in either direction. */
   coarse: number
@@ -79,19 +79,19 @@ const leastBarrier = 0.03
  * What pixels are compared by; `guesses` are planes of the belief, red–green and yellow–blue by
  * turns, `faded` how much of them will be seen.
  */
-export function looksOf(
+export function featuresOf(
   traits: Traits,
-  { weight, skin }: Pick<Likely, 'weight' | 'skin'>,
+  { weight, skin }: Pick<ColourEstimate, 'weight' | 'skin'>,
   guesses: readonly Float32Array[],
   faded: (level: number) => number,
-): Looks {
+): PixelFeatures {
   const size = weight.data.length
   const planes: Record<string, Float32Array> = {
     ...traits,
     kind: weight.data.map((known) => Math.log(Math.min(enough, known) + 0.004)),
     skin: skin.data,
   }
-  const looks = {
+  const features = {
     traits: new Float32Array(traitCount * size),
     guesses: new Float32Array(guesses.length * size),
     guessed: guesses.length,
@@ -99,13 +99,13 @@ export function looksOf(
   }
   for (const [k, [name]] of compared.entries()) {
     const plane = planes[name] as Float32Array
-    for (let i = 0; i < size; i++) looks.traits[traitCount * i + k] = plane[i] as number
+    for (let i = 0; i < size; i++) features.traits[traitCount * i + k] = plane[i] as number
   }
   for (let i = 0; i < size; i++) {
     const seen = faded(traits.level[i] as number)
-    for (const [k, plane] of guesses.entries()) looks.guesses[guesses.length * i + k] = seen * (plane[i] as number)
+    for (const [k, plane] of guesses.entries()) features.guesses[guesses.length * i + k] = seen * (plane[i] as number)
   }
-  return looks
+  return features
 }
 
 /**
@@ -116,12 +116,17 @@ export function looksOf(
  * `out` go the colours from hints, red–green and yellow–blue by turns, then how much of the pixel's
  * own guess comes on top, and how much of all that follows hints.
  */
-export function mix(seeds: readonly Seed[], looks: Looks, place: Place, out: Float32Array): void {
+export function mix(
+  seeds: readonly HintFeatures[],
+  features: PixelFeatures,
+  place: QueriedPixel,
+  out: Float32Array,
+): void {
   const { i, known } = place
   const own = traitCount * i
-  const trait = (k: number) => looks.traits[own + k] as number
-  const a = looks.guesses[looks.guessed * i] as number
-  const b = looks.guesses[looks.guessed * i + 1] as number
+  const trait = (k: number) => features.traits[own + k] as number
+  const a = features.guesses[features.guessed * i] as number
+  const b = features.guesses[features.guessed * i + 1] as number
   const loose =
     unbound[0] * Math.min(1, Math.max(0, known / surest)) +
     unbound[1] * trait(personAt) +
@@ -133,20 +138,20 @@ export function mix(seeds: readonly Seed[], looks: Looks, place: Place, out: Flo
   let [sum, kept] = [nothing, nothing]
   out.fill(0)
   for (const seed of seeds) {
-    compare(seed, looks, place)
+    compare(seed, features, place)
     const chance = Math.exp(scoreOf())
     const shifted = 1 / (1 + Math.exp(-weigh(shift)))
     const full = shifted + (1 - shifted) * Math.min(mostBody, body / seed.body)
-    for (let k = 0; k < looks.guessed; k++) {
+    for (let k = 0; k < features.guessed; k++) {
       const colour = full * (seed.colour[(k % 2) as 0 | 1] as number) - shifted * (seed.guesses[k] as number)
       out[k] = (out[k] as number) + chance * colour
     }
     sum += chance
     kept += chance * shifted
   }
-  for (let k = 0; k < looks.guessed; k++) out[k] = (out[k] as number) / sum
-  out[looks.guessed] = kept / sum
-  out[looks.guessed + 1] = 1 - nothing / sum
+  for (let k = 0; k < features.guessed; k++) out[k] = (out[k] as number) / sum
+  out[features.guessed] = kept / sum
+  out[features.guessed + 1] = 1 - nothing / sum
 }
 
 /**
@@ -155,7 +160,7 @@ export function mix(seeds: readonly Seed[], looks: Looks, place: Place, out: Flo
  */
 export const bodyOf = (level: number) => Math.max(0.08, 4 * level * (1 - level)) ** 0.7
 
-function awayFrom(spots: Seed['spots'], x: number, y: number): number {
+function awayFrom(spots: HintFeatures['spots'], x: number, y: number): number {
   let least = Number.POSITIVE_INFINITY
   for (const spot of spots) least = Math.min(least, (x - spot[0]) ** 2 + (y - spot[1]) ** 2)
   return Math.sqrt(least)
@@ -164,11 +169,15 @@ function awayFrom(spots: Seed['spots'], x: number, y: number): number {
 /** The network's input: how much a pixel differs from what is below a hint. */
 const given = new Float32Array(9 + alone)
 
-function compare({ colour, traits, guesses, ways, barrier, spots }: Seed, looks: Looks, place: Place): void {
+function compare(
+  { colour, traits, guesses, ways, barrier, spots }: HintFeatures,
+  features: PixelFeatures,
+  place: QueriedPixel,
+): void {
   const { i, coarse, x, y, side } = place
   const own = traitCount * i
-  const a = looks.guesses[looks.guessed * i] as number
-  const b = looks.guesses[looks.guessed * i + 1] as number
+  const a = features.guesses[features.guessed * i] as number
+  const b = features.guesses[features.guessed * i + 1] as number
   const below = guesses[0] as number
   const beside = guesses[1] as number
   given[0] = awayFrom(spots, x, y) / side
@@ -176,7 +185,7 @@ function compare({ colour, traits, guesses, ways, barrier, spots }: Seed, looks:
   given[2] = Math.log(1 + Math.min(farthest, ways[1][i] as number) / unit)
   let parts = 0
   for (let k = 0; k < traitCount; k++) {
-    const off = Math.abs((looks.traits[own + k] as number) - (traits[k] as number))
+    const off = Math.abs((features.traits[own + k] as number) - (traits[k] as number))
     if (k < alone) given[3 + k] = Math.min(most[k] as number, off)
     else parts += off
   }

@@ -1,14 +1,14 @@
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { commonIn, type Face, nearestFace } from './faces.ts'
-import { cutPieces, type Pieces } from './pieces.ts'
-import { stepsOver, type Terrain, travel } from './ways.ts'
+import { geodesicDistance, type StepCosts, stepsOver } from './geodesic.ts'
+import { cutSegments, type Segments } from './segments.ts'
 
 /** Ways from the face over soft shadows, and such that hardly cross an edge. */
-const strolling: Terrain = { step: 0.15, edge: 8, grain: 0.01, label: 2 }
-const staying: Terrain = { step: 0.1, edge: 20, grain: 0.02, label: 2 }
+const overSoftEdges: StepCosts = { step: 0.15, edge: 8, grain: 0.01, label: 2 }
+const alongSharpEdges: StepCosts = { step: 0.1, edge: 20, grain: 0.02, label: 2 }
 
-/** Tolerance and least area of pieces, see `cutPieces`. */
+/** Tolerance and least area of segments, see `cutSegments`. */
 const tolerance = 1.5
 const leastPiece = 40
 
@@ -35,30 +35,30 @@ export function bareSkin(lightness: Plane, texture: Plane, person: Plane, faces:
   const { width, height, data } = lightness
   const side = Math.max(width, height)
   const smooth = boxBlur(lightness, 1)
-  const nearness = (terrain: Terrain) => nearnessOf(faces, lightness, smooth, person, terrain)
+  const nearness = (costs: StepCosts) => nearnessOf(faces, lightness, smooth, person, costs)
   const seen: Seen = {
-    near: nearness(strolling),
-    nearer: nearness(staying),
+    near: nearness(overSoftEdges),
+    nearer: nearness(alongSharpEdges),
     rough: logarithms(texture),
     fine: logarithms(grainOf(lightness, smooth, Math.max(2, Math.round(0.008 * side)))),
     lighter: new Float32Array(data.length),
   }
-  const pieces = cutPieces(smooth, person, tolerance, leastPiece)
-  const shares = traitsOf(lightness, faces, seen, pieces).map(answers)
+  const segments = cutSegments(smooth, person, tolerance, leastPiece)
+  const shares = traitsOf(lightness, faces, seen, segments).map(answers)
   const chance = createPlane(width, height)
   for (let i = 0; i < data.length; i++) {
-    const piece = pieces.of[i] as number
-    if (piece < 0) continue
+    const segment = segments.of[i] as number
+    if (segment < 0) continue
     const lighter = seen.lighter[i] as number
-    chance.data[i] = decide(shares[piece] as number[], lighter, seen.near[i] as number)
+    chance.data[i] = decide(shares[segment] as number[], lighter, seen.near[i] as number)
   }
   return chance
 }
 
 /** What the nodes of the network know by a piece alone. */
-const answers = (piece: readonly number[]): number[] =>
-  network.map(({ base, piece: weights }) =>
-    weights.reduce((sum, weight, k) => sum + weight * (piece[k] as number), base),
+const answers = (segment: readonly number[]): number[] =>
+  network.map(({ base, segment: weights }) =>
+    weights.reduce((sum, weight, k) => sum + weight * (segment[k] as number), base),
   )
 
 function decide(share: readonly number[], lighter: number, near: number): number {
@@ -78,7 +78,7 @@ const equal = (lighter: number) => Math.exp(-((lighter / 0.1) ** 2))
  * What each piece is like in the mean: the network's input; notes how much lighter than its face
  * each pixel is.
  */
-function traitsOf({ width, height, data }: Plane, faces: readonly Face[], seen: Seen, { of, count }: Pieces) {
+function traitsOf({ width, height, data }: Plane, faces: readonly Face[], seen: Seen, { of, count }: Segments) {
   const textures = new Map(faces.map((face) => [face, [meanIn(seen.rough, face), meanIn(seen.fine, face)] as const]))
   const traits = 8
   const sums = new Float64Array(traits * count)
@@ -102,8 +102,8 @@ function traitsOf({ width, height, data }: Plane, faces: readonly Face[], seen: 
       sums[at + 7] = (sums[at + 7] as number) + under
     }
   }
-  return Array.from({ length: count }, (_, piece) => {
-    const [area, ...own] = sums.subarray(traits * piece, traits * (piece + 1))
+  return Array.from({ length: count }, (_, segment) => {
+    const [area, ...own] = sums.subarray(traits * segment, traits * (segment + 1))
     const [lighter, square, ...rest] = own.map((sum) => sum / (area as number)) as [number, number, ...number[]]
     return [equal(lighter), ...rest, Math.sqrt(Math.max(0, square - lighter ** 2))]
   })
@@ -111,14 +111,14 @@ function traitsOf({ width, height, data }: Plane, faces: readonly Face[], seen: 
 
 /**
  * How near each pixel is to bare skin of a face: 1 there, falling with the way; a step down a
- * face's height is the terrain's step.
+ * face's height is the costs' step.
  */
 function nearnessOf(
   faces: readonly Face[],
   lightness: Plane,
   smooth: Plane,
   person: Plane,
-  terrain: Terrain,
+  costs: StepCosts,
 ): Float32Array {
   const distance = new Float32Array(lightness.data.length).fill(Number.POSITIVE_INFINITY)
   for (const { inside, level } of faces) {
@@ -126,8 +126,8 @@ function nearnessOf(
       if ((inside.data[i] as number) > 0 && Math.abs((lightness.data[i] as number) - level) < 0.2) distance[i] = 0
     }
   }
-  const step = terrain.step / Math.max(...faces.map(({ tall }) => tall))
-  travel(stepsOver(smooth, [person], { ...terrain, step }), distance)
+  const step = costs.step / Math.max(...faces.map(({ tall }) => tall))
+  geodesicDistance(stepsOver(smooth, [person], { ...costs, step }), distance)
   return distance.map((way) => Math.exp(-way))
 }
 
@@ -157,7 +157,7 @@ function meanIn(values: Float32Array, { inside }: Face): number {
 export interface Node {
   base: number
   pixel: readonly [lighter: number, equal: number, near: number]
-  piece: readonly number[]
+  segment: readonly number[]
   out: number
 }
 
@@ -165,8 +165,8 @@ export interface Node {
 // clothes are nearer.
 export const bias = -0.85
 export const network: readonly Node[] = [
-  { base: -0.11, pixel: [2.62, -0.33, -0.35], piece: [0.64, -0.08, 0.11, 0.6, 0.22, 0.1, -1.24], out: -1.68 },
-  { base: 1.92, pixel: [-0.15, -0.33, 1.11], piece: [-0.71, -1.14, 0.49, 0.24, 0.5, -0.2, -2.76], out: -1.49 },
-  { base: 1.51, pixel: [0.41, -0.08, -1.68], piece: [0.03, 0.02, -1.01, 0.36, -0.79, 0.39, -0.45], out: -1.63 },
-  { base: -0.63, pixel: [1.04, 0.56, 0.66], piece: [1.44, -0.03, 0.91, 0.33, 0.3, 0.31, 7.9], out: 2.03 },
+  { base: -0.11, pixel: [2.62, -0.33, -0.35], segment: [0.64, -0.08, 0.11, 0.6, 0.22, 0.1, -1.24], out: -1.68 },
+  { base: 1.92, pixel: [-0.15, -0.33, 1.11], segment: [-0.71, -1.14, 0.49, 0.24, 0.5, -0.2, -2.76], out: -1.49 },
+  { base: 1.51, pixel: [0.41, -0.08, -1.68], segment: [0.03, 0.02, -1.01, 0.36, -0.79, 0.39, -0.45], out: -1.63 },
+  { base: -0.63, pixel: [1.04, 0.56, 0.66], segment: [1.44, -0.03, 0.91, 0.33, 0.3, 0.31, 7.9], out: 2.03 },
 ]

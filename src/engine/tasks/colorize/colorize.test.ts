@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { applyColours, findColours } from './colorize.ts'
+import { geodesicDistance, leastRange, stepsOver } from './geodesic.ts'
 import { labOf } from './lab.ts'
 import { readOldPhoto } from './restore.ts'
 import { spreadColours } from './solve.ts'
-import { leastRange, stepsOver, travel } from './ways.ts'
 
 /** Levels from dark to bright, a column each. */
 function shades(from: number, to: number): Picture {
@@ -41,7 +41,7 @@ test('ways go around an edge where that is shorter', () => {
   for (let y = 0; y < height - 3; y++) picture.data[y * width + 10] = 1
   const distance = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY)
   distance[5] = 0
-  travel(stepsOver(picture, [], { step: 1, edge: 1000, grain: 0, label: 0 }), distance)
+  geodesicDistance(stepsOver(picture, [], { step: 1, edge: 1000, grain: 0, label: 0 }), distance)
   expect(distance[15]).toBe(10 + 2 * 18)
 })
 
@@ -50,7 +50,7 @@ test('ways across the border of a label are longer', () => {
   label.data.fill(1, 5)
   const distance = new Float32Array(10).fill(Number.POSITIVE_INFINITY)
   distance[0] = 0
-  travel(stepsOver(createPlane(10, 1), [label], { step: 1, edge: 0, grain: 0, label: 7 }), distance)
+  geodesicDistance(stepsOver(createPlane(10, 1), [label], { step: 1, edge: 0, grain: 0, label: 7 }), distance)
   expect([...distance].slice(3, 7)).toEqual([3, 4, 12, 13])
 })
 

@@ -2,10 +2,10 @@ import type { MeshPoints } from '#engine/host.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { colourfulness, withOutlines } from './colour-estimate.ts'
 import { type ColourHint, placeHints } from './hints.ts'
 import { levelsOf } from './lab.ts'
-import { colourfulness, withOutlines } from './likely.ts'
-import { guessColours, lookAt } from './priors.ts'
+import { estimateColours, guessColours } from './priors.ts'
 import { enlargeAlong, spreadColours } from './solve.ts'
 
 export interface ColorizeOptions {
@@ -42,15 +42,15 @@ export function findColours(lightness: Plane, { faces, person, hints, variants }
   const { width, height } = fitArea(lightness, solveArea)
   const small = shrink(lightness, width, height)
   const scale = width / lightness.width
-  const sight = {
+  const observed = {
     lightness: small,
     faces: faces.map((points) => points.map(([x, y, z]) => [x * scale, y * scale, z * scale] as const)),
     person: decided(resizeSmooth(person, width, height)),
   }
-  const likely = lookAt(sight)
-  const belief = guessColours(sight, likely, variants)
-  placeHints(sight, likely, hints, scale, belief)
-  return { planes: spreadColours(withOutlines(sight), belief), lightness: small }
+  const estimate = estimateColours(observed)
+  const belief = guessColours(observed, estimate, variants)
+  placeHints(observed, estimate, hints, scale, belief)
+  return { planes: spreadColours(withOutlines(observed), belief), lightness: small }
 }
 
 /**

@@ -5,8 +5,8 @@ import { roughness } from '#engine/image/smooth-map.ts'
 import { outlineOf, type Point } from '#engine/tasks/faces/landmarks.ts'
 import { feather, fillPolygon } from '#engine/tasks/faces/regions.ts'
 import { bareSkin } from './bare.ts'
+import { type ColourEstimate, type Observations, type Portrait, reachOf, roomFor, traitsOf } from './colour-estimate.ts'
 import { type Face, faceOf, nearestFace } from './faces.ts'
-import { type Likely, type Portrait, reachOf, roomFor, type Sight, traitsOf } from './likely.ts'
 import { tint } from './tint.ts'
 import { brows, cloth, creasedCloth, eyes, hair, lips, skin, type Tones, toneAt } from './tones.ts'
 
@@ -14,28 +14,28 @@ import { brows, cloth, creasedCloth, eyes, hair, lips, skin, type Tones, toneAt 
  * Skin, lips, eyes and brows by the faces' meshes, hair around them, bare skin and clothes below;
  * without a face, whatever is alive.
  */
-export function paintPeople(sight: Sight, likely: Likely): void {
-  const faces = sight.faces.map((mesh) => faceOf(sight.lightness, mesh)).filter((face) => face !== undefined)
-  if (faces.length > 0) paintPortrait(sight, faces, likely)
-  else paintAlive(sight, likely)
+export function paintPeople(observed: Observations, estimate: ColourEstimate): void {
+  const faces = observed.faces.map((mesh) => faceOf(observed.lightness, mesh)).filter((face) => face !== undefined)
+  if (faces.length > 0) paintPortrait(observed, faces, estimate)
+  else paintAlive(observed, estimate)
 }
 
-function paintPortrait(sight: Sight, faces: readonly Face[], likely: Likely): void {
-  const texture = roughness(sight.lightness, reachOf(0.01, sight.lightness))
-  const portrait = { faces, bare: bareSkin(sight.lightness, texture, sight.person, faces) }
-  paintBodies(sight, portrait, texture, likely)
-  for (const face of faces) paintFace(sight.lightness, face, likely)
-  likely.traits = traitsOf(sight, portrait)
-  tint(portrait, likely.traits, likely)
+function paintPortrait(observed: Observations, faces: readonly Face[], estimate: ColourEstimate): void {
+  const texture = roughness(observed.lightness, reachOf(0.01, observed.lightness))
+  const portrait = { faces, bare: bareSkin(observed.lightness, texture, observed.person, faces) }
+  paintBodies(observed, portrait, texture, estimate)
+  for (const face of faces) paintFace(observed.lightness, face, estimate)
+  estimate.traits = traitsOf(observed, portrait)
+  tint(portrait, estimate.traits, estimate)
 }
 
 /** Without a face, what is alive is mostly an animal. */
-function paintAlive({ lightness, person }: Sight, likely: Likely): void {
+function paintAlive({ lightness, person }: Observations, estimate: ColourEstimate): void {
   for (let i = 0; i < lightness.data.length; i++) {
     const level = lightness.data[i] as number
     const alive = roomFor(level) * (person.data[i] as number)
-    likely.a.data[i] = (likely.a.data[i] as number) + alive
-    likely.worn.data[i] = alive * ramp(0.18, 0.4, level)
+    estimate.a.data[i] = (estimate.a.data[i] as number) + alive
+    estimate.worn.data[i] = alive * ramp(0.18, 0.4, level)
   }
 }
 
@@ -48,10 +48,10 @@ const doubt = [0.5, 0.8] as const
 const skinLabel = 0.35
 
 function paintBodies(
-  { lightness, person }: Sight,
+  { lightness, person }: Observations,
   { faces, bare: chance }: Portrait,
   texture: Plane,
-  likely: Likely,
+  estimate: ColourEstimate,
 ): void {
   const { width, height, data } = lightness
   const folds = roughness(lightness, reachOf(0.03, lightness))
@@ -72,8 +72,8 @@ function paintBodies(
       if (under < -0.15) {
         if (aside < 1.1 && y > face.top - 0.75 * face.tall) {
           ;[a, b, weight] = [toneAt(hair.a, level), toneAt(hair.b, level), 0.05]
-          likely.skin.data[i] = here * ramp(0.2, 0.1, Math.abs(lighter))
-        } else likely.worn.data[i] = worn
+          estimate.skin.data[i] = here * ramp(0.2, 0.1, Math.abs(lighter))
+        } else estimate.worn.data[i] = worn
       } else {
         // Beside the neck rough parts may be long hair.
         const strands = 0.6 * ramp(0.7, 0.2, under) * ramp(1.3, 1, aside) * ramp(0.01, 0.025, texture.data[i] as number)
@@ -83,17 +83,21 @@ function paintBodies(
         a += bare * (toneAt(skin.a, level) - a)
         b += bare * (toneAt(skin.b, level) - b)
         weight = 0.004 + 0.03 * bare
-        likely.worn.data[i] = worn * (1 - bare) * (1 - strands)
-        likely.skin.data[i] = skinLabel * here * bare
+        estimate.worn.data[i] = worn * (1 - bare) * (1 - strands)
+        estimate.skin.data[i] = skinLabel * here * bare
       }
-      likely.a.data[i] = (likely.a.data[i] as number) + here * a
-      likely.b.data[i] = (likely.b.data[i] as number) + here * b
-      likely.weight.data[i] = (1 - here) * (likely.weight.data[i] as number) + here * weight
+      estimate.a.data[i] = (estimate.a.data[i] as number) + here * a
+      estimate.b.data[i] = (estimate.b.data[i] as number) + here * b
+      estimate.weight.data[i] = (1 - here) * (estimate.weight.data[i] as number) + here * weight
     }
   }
 }
 
-function paintFace(lightness: Plane, { mesh, inside, level: usual, shade, wide }: Face, likely: Likely): void {
+function paintFace(
+  lightness: Plane,
+  { mesh, inside, level: usual, shade, wide }: Face,
+  estimate: ColourEstimate,
+): void {
   const { width, height, data } = lightness
   const paint = (part: Plane, { a, b }: Tones, sure: (level: number) => number) => {
     for (let i = 0; i < data.length; i++) {
@@ -101,12 +105,12 @@ function paintFace(lightness: Plane, { mesh, inside, level: usual, shade, wide }
       const level = data[i] as number
       const weight = sure(level)
       if (weight === 0) continue
-      likely.a.data[i] = toneAt(a, level)
-      likely.b.data[i] = toneAt(b, level)
-      likely.weight.data[i] = weight
-      likely.around.data[i] = 0
-      likely.worn.data[i] = 0
-      likely.skin.data[i] = 1
+      estimate.a.data[i] = toneAt(a, level)
+      estimate.b.data[i] = toneAt(b, level)
+      estimate.weight.data[i] = weight
+      estimate.around.data[i] = 0
+      estimate.worn.data[i] = 0
+      estimate.skin.data[i] = 1
     }
   }
   const part = (points: readonly Point[], soft: number) => {

@@ -1,5 +1,5 @@
 import { createPlane, share } from '#engine/image/plane.ts'
-import { type Likely, nothingLikely, roomFor, type Sight } from './likely.ts'
+import { type ColourEstimate, emptyEstimate, type Observations, roomFor } from './colour-estimate.ts'
 import { paintPeople } from './people.ts'
 import type { Belief } from './solve.ts'
 import { paintSurroundings } from './surroundings.ts'
@@ -24,32 +24,34 @@ const moods: readonly Mood[] = [
 ]
 
 /** Likely colours of everything that is seen, whatever the variant. */
-export function lookAt(sight: Sight): Likely {
-  const likely = nothingLikely(sight)
-  paintSurroundings(sight, likely)
-  paintPeople(sight, likely)
-  return likely
+export function estimateColours(observed: Observations): ColourEstimate {
+  const estimate = emptyEstimate(observed)
+  paintSurroundings(observed, estimate)
+  paintPeople(observed, estimate)
+  return estimate
 }
 
 /** The colours of some variants, red–green and yellow–blue by turns, before they are spread. */
-export function guessColours(sight: Sight, likely: Likely, variants: readonly number[]): Belief {
-  const { width, height } = likely.weight
-  const crowded = sight.faces.length > 0
+export function guessColours(observed: Observations, estimate: ColourEstimate, variants: readonly number[]): Belief {
+  const { width, height } = estimate.weight
+  const crowded = observed.faces.length > 0
   // Whoever is seen without a face may be anybody or anything.
-  const looked = crowded || share(sight.person, 0.5) > 0.02
+  const looked = crowded || share(observed.person, 0.5) > 0.02
   const values = variants.flatMap((variant) => {
     const mood = moods[variant] as Mood
     const surroundings = looked ? mood.surroundings : 1
     const [red, yellow] = crowded ? mood.clothes : mood.fur
     const [a, b] = [createPlane(width, height), createPlane(width, height)]
     for (let i = 0; i < a.data.length; i++) {
-      const calm = mood.vividness * (1 - (likely.around.data[i] as number) * (1 - surroundings))
-      const worn = mood.vividness * (likely.worn.data[i] as number)
-      a.data[i] = calm * (likely.a.data[i] as number) + worn * red
+      const calm = mood.vividness * (1 - (estimate.around.data[i] as number) * (1 - surroundings))
+      const worn = mood.vividness * (estimate.worn.data[i] as number)
+      a.data[i] = calm * (estimate.a.data[i] as number) + worn * red
       b.data[i] =
-        calm * (likely.b.data[i] as number) + worn * yellow + mood.warmth * roomFor(sight.lightness.data[i] as number)
+        calm * (estimate.b.data[i] as number) +
+        worn * yellow +
+        mood.warmth * roomFor(observed.lightness.data[i] as number)
     }
     return [a, b]
   })
-  return { values, weight: likely.weight }
+  return { values, weight: estimate.weight }
 }

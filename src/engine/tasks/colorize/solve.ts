@@ -1,6 +1,6 @@
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane, resizeSmooth, sampling, shrink } from '#engine/image/plane.ts'
-import { eachNeighbours, type Neighbours } from './ways.ts'
+import { eachNeighbours, type Neighbours } from './geodesic.ts'
 
 /**
  * What is known of some planes before they are spread: their values, and how firmly each pixel

@@ -2,13 +2,13 @@ import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { ramp } from '#engine/image/ramp.ts'
 import { roughness } from '#engine/image/smooth-map.ts'
-import { type Likely, roomFor, type Sight } from './likely.ts'
+import { type ColourEstimate, type Observations, roomFor } from './colour-estimate.ts'
 
 /**
  * Sky, plants and ground by place, lightness and texture; behind people, plain walls; everything
  * else a little warm, as most scenes are.
  */
-export function paintSurroundings({ lightness, person, faces }: Sight, likely: Likely): void {
+export function paintSurroundings({ lightness, person, faces }: Observations, estimate: ColourEstimate): void {
   const { width, height, data } = lightness
   const reach = Math.max(2, Math.round(0.012 * Math.max(width, height)))
   const texture = roughness(lightness, reach)
@@ -41,12 +41,12 @@ export function paintSurroundings({ lightness, person, faces }: Sight, likely: L
       const red = (1 - dusk) * (sky * -2 + plant * -5 + floor * 4 + rest * 3 + wall) + dusk * 2
       const yellow = (1 - dusk) * (sky * -8 + plant * 15 + floor * 11 + rest * 6 + wall * -13) - dusk * 14
       const room = roomFor(level) * behind
-      likely.a.data[i] = room * red
-      likely.b.data[i] = room * yellow
+      estimate.a.data[i] = room * red
+      estimate.b.data[i] = room * yellow
       // An even wall keeps the glow of skin off; rough places beside outlines may still be part of
       // somebody.
-      likely.weight.data[i] = 0.004 + 0.012 * behind * Math.max(sky, plant, 0.4 * even)
-      likely.around.data[i] = behind
+      estimate.weight.data[i] = 0.004 + 0.012 * behind * Math.max(sky, plant, 0.4 * even)
+      estimate.around.data[i] = behind
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createPlane } from '#engine/image/plane.ts'
 import { outlines } from '#engine/tasks/faces/landmarks.ts'
-import { lookAt } from './priors.ts'
+import { estimateColours } from './priors.ts'
 
 const [width, height] = [120, 160]
 
@@ -18,7 +18,7 @@ function somebody() {
     if (Math.hypot((x - 60) / 20, (y - 50) / 26) < 1) lightness.data[i] = 0.68 + 0.001 * (x - 60)
     if (Math.hypot((x - 60) / 26, (y - 46) / 34) < 1 || (y > 80 && Math.abs(x - 60) < 45)) person.data[i] = 1
   }
-  const { a, b } = lookAt({ lightness, person, faces: [mesh] })
+  const { a, b } = estimateColours({ lightness, person, faces: [mesh] })
   return (x: number, y: number) => ({ red: a.data[y * width + x] as number, yellow: b.data[y * width + x] as number })
 }
 

@@ -1,5 +1,5 @@
+import { type ColourEstimate, colourfulness, type Portrait, type Traits } from './colour-estimate.ts'
 import { commonIn, nearestFace } from './faces.ts'
-import { colourfulness, type Likely, type Portrait, type Traits } from './likely.ts'
 import { inputs, nodes, outputs } from './tint-network.ts'
 
 /**
@@ -20,8 +20,8 @@ const rich = 1.3
  * place, the parts of faces and how it compares with the face that it belongs to. What may have any
  * colour comes out nearly grey by that, what is sure keeps its colour.
  */
-export function tint({ faces }: Pick<Portrait, 'faces'>, seen: Traits, likely: Likely): void {
-  const { width, height } = likely.a
+export function tint({ faces }: Pick<Portrait, 'faces'>, seen: Traits, estimate: ColourEstimate): void {
+  const { width, height } = estimate.a
   const { level: levels, aside, under, bare, ...traits } = seen
   const before = [levels, traits.near, traits.wide, traits.texture, traits.folds, traits.unrest, traits.person]
   const parts = [aside, under, traits.face, traits.lips, traits.eyes, traits.brows]
@@ -31,7 +31,7 @@ export function tint({ faces }: Pick<Portrait, 'faces'>, seen: Traits, likely: L
     for (let x = 0; x < width; x++, i++) {
       const level = levels[i] as number
       const face = nearestFace(faces, x, y)
-      const calm = 1 - (likely.around.data[i] as number) * (1 - shown)
+      const calm = 1 - (estimate.around.data[i] as number) * (1 - shown)
       let k = 0
       for (const plane of before) given[k++] = plane[i] as number
       given[k++] = (y + 0.5) / height
@@ -39,17 +39,17 @@ export function tint({ faces }: Pick<Portrait, 'faces'>, seen: Traits, likely: L
       for (const plane of parts) given[k++] = plane[i] as number
       given[k++] = level - face.level
       given[k++] = bare[i] as number
-      given[k++] = 0.1 * calm * (likely.a.data[i] as number)
-      given[k++] = 0.1 * calm * (likely.b.data[i] as number)
-      given[k++] = Math.log((likely.weight.data[i] as number) + 0.002)
+      given[k++] = 0.1 * calm * (estimate.a.data[i] as number)
+      given[k++] = 0.1 * calm * (estimate.b.data[i] as number)
+      given[k++] = Math.log((estimate.weight.data[i] as number) + 0.002)
       given[k++] = commonIn(face, level)
-      given[k++] = likely.skin.data[i] as number
+      given[k++] = estimate.skin.data[i] as number
       answer(given, out)
       const fade = calm * Math.max(faintest, colourfulness(level))
       const room = (rich * Math.sqrt(Math.max(0.02, 4 * level * (1 - level)))) / fade
-      const table = tables.around + (tables.face - tables.around) * (likely.skin.data[i] as number)
-      likely.a.data[i] = (1 - table) * room * (out[0] as number) + table * (likely.a.data[i] as number)
-      likely.b.data[i] = (1 - table) * room * (out[1] as number) + table * (likely.b.data[i] as number)
+      const table = tables.around + (tables.face - tables.around) * (estimate.skin.data[i] as number)
+      estimate.a.data[i] = (1 - table) * room * (out[0] as number) + table * (estimate.a.data[i] as number)
+      estimate.b.data[i] = (1 - table) * room * (out[1] as number) + table * (estimate.b.data[i] as number)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import type { EngineHost, Face, Thing } from '#engine/host.ts'
+import type { DetectedObject, EngineHost, Face } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin, mirrorPicture } from '#engine/image/pixels.ts'
@@ -84,7 +84,7 @@ function brighten({ data }: Picture): void {
 }
 
 /** `scale` brings the face's pixels to those of the hand. */
-function covers({ box: hand, confidence }: Thing, face: Box, scale: number): boolean {
+function covers({ box: hand, confidence }: DetectedObject, face: Box, scale: number): boolean {
   const [left, top] = [hand.x / scale, hand.y / scale]
   const [wide, high] = [hand.width / scale, hand.height / scale]
   const width = Math.min(left + wide, face.x + face.width) - Math.max(left, face.x)

@@ -7,4 +7,4 @@ export { eyeOpenness, type Head, headFrame, measureHead, mouthOpenness } from '.
 export { outlineOf } from './landmarks.ts'
 export { beyondEdge, keepMeshes, keptMeshes, meshBox, moveFace, moveMesh, placeMesh } from './mesh-geometry.ts'
 export { faceRegion, featureRegion, fillPolygon } from './regions.ts'
-export { findFacesAnyhow, steadyFace, uprightFace } from './upright-face.ts'
+export { findRotatedFaces, steadyFace, uprightFace } from './upright-face.ts'

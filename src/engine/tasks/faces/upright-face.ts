@@ -95,7 +95,7 @@ const slanted = 0.8
  * was taken slantwise: it is turned until faces are found. Meshes and poses are those of
  * {@link uprightFace}. `reduced` is the same picture smaller, where a caller has it.
  */
-export async function findFacesAnyhow(picture: Picture, host: EngineHost, reduced = picture): Promise<Face[]> {
+export async function findRotatedFaces(picture: Picture, host: EngineHost, reduced = picture): Promise<Face[]> {
   const enlarge = { scale: picture.width / reduced.width, angle: 0, x: 0, y: 0 }
   const straight = (await findFaces(reduced, host)).map((face) => moveFace(face, enlarge))
   let best = await upright(picture, straight, host)

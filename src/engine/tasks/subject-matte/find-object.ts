@@ -1,13 +1,13 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
-import type { EngineHost, Thing } from '#engine/host.ts'
+import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { createPlane, resizeSmooth, share } from '#engine/image/plane.ts'
 import { barrierSaliency, partingValue, relativeFocus } from './saliency.ts'
 import { borderStrength, contrastLinks, type Links, segment, segmentDefaults, tidy } from './segment.ts'
-import { mainThings, type Subject } from './subject.ts'
+import { mainObjects, type Subject } from './subject.ts'
 
 const cutSide = 256
 
@@ -19,7 +19,7 @@ const cutSide = 256
 export async function findObject(
   picture: Picture,
   box: Box | undefined,
-  things: () => Promise<Thing[]>,
+  objects: () => Promise<DetectedObject[]>,
   host: EngineHost,
 ): Promise<Subject> {
   const size = fitWithin(picture, cutSide)
@@ -27,24 +27,24 @@ export async function findObject(
   const clues = await gatherClues(picture, small, host)
   const reduced = (it: Box): Box => scaleBox(it, size.width / picture.width, size.height / picture.height)
   const frame = box && reduced(box)
-  const main = frame ? [] : mainThings(await things(), picture)
-  const thing = main[0] && reduced(main[0].box)
-  if (!frame && !thing && share(clues.salient, 0.5) === 0) throw new EngineError('engine.no_subject')
+  const main = frame ? [] : mainObjects(await objects(), picture)
+  const detected = main[0] && reduced(main[0].box)
+  if (!frame && !detected && share(clues.salient, 0.5) === 0) throw new EngineError('engine.no_subject')
   const beliefs = frame
     ? [
         objectBelief(clues, undefined, [frame]),
         objectBelief(generous(clues), undefined, [frame]),
         objectBelief(generous(clues), undefined, [frame], 1),
       ]
-    : thing
+    : detected
       ? [
-          objectBelief(clues, thing),
-          objectBelief(clues, thing, [growBox(thing, 0.6 * Math.max(thing.width, thing.height))]),
-          objectBelief(clues, undefined, [growBox(thing, 0.6 * Math.max(thing.width, thing.height))], 1),
+          objectBelief(clues, detected),
+          objectBelief(clues, detected, [growBox(detected, 0.6 * Math.max(detected.width, detected.height))]),
+          objectBelief(clues, undefined, [growBox(detected, 0.6 * Math.max(detected.width, detected.height))], 1),
           objectBelief(
             clues,
             undefined,
-            main.map((it) => growBox(reduced(it.box), 0.06 * Math.max(thing.width, thing.height))),
+            main.map((it) => growBox(reduced(it.box), 0.06 * Math.max(detected.width, detected.height))),
             1,
           ),
         ]
@@ -54,7 +54,7 @@ export async function findObject(
   const edges = contrastLinks(small, 1)
   const [labels] = cuts
     .filter((cut) => share(cut, 0.5) > 0.002 && share(cut, 0.5) < 0.985)
-    .sort((a, b) => worth(b, edges, thing) - worth(a, edges, thing))
+    .sort((a, b) => worth(b, edges, detected) - worth(a, edges, detected))
   if (!labels) throw new EngineError('engine.no_subject')
   return { mask: labels, hair: [] }
 }
@@ -63,8 +63,8 @@ export async function findObject(
  * How good a cut is: its border follows real edges, it covers the thing that was seen and not the
  * picture's rim; of equals the larger is the more complete.
  */
-function worth(cut: Plane, links: readonly Float32Array[], thing: Box | undefined): number {
-  const whole = thing ? covered(cut, thing) ** 0.3 : 1
+function worth(cut: Plane, links: readonly Float32Array[], detected: Box | undefined): number {
+  const whole = detected ? covered(cut, detected) ** 0.3 : 1
   return borderStrength(cut, links) * share(cut, 0.5) ** 0.12 * (1 - rimShare(cut)) ** 3 * whole
 }
 
@@ -115,7 +115,7 @@ async function gatherClues(picture: Picture, small: Picture, host: EngineHost): 
  * A first belief from all clues: outside a frame nothing, inside it the more the less is left to
  * the clues; around a thing's box little.
  */
-function objectBelief(clues: Clues, thing?: Box, frames?: readonly Box[], clarity = 0.5): Plane {
+function objectBelief(clues: Clues, detected?: Box, frames?: readonly Box[], clarity = 0.5): Plane {
   const { salient, parting, living, focus } = clues
   const { width, height } = salient
   const belief = createPlane(width, height)
@@ -124,7 +124,7 @@ function objectBelief(clues: Clues, thing?: Box, frames?: readonly Box[], clarit
     const y = (i - x) / width
     let odds = 5 * ((salient.data[i] as number) - parting)
     if (living && focus) odds += 2 * ((living.data[i] as number) - 0.5) + 1.5 * (focus.data[i] as number)
-    if (thing) odds += 3 * nearness(thing, x, y) - 1.5
+    if (detected) odds += 3 * nearness(detected, x, y) - 1.5
     if (frames) odds = frames.some((frame) => nearness(frame, x, y) === 1) ? clarity * odds + 1.5 - clarity : -8
     belief.data[i] = 1 / (1 + Math.exp(-odds))
   }

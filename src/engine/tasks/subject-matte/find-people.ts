@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import type { EngineHost, Thing } from '#engine/host.ts'
+import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { inArena } from '#engine/image/arena.ts'
 import { boundsOf, clipBox, connectedRegions, scaleBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
@@ -29,7 +29,7 @@ interface Clues {
   wanted: 'auto' | 'person'
   /** Boxes of the faces, where they are known. */
   faces: readonly Box[] | undefined
-  things: () => Promise<Thing[]>
+  objects: () => Promise<DetectedObject[]>
 }
 
 /**
@@ -38,13 +38,13 @@ interface Clues {
  */
 export async function findPeople(
   picture: Picture,
-  { wanted, faces, things }: Clues,
+  { wanted, faces, objects }: Clues,
   host: EngineHost,
 ): Promise<Subject | undefined> {
   const whole = { x: 0, y: 0, width: picture.width, height: picture.height }
   const [small, found] = await Promise.all([modelInput(picture, whole, host), faces ?? facesIn(picture, host)])
   let people: Sighting[] = found.map((box) => ({ box, part: 'face' }))
-  if (people.length === 0) people = await faceless(picture, small, things, host)
+  if (people.length === 0) people = await faceless(picture, small, objects, host)
   if (people.length === 0 && wanted === 'auto') return undefined
   const { width, height } = fitArea(picture, maskArea)
   const size = fitArea(picture, cutArea)
@@ -67,7 +67,7 @@ const facesIn = async (picture: Picture, host: EngineHost): Promise<Box[]> =>
 async function faceless(
   picture: Picture,
   small: Picture,
-  things: () => Promise<Thing[]>,
+  objects: () => Promise<DetectedObject[]>,
   host: EngineHost,
 ): Promise<Sighting[]> {
   const mask = await host.personMask(small)
@@ -77,7 +77,7 @@ async function faceless(
   if (body && sure > living.share && possible - sure < living.doubt * sure && possible < living.most) {
     return [{ box: scaleBox(body, picture.width / mask.width, picture.height / mask.height), part: 'figure' }]
   }
-  const figures = (await things()).filter((thing) => thing.label === 'person' && thing.confidence > 0.4)
+  const figures = (await objects()).filter((detected) => detected.label === 'person' && detected.confidence > 0.4)
   return figures.map(({ box }) => ({ box, part: 'figure' }))
 }
 

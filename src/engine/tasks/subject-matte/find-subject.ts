@@ -1,11 +1,11 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
-import type { EngineHost, Thing } from '#engine/host.ts'
+import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { share } from '#engine/image/plane.ts'
 import { findObject } from './find-object.ts'
 import { findPeople } from './find-people.ts'
-import { findThings, mainThings, type Subject, type SubjectKind } from './subject.ts'
+import { findObjects, mainObjects, type Subject, type SubjectKind } from './subject.ts'
 
 /**
  * People who fill less of the picture than this stand beside what it shows, if that is sure and so
@@ -22,13 +22,13 @@ export async function findSubject(
   { kind: wanted, box, faces }: { kind: SubjectKind; box?: Box | undefined; faces?: readonly Box[] | undefined },
   host: EngineHost,
 ): Promise<Subject> {
-  const things = once(() => findThings(picture, host))
+  const objects = once(() => findObjects(picture, host))
   if (wanted !== 'object') {
-    const people = await findPeople(picture, { wanted, faces, things }, host)
-    if (people && !(wanted === 'auto' && (await besideThing(people, picture, things)))) return people
+    const people = await findPeople(picture, { wanted, faces, objects }, host)
+    if (people && !(wanted === 'auto' && (await besideObject(people, picture, objects)))) return people
     if (wanted === 'person') throw new EngineError('engine.no_subject')
   }
-  return findObject(picture, box, things, host)
+  return findObject(picture, box, objects, host)
 }
 
 /** A slow search that several steps may ask for and none repeats. */
@@ -41,11 +41,15 @@ function once<Found>(search: () => Promise<Found>): () => Promise<Found> {
 }
 
 /** Whether people are only seen beside, or on, a much larger thing, such as a car or a boat. */
-async function besideThing(people: Subject, picture: Picture, things: () => Promise<Thing[]>): Promise<boolean> {
+async function besideObject(
+  people: Subject,
+  picture: Picture,
+  objects: () => Promise<DetectedObject[]>,
+): Promise<boolean> {
   const area = share(people.mask, 0.5)
   if (area > bystander.share) return false
-  const others = (await things()).filter(({ label }) => label !== 'person')
-  return mainThings(others, picture).some(
+  const others = (await objects()).filter(({ label }) => label !== 'person')
+  return mainObjects(others, picture).some(
     ({ box, confidence }) =>
       confidence > bystander.confidence &&
       box.width * box.height > bystander.times * area * picture.width * picture.height,

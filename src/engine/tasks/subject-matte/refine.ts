@@ -6,10 +6,10 @@ import { guidedCoefficients } from '#engine/image/guided-filter.ts'
 import { dilate, erode, widen } from '#engine/image/morphology.ts'
 import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
 import { copyPlane, createPlane, resizeSmooth } from '#engine/image/plane.ts'
+import { type BackgroundKey, keyBackground, markKeyed, settleByKey, sure, trustKey } from './background-key.ts'
 import { solveClosedForm } from './closed-form.ts'
+import { place } from './colour-lines.ts'
 import { applyGuided } from './guided-upsampling.ts'
-import { place } from './mixing-lines.ts'
-import { keyByWall, markKeyed, settleByKey, sure, trustKey, type WallKey } from './wall-key.ts'
 
 export interface RefineOptions {
   /** Half width of the unknown band around the mask's edge, as a share of the picture's size. */
@@ -52,7 +52,11 @@ export function refineMatte(picture: Picture, guide: Picture, mask: Plane, optio
 }
 
 /** The matte at the size of the guide, and what a plain wall tells of it. */
-function solveEdge(guide: Picture, mask: Plane, options: RefineOptions): { matte: Plane; key: WallKey | undefined } {
+function solveEdge(
+  guide: Picture,
+  mask: Plane,
+  options: RefineOptions,
+): { matte: Plane; key: BackgroundKey | undefined } {
   const { width, height } = guide
   const guess = copyPlane(resizeSmooth(mask, width, height))
   const radius = bandRadius(guess, options)
@@ -65,7 +69,7 @@ function solveEdge(guide: Picture, mask: Plane, options: RefineOptions): { matte
     else guess.data[i] = (guess.data[i] as number) > 0.5 ? 1 : 0
   }
   const key = options.hair?.length
-    ? keyByWall(guide, guess, placesOf(guess, unknown, away, options.hair), away)
+    ? keyBackground(guide, guess, placesOf(guess, unknown, away, options.hair), away)
     : undefined
   if (key) trustKey(key, guide, guess, unknown)
   for (let i = 0; i < unknown.length; i++) {
@@ -104,7 +108,7 @@ function placesOf(guess: Plane, unknown: Uint8Array, away: Float32Array, hair: r
  * Brings a matte to the size of the picture along its colours; near-certain values become exactly 0
  * or 1.
  */
-function enlarge(matte: Plane, small: Picture, picture: Picture, key: WallKey | undefined): Matte {
+function enlarge(matte: Plane, small: Picture, picture: Picture, key: BackgroundKey | undefined): Matte {
   const low = erode(matte, 1)
   const high = dilate(matte, 1)
   const uneven = bytes(matte.data.length)

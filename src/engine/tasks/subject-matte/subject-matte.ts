@@ -48,7 +48,7 @@ export async function findMatte(
  */
 export async function searchPicture(picture: Picture, host: EngineHost): Promise<Picture> {
   const { width, height } = fitArea(picture, searchArea)
-  return host.hold(await host.resize(picture, width, height))
+  return host.cacheForResizing(await host.resize(picture, width, height))
 }
 
 interface Wanted {

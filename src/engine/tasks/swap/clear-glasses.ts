@@ -4,16 +4,12 @@ import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
 import { dilate, largest } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture, pastePicture } from '#engine/image/pixels.ts'
-import { boxBlur, createPlane, cropPlane, pastePlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { createPlane, cropPlane, pastePlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { outlineOf } from '#engine/tasks/faces/landmarks.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { fillPolygon } from '#engine/tasks/faces/regions.ts'
-import { logTones, type Tones } from '#engine/tasks/faces/tones.ts'
 import { inpaint } from '#engine/tasks/inpaint/inpaint.ts'
-import { armBeyond } from './worn-arms.ts'
-import { uprightAxes, type WornGlasses } from './worn-glasses.ts'
-import { mirroredLenses } from './worn-lenses.ts'
-import { rimsBeyond } from './worn-rims.ts'
+import type { WornGlasses } from './worn-glasses.ts'
 
 /** How much around the face glasses may reach, and what fillings are taken from around them. */
 const around = 0.35
@@ -33,15 +29,14 @@ export interface SwappedFace {
 }
 
 /**
- * Takes away what is still seen of glasses after a swap: rims near the outline, parts of a lens
- * beyond it, and arms up to the ears; all are filled from what is around them ({@link inpaint}).
- * `hull` is inside the target's outline, `worn` what it wears, over the swapped face at any size;
- * `scale` is that at which glasses are looked for. What comes back is larger.
+ * Takes away what is still seen of glasses after a swap: rims near the outline are filled from what
+ * is around them ({@link inpaint}). `worn` is what the target wears, over the swapped face at any
+ * size; `scale` is that at which glasses are looked for. What comes back is larger.
  */
 export async function clearGlasses(
-  { picture: target, face: { points, pose } }: { picture: Picture; face: Face },
+  { picture: target, face: { points } }: { picture: Picture; face: Face },
   { box: inner, picture, alpha }: SwappedFace,
-  { hull, worn, scale }: { hull: Plane; worn: WornGlasses; scale: number },
+  { worn, scale }: { worn: Pick<WornGlasses, 'rims'>; scale: number },
   host: Pick<EngineHost, 'resize'>,
 ): Promise<SwappedFace> {
   const unit = meshBox(points).width
@@ -55,18 +50,9 @@ export async function clearGlasses(
   const widened = (plane: Plane) => pastePlane(createPlane(box.width, box.height), plane, place)
   const seen = (plane: Plane) =>
     shrink(widened(resizeSmooth(plane, inner.width, inner.height)), size.width, size.height)
-  const small = scale < 1 ? await host.resize(before, size.width, size.height) : before
   const mesh = placeMesh(points, box.x, box.y, scale)
-  const beside = {
-    tones: logTones(small).map((tone) => boxBlur(tone, 1)) as unknown as Tones,
-    hull: seen(hull),
-    rims: seen(worn.rims),
-    axes: uprightAxes(mesh),
-  }
-  const arms = ([-1, 1] as const).map((side) => armBeyond(beside, side))
-  const lenses = rimsBeyond(beside, mirroredLenses(seen(worn.lenses), mesh, pose.yaw))
-  const near = { ...beside.rims, data: beside.rims.data.map((value) => (value > 0.1 ? 1 : 0)) }
-  const hole = dilate(largest([near, lenses, ...arms]), 1)
+  const rims = seen(worn.rims)
+  const hole = dilate({ ...rims, data: rims.data.map((value) => (value > 0.1 ? 1 : 0)) }, 1)
   const over = widened(alpha)
   const shown = shrink(over, size.width, size.height)
   for (let i = 0; i < hole.data.length; i++) if ((shown.data[i] as number) > covered) hole.data[i] = 0

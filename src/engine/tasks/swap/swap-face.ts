@@ -51,7 +51,7 @@ export interface SwapPatch {
  * (`locksOver`), its glasses come along where the target wears none
  * ({@link carriedGlasses}); light, skin colour, sharpness and grain follow the target
  * ({@link lightGains}, mean-value style cloning with a mixed boundary). Without `keepGlasses` those
- * of the target are taken off, up to its ears ({@link clearGlasses}).
+ * of the target are taken off ({@link clearGlasses}).
  */
 export async function swapFace(
   target: PicturedFace,
@@ -98,7 +98,7 @@ export async function swapFace(
   blend(picture, warped, alpha)
   const { box } = goal
   if (!worn) return { box, picture, mask, glasses }
-  const seen = { hull: surfaces.goal.hull, worn, scale: reduction }
+  const seen = { worn, scale: reduction }
   const { alpha: shown, ...patch } = await clearGlasses(target, { box, picture, alpha }, seen, host)
   return { ...patch, mask: shown, glasses }
 }

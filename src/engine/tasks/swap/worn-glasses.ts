@@ -3,7 +3,6 @@ import { connectedRegions } from '#engine/image/geometry.ts'
 import { dilate, largest } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
-import { rimZone } from '#engine/tasks/faces/glasses.ts'
 import { mean, outlineOf, type Point } from '#engine/tasks/faces/landmarks.ts'
 import { meshBox } from '#engine/tasks/faces/mesh-geometry.ts'
 import { feather } from '#engine/tasks/faces/regions.ts'
@@ -33,8 +32,6 @@ export interface WornGlasses {
   rims: Plane
   /** The same in the middle of the face. */
   middle: Plane
-  /** Inside both lenses' rims. */
-  lenses: Plane
 }
 
 /** The glasses that a face wears, apart from hair that lies before it. */
@@ -54,7 +51,6 @@ export function wornGlasses(picture: Picture, surface: FaceSurface, mesh: MeshPo
     zone: feather(dilate(zone, 1), 0.006 * axes.unit),
     rims,
     middle: feather(dilate(middle, 1), 0.02 * axes.unit),
-    lenses: surface.frames?.inside ?? darkLensesOf(surface, mesh, axes),
   }
 }
 
@@ -122,12 +118,6 @@ function scraps({ foreign, depth }: FaceSurface, glasses: Plane, { unit, down }:
   const out = createPlane(width, height)
   for (let i = 0; i < labels.length; i++) if (belongs[(labels[i] as number) - 1]) out.data[i] = 1
   return out
-}
-
-/** Where rims were not found: what hides skin where they usually run. */
-function darkLensesOf({ foreign }: FaceSurface, mesh: MeshPoints, { unit }: UprightAxes): Plane {
-  const usual = rimZone(mesh, foreign, unit)
-  return { ...usual, data: usual.data.map((value, i) => value * (foreign.data[i] as number)) }
 }
 
 /** Places by how far right of the middle between the eyes and below it they lie, in face widths. */

@@ -1,1 +1,1 @@
-export { findThing } from './follow-thing.ts'
+export { findTrackedObject } from './track-object.ts'

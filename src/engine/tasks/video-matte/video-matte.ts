@@ -3,7 +3,6 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane, share } from '#engine/image/plane.ts'
 import { type Frame, type Mask, maskSize, reducedYuv, type VideoSubject, wholeOf } from '#engine/video/frame.ts'
 import { type CloseUp, closeUpsOf } from './close-ups.ts'
-import { findThing, followThing } from './follow-thing.ts'
 import { lookAt } from './look-at.ts'
 import {
   type Brightness,
@@ -14,6 +13,7 @@ import {
   isSceneCut,
   likenessOf,
 } from './motion.ts'
+import { findTrackedObject, followThing } from './track-object.ts'
 
 /** Frames after which the whole frame is looked at again while the model follows people. */
 const wholeEvery = 12
@@ -69,7 +69,7 @@ export function createVideoMatting(host: EngineHost, subject: VideoSubject): Vid
 
   async function findOrFollow(frame: Frame, small: Picture, moved: Plane | undefined): Promise<Plane> {
     if (moved) return followThing(small, moved)
-    const found = await findThing(frame, small, host)
+    const found = await findTrackedObject(frame, small, host)
     if (typeof found !== 'string') return found
     // What fills a scene stays as it is.
     return createPlane(small.width, small.height, found === 'too_close' ? 1 : 0)

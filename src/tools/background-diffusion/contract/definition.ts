@@ -63,7 +63,7 @@ export const backgroundDiffusion: ToolDefinition<
   },
   renderParams: ['scale', 'x', 'y', 'light', 'shadow', 'match', 'format'],
   batch: { input: 'picture', max: 20 },
-  capabilities: ['personMask', 'faces', 'things', 'background'],
+  capabilities: ['personMask', 'faces', 'objects', 'background'],
   price: (unit) => unit,
   timeLimit: () => 120,
   defaultUnitPrice: 10,

@@ -62,7 +62,7 @@ export const backgroundRemoval: ToolDefinition<BackgroundRemovalParams, Backgrou
     renderParams: ['background', 'format', 'crop', 'margin', 'shadow', 'strokes', 'softness'],
     renderInputs: ['background'],
     batch: { input: 'picture', max: 20 },
-    capabilities: ['personMask', 'faces', 'things'],
+    capabilities: ['personMask', 'faces', 'objects'],
     problems({ background, box }, { inputs: { picture, background: own } }) {
       const [source] = picture
       return [

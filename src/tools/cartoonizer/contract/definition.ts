@@ -48,7 +48,7 @@ export const cartoonizer: ToolDefinition<CartoonizerParams, CartoonizerInputs, '
   },
   renderParams: ['style', 'strength', 'lines', 'background', 'sticker', 'format'],
   batch: { input: 'picture', max: 20 },
-  capabilities: ['personMask', 'faces', 'things'],
+  capabilities: ['personMask', 'faces', 'objects'],
   needsConsent: 'biometric',
   price: (unit) => unit,
   timeLimit: () => 60,

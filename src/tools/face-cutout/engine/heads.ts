@@ -7,7 +7,7 @@ import { cropPicture } from '#engine/image/pixels.ts'
 import { cropPlane, shrink, smoothRows } from '#engine/image/plane.ts'
 import { glance, resamplePicture } from '#engine/image/resample-similarity.ts'
 import { enoughPixels, headShare } from '#engine/tasks/face-cutout/index.ts'
-import { beyondEdge, findFacesAnyhow, headFrame, moveMesh } from '#engine/tasks/faces/index.ts'
+import { beyondEdge, findRotatedFaces, headFrame, moveMesh } from '#engine/tasks/faces/index.ts'
 import { cutOut, searchPicture, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import { maxHeads } from '../contract/definition.ts'
 
@@ -40,7 +40,7 @@ export interface FoundHeads {
 }
 
 export async function findHeads(source: Picture, host: EngineHost): Promise<FoundHeads> {
-  const faces = await findFacesAnyhow(source, host, await searchPicture(source, host))
+  const faces = await findRotatedFaces(source, host, await searchPicture(source, host))
   const seen = faces.filter(({ points }) => headFrame(points).eyesToChin >= smallest.face)
   const heads = seen.filter(({ points }) => beyondEdge(points, source) < mostBeyond)
   return { heads: heads.slice(0, maxHeads), seen }

@@ -7,7 +7,7 @@ import {
   beyondEdge,
   describeFace,
   faceWarnings,
-  findFacesAnyhow,
+  findRotatedFaces,
   headFrame,
   isCoveredByHand,
   likeness,
@@ -151,7 +151,7 @@ function sourceOf([picture]: Picture[]): Picture {
 }
 
 async function usableFaces(picture: Picture, host: EngineHost): Promise<Face[]> {
-  const faces = await findFacesAnyhow(picture, host)
+  const faces = await findRotatedFaces(picture, host)
   return faces.filter(({ points }) => meshBox(points).width >= leastWidth)
 }
 

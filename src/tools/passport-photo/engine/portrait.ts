@@ -7,7 +7,7 @@ import { createPlane } from '#engine/image/plane.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import {
   fillPolygon,
-  findFacesAnyhow,
+  findRotatedFaces,
   type Head,
   headFrame,
   measureHead,
@@ -34,7 +34,7 @@ const bystander = 0.42
 
 /** Who is in a picture: the person whose photo it becomes, and how many others are as large. */
 export async function findPerson(source: Picture, host: EngineHost): Promise<{ face?: Face; others: Face[] }> {
-  const [face, ...rest] = (await findFacesAnyhow(source, host)).toSorted((a, b) => widthOf(b) - widthOf(a))
+  const [face, ...rest] = (await findRotatedFaces(source, host)).toSorted((a, b) => widthOf(b) - widthOf(a))
   if (!face) return { others: [] }
   const others = rest.filter((other) => widthOf(other) > bystander * widthOf(face))
   return { face: others.length > 0 ? face : await steadyFace(source, face, host), others }

@@ -55,7 +55,7 @@ function swappedFace({ picture, face }: PicturedFace, patch: SwapPatch): Picture
 }
 
 /** What the swaps tell: of faces that stay more like those before, and why. */
-export function tellOf(swaps: readonly Swap[], keepGlasses: boolean): { warnings: WarningCode[]; facts: Facts } {
+export function summarize(swaps: readonly Swap[], keepGlasses: boolean): { warnings: WarningCode[]; facts: Facts } {
   const warnings = new Set<WarningCode>()
   for (const { embedding, glasses } of swaps) {
     if (embedding.source >= embedding.target) continue

@@ -2,12 +2,18 @@ import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { flatten } from '#engine/image/pixels.ts'
-import { describeFace, eyeOpenness, faceWarnings, findFacesAnyhow, isCoveredByHand } from '#engine/tasks/faces/index.ts'
+import {
+  describeFace,
+  eyeOpenness,
+  faceWarnings,
+  findRotatedFaces,
+  isCoveredByHand,
+} from '#engine/tasks/faces/index.ts'
 import { type PicturedFace, pasteMark, type SwapPatch, swapFace, wearsGlasses } from '#engine/tasks/swap/index.ts'
 import type { InspectedFace, Problem, WarningCode } from '#tools/contract/tool.ts'
 import type { Generated, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { FacePair, SwapFaceInputs, SwapFaceParams } from '../contract/definition.ts'
-import { compare, pastePatch, type Swap, tellOf } from './comparison.ts'
+import { compare, pastePatch, type Swap, summarize } from './comparison.ts'
 
 /**
  * Faces narrower than this in pixels cannot be swapped, and are blurred below the second number.
@@ -90,7 +96,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = 
     if (params.mark) pasteMark(picture)
     const { format } = params
     const encoding = { format, ...(format !== 'png' && { quality: 95 }), metadata: { aiEdited: true as const } }
-    return { outputs: [{ picture, encoding }], ...tellOf(swaps, params.keepGlasses) }
+    return { outputs: [{ picture, encoding }], ...summarize(swaps, params.keepGlasses) }
   },
 }
 
@@ -153,11 +159,11 @@ async function findAll({ inputs }: Input, host: EngineHost): Promise<FoundFaces>
   if (!first || inputs.faces.length === 0) throw new EngineError('upload.missing')
   const target = flatten(first, 255, 255, 255)
   const usable = ({ box }: Face) => box.width >= leastWidth
-  const targets = (await findFacesAnyhow(target, host)).filter(usable)
+  const targets = (await findRotatedFaces(target, host)).filter(usable)
   const sources: FoundFaces['sources'] = []
   for (const [position, given] of inputs.faces.entries()) {
     const picture = flatten(given, 255, 255, 255)
-    const faces = (await findFacesAnyhow(picture, host)).filter(usable)
+    const faces = (await findRotatedFaces(picture, host)).filter(usable)
     sources.push(...faces.map((face) => ({ picture, face, position })))
   }
   return { target, targets, sources }

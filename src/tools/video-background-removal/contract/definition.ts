@@ -53,7 +53,7 @@ export const videoBackgroundRemoval: ToolDefinition<
   defaults: { subject: 'auto', background: { type: 'transparent' }, preview: false },
   renderParams: ['background'],
   renderInputs: ['background'],
-  capabilities: ['personMask', 'things'],
+  capabilities: ['personMask', 'objects'],
   inspects: true,
   problems({ background }, { inputs: { background: own } }) {
     return background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []

@@ -5,8 +5,8 @@ import { clipBox } from '#engine/image/geometry.ts'
 import type { Picture, VideoFile } from '#engine/image/picture.ts'
 import { cropPicture, flatten } from '#engine/image/pixels.ts'
 import { share } from '#engine/image/plane.ts'
-import { findThings, mainThings } from '#engine/tasks/subject-matte/index.ts'
-import { findThing } from '#engine/tasks/video-matte/index.ts'
+import { findObjects, mainObjects } from '#engine/tasks/subject-matte/index.ts'
+import { findTrackedObject } from '#engine/tasks/video-matte/index.ts'
 import {
   createFrame,
   type Frame,
@@ -138,14 +138,14 @@ async function subjectIn(
   if (!sure && wanted === 'auto') {
     // Without being told to, only what is known by name is taken for the subject.
     const picture = frameToPicture(first, checked.side)
-    const [thing] = mainThings(await findThings(picture, host), picture)
-    if (thing && thing.label !== 'person') return thingIn(first, host)
+    const [detected] = mainObjects(await findObjects(picture, host), picture)
+    if (detected && detected.label !== 'person') return thingIn(first, host)
   }
   return largest >= leastSubject ? 'person' : 'nothing'
 }
 
 async function thingIn(frame: Frame, host: EngineHost): Promise<'object' | Missing> {
-  const found = await findThing(frame, maskSize(frame), host)
+  const found = await findTrackedObject(frame, maskSize(frame), host)
   return typeof found === 'string' ? found : 'object'
 }
 

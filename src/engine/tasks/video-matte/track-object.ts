@@ -6,7 +6,7 @@ import { fitWithin } from '#engine/image/pixels.ts'
 import { boxBlur, resizeSmooth, share, shrink } from '#engine/image/plane.ts'
 import { findObject } from '#engine/tasks/subject-matte/find-object.ts'
 import { segment, segmentDefaults } from '#engine/tasks/subject-matte/segment.ts'
-import { findThings, mainThings } from '#engine/tasks/subject-matte/subject.ts'
+import { findObjects, mainObjects } from '#engine/tasks/subject-matte/subject.ts'
 import { type Frame, framePart, wholeOf } from '#engine/video/frame.ts'
 
 /** Longer side of the picture in which a thing is looked for. */
@@ -27,17 +27,17 @@ const following = { ...segmentDefaults, belief: 1, limit: 4, sure: 0.97 }
  * Where the most salient thing of a frame is, 0 to 1 at a mask's size; `nothing` when nothing
  * stands out, `too_close` when a thing fills the frame and cannot be told from what is behind it.
  */
-export async function findThing(
+export async function findTrackedObject(
   frame: Frame,
   { width, height }: { width: number; height: number },
   host: EngineHost,
 ): Promise<Plane | 'nothing' | 'too_close'> {
   const size = fitWithin(frame, searchSide)
   const picture = framePart(frame, wholeOf(frame), size.width, size.height)
-  const things = await findThings(picture, host)
-  const [main] = mainThings(things, picture)
+  const objects = await findObjects(picture, host)
+  const [main] = mainObjects(objects, picture)
   try {
-    const { mask } = await findObject(picture, undefined, async () => things, host)
+    const { mask } = await findObject(picture, undefined, async () => objects, host)
     const seen = main ? boxOverlap(main.box, wholeOf(picture)) : 0
     if (seen > filling.box && share(mask, 0.5) < filling.covered * seen) return 'too_close'
     return mask.width > width ? shrink(mask, width, height) : resizeSmooth(mask, width, height)

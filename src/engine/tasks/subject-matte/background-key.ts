@@ -3,7 +3,7 @@ import type { GuidedCoefficients } from '#engine/image/guided-filter.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane, sampling } from '#engine/image/plane.ts'
 import { cellSide } from './cell-colours.ts'
-import { lineValues, type MixingLines, mixingLines, place, rise } from './mixing-lines.ts'
+import { type ColourLines, colourLines, lineValues, place, rise } from './colour-lines.ts'
 
 /**
  * Places on the line from the wall's colour to the hair's up to which alpha is 0, and from which it
@@ -27,13 +27,13 @@ const evenness = { range: 0.08, deviations: 2, from: 0.25, to: 0.85, rim: 3 }
 const frayed = { away: 1.5, inside: 0.6, outside: 0.35, radius: 6, share: [0.03, 0.12] } as const
 /** Less belief than this is none. */
 const leastBelief = 0.02
-/** Belief in a {@link WallKey} above which a pixel's alpha is known. */
+/** Belief in a {@link BackgroundKey} above which a pixel's alpha is known. */
 export const sure = 0.9
 /** Pixels that are believed less do not count when edges are judged. */
 const believable = 0.3
 
 /** Linear models that tell the alpha of some pixels from their colours. */
-export interface WallKey {
+export interface BackgroundKey {
   /** The pixels, in raster order. */
   pixels: Int32Array
   /** For red, green, blue (0 to 1) and one: four a pixel, as the guided filter's coefficients. */
@@ -51,8 +51,13 @@ export interface WallKey {
  * `mask` is above 0.5 in the subject, and its edge `away` pixels off. Undefined where nothing can
  * be told at all.
  */
-export function keyByWall(guide: Picture, mask: Plane, places: Uint8Array, away: Float32Array): WallKey | undefined {
-  const lines = mixingLines(guide, mask, places)
+export function keyBackground(
+  guide: Picture,
+  mask: Plane,
+  places: Uint8Array,
+  away: Float32Array,
+): BackgroundKey | undefined {
+  const lines = colourLines(guide, mask, places)
   if (!lines.believed) return undefined
   const pixels = zonePixels(places)
   const key = { pixels, models: floats(4 * pixels.length), belief: floats(pixels.length) }
@@ -82,7 +87,7 @@ export function keyByWall(guide: Picture, mask: Plane, places: Uint8Array, away:
  * Believes the key only where the edge frays: where pixels off the mask's edge look as if they were
  * on its other side. A clean edge is as well left to its surroundings.
  */
-function keepFrayed({ pixels, belief }: WallKey, along: Float32Array, mask: Plane, away: Float32Array): void {
+function keepFrayed({ pixels, belief }: BackgroundKey, along: Float32Array, mask: Plane, away: Float32Array): void {
   const [width, height] = [Math.ceil(mask.width / cellSide), Math.ceil(mask.height / cellSide)]
   const all = createPlane(width, height)
   const astray = createPlane(width, height)
@@ -128,7 +133,7 @@ function judge(
   data: Uint8ClampedArray,
   i: number,
   line: Float64Array,
-  { models, belief }: WallKey,
+  { models, belief }: BackgroundKey,
   { along, range, shown }: View,
   n: number,
 ): void {
@@ -156,7 +161,7 @@ function judge(
 }
 
 /** A cell's values between it and the next ones. */
-function lineAt({ width, height, data }: MixingLines, x: number, y: number, u: number, v: number, out: Float64Array) {
+function lineAt({ width, height, data }: ColourLines, x: number, y: number, u: number, v: number, out: Float64Array) {
   const right = x + 1 < width ? lineValues : 0
   const down = y + 1 < height ? lineValues * width : 0
   for (let k = 0, at = lineValues * (y * width + x); k < lineValues; k++, at++) {
@@ -260,7 +265,7 @@ function around(pixels: Int32Array, marked: Uint8Array, width: number, radius: n
 
 /** Pixels of whose key there is little doubt get their alpha by it and become known. */
 export function trustKey(
-  { pixels, models, belief }: WallKey,
+  { pixels, models, belief }: BackgroundKey,
   { data }: Picture,
   guess: Plane,
   unknown: Uint8Array,
@@ -276,7 +281,7 @@ export function trustKey(
 }
 
 /** Sets `mask` to `value` at the pixels that are believed more than `least`. */
-export function markKeyed({ pixels, belief }: WallKey, least: number, mask: Uint8Array, value: 0 | 1): void {
+export function markKeyed({ pixels, belief }: BackgroundKey, least: number, mask: Uint8Array, value: 0 | 1): void {
   for (let n = 0; n < pixels.length; n++) if (belief[n]! > least) mask[pixels[n]!] = value
 }
 
@@ -284,7 +289,7 @@ export function markKeyed({ pixels, belief }: WallKey, least: number, mask: Uint
  * Puts the key's models in the place of the guided filter's, as far as they are believed, and frees
  * alpha from the limits `low` and `high` there.
  */
-export function settleByKey(key: WallKey, { data }: GuidedCoefficients, low: Plane, high: Plane): void {
+export function settleByKey(key: BackgroundKey, { data }: GuidedCoefficients, low: Plane, high: Plane): void {
   const { pixels, models, belief } = key
   for (let n = 0; n < pixels.length; n++) {
     if (belief[n] === 0) continue

@@ -7,7 +7,7 @@ import { feather, fillPolygon } from '#engine/tasks/faces/regions.ts'
 import { type Face, nearestFace } from './faces.ts'
 
 /** What is seen in a picture before it is coloured; all planes of one size. */
-export interface Sight {
+export interface Observations {
   /** 0 to 1. */
   lightness: Plane
   /** In pixels of the planes. */
@@ -49,7 +49,7 @@ export interface Traits {
 }
 
 /** What is likely at every pixel; planes of one size. */
-export interface Likely {
+export interface ColourEstimate {
   /** Red–green and yellow–blue of CIELAB. */
   a: Plane
   b: Plane
@@ -65,13 +65,13 @@ export interface Likely {
   traits: Traits | undefined
 }
 
-export function nothingLikely({ lightness: { width, height } }: Pick<Sight, 'lightness'>): Likely {
+export function emptyEstimate({ lightness: { width, height } }: Pick<Observations, 'lightness'>): ColourEstimate {
   const plane = () => createPlane(width, height)
   return { a: plane(), b: plane(), weight: plane(), around: plane(), worn: plane(), skin: plane(), traits: undefined }
 }
 
 /** Colours stop at the outline of people too, where lightness alone shows no edge. */
-export function withOutlines({ lightness, person }: Sight): Plane {
+export function withOutlines({ lightness, person }: Observations): Plane {
   const plane = createPlane(lightness.width, lightness.height)
   for (let i = 0; i < plane.data.length; i++)
     plane.data[i] = (lightness.data[i] as number) + 0.3 * (person.data[i] as number)
@@ -88,7 +88,7 @@ export const colourfulness = (level: number) => Math.min(1, Math.max(0.15, (leve
 export const reachOf = (share: number, { width, height }: Pick<Plane, 'width' | 'height'>) =>
   Math.max(2, Math.round(share * Math.max(width, height)))
 
-export function traitsOf({ lightness, person }: Sight, portrait: Portrait | undefined): Traits {
+export function traitsOf({ lightness, person }: Observations, portrait: Portrait | undefined): Traits {
   const { width, height } = lightness
   const faces = portrait?.faces ?? []
   const within = (share: number) => reachOf(share, lightness)

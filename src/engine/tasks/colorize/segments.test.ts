@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createPlane } from '#engine/image/plane.ts'
-import { cutPieces } from './pieces.ts'
+import { cutSegments } from './segments.ts'
 
 const [width, height] = [40, 30]
 const sleeve = 12
@@ -18,7 +18,7 @@ function arm() {
 
 it('cuts at edges and not along soft shades', () => {
   const { lightness, person } = arm()
-  const { of, count } = cutPieces(lightness, person, 1.5, 20)
+  const { of, count } = cutSegments(lightness, person, 1.5, 20)
   expect(count).toBe(2)
   expect(of[0]).toBe(of[sleeve * width - 2])
   expect(of[sleeve * width]).toBe(of[height * width - 2])
@@ -27,11 +27,11 @@ it('cuts at edges and not along soft shades', () => {
 
 it('leaves out what nobody covers', () => {
   const { lightness, person } = arm()
-  expect(cutPieces(lightness, person, 1.5, 20).of[width - 1]).toBe(-1)
+  expect(cutSegments(lightness, person, 1.5, 20).of[width - 1]).toBe(-1)
 })
 
 it('lets specks join what is around them', () => {
   const { lightness, person } = arm()
   lightness.data[20 * width + 20] = 0.9
-  expect(cutPieces(lightness, person, 1.5, 20).count).toBe(2)
+  expect(cutSegments(lightness, person, 1.5, 20).count).toBe(2)
 })

@@ -1,10 +1,10 @@
 import type { Plane } from '#engine/image/picture.ts'
 
 /**
- * A picture cut into pieces: the number of the piece that each pixel belongs to, −1 for none, and
- * how many pieces there are.
+ * A picture cut into segments: the number of the one that each pixel belongs to, −1 for none, and
+ * how many there are.
  */
-export interface Pieces {
+export interface Segments {
   of: Int32Array
   count: number
 }
@@ -24,13 +24,13 @@ interface Pairs {
 }
 
 /**
- * Cuts what `person` covers into pieces of even lightness by joining neighbours, the most alike
- * first, while they differ by no more than either piece does within and a tolerance that falls with
- * its area (Felzenszwalb & Huttenlocher 2004). Lightness 0 to 1, planes of one size; `tolerance` is
- * a difference in lightness times an area in pixels; pieces of less than `least` pixels join the
- * neighbour most like them.
+ * Cuts what `person` covers into segments of even lightness by joining neighbours, the most alike
+ * first, while they differ by no more than either segment does within and a tolerance that falls
+ * with its area (Felzenszwalb & Huttenlocher 2004). Lightness 0 to 1, planes of one size;
+ * `tolerance` is a difference in lightness times an area in pixels; segments of less than `least`
+ * pixels join the neighbour most like them.
  */
-export function cutPieces(lightness: Plane, person: Plane, tolerance: number, least: number): Pieces {
+export function cutSegments(lightness: Plane, person: Plane, tolerance: number, least: number): Segments {
   const covered = (i: number) => (person.data[i] as number) > 0.1
   const { from, to, by } = pairsOf(lightness, covered)
   const size = lightness.data.length
@@ -92,7 +92,7 @@ function rootOf(parent: Int32Array, i: number): number {
   return at
 }
 
-function numbered(parent: Int32Array, covered: (i: number) => boolean): Pieces {
+function numbered(parent: Int32Array, covered: (i: number) => boolean): Segments {
   const numbers = new Int32Array(parent.length).fill(-1)
   let count = 0
   const of = parent.map((_, i) => {

@@ -1,7 +1,7 @@
 import type { Plane } from '#engine/image/picture.ts'
 
 /** What makes a way from pixel to pixel longer. */
-export interface Terrain {
+export interface StepCosts {
   /** The length of every step. */
   step: number
   /** What a difference in lightness of 1 adds; differences below `grain` add nothing. */
@@ -46,7 +46,7 @@ export function eachNeighbours(
 export function stepsOver(
   { width, height, data }: Plane,
   labels: readonly Plane[],
-  { step, edge, grain, label }: Terrain,
+  { step, edge, grain, label }: StepCosts,
 ): Steps {
   const cost = (i: number, j: number) => {
     let sum = step + edge * Math.max(0, Math.abs((data[i] as number) - (data[j] as number)) - grain)
@@ -60,7 +60,7 @@ export function stepsOver(
  * Shortest ways from where `distance` is 0 to all other pixels, in place: raster scans in four
  * directions (Toivanen 1996).
  */
-export function travel({ width, height, right, below }: Steps, distance: Float32Array): void {
+export function geodesicDistance({ width, height, right, below }: Steps, distance: Float32Array): void {
   const relax = (i: number, j: number, cost: number) => {
     const way = (distance[j] as number) + cost
     if (way < (distance[i] as number)) distance[i] = way

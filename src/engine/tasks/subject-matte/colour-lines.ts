@@ -37,11 +37,11 @@ const limits = {
   nearest: [-0.1, 0.2],
 } as const
 
-/** Values a cell holds in {@link MixingLines}. */
+/** Values a cell holds in {@link ColourLines}. */
 export const lineValues = 10
 
 /** For every cell of a picture the line between the wall's colour and the hair's. */
-export interface MixingLines {
+export interface ColourLines {
   width: number
   height: number
   /**
@@ -55,7 +55,7 @@ export interface MixingLines {
 }
 
 /** The wall's and the hair's colours nearby, and whether alpha can be told from them. */
-export function mixingLines(guide: Picture, mask: Plane, places: Uint8Array): MixingLines {
+export function colourLines(guide: Picture, mask: Plane, places: Uint8Array): ColourLines {
   const seen = emptyCells(guide)
   eachCell(guide, (i, cell) => {
     if (places[i] === place.wall) addColour(seen, cell, guide, i, 1)
