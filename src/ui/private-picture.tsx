@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { apiFetch } from '#client/api.ts'
 import { errorText } from '#client/errors.ts'
 import { Button } from './button.tsx'
@@ -7,26 +8,23 @@ import { showSnackbar } from './snackbar.tsx'
 
 /** A picture that staff open on purpose; opening it is recorded. */
 export function PrivatePicture({ path, alt, label }: { path: string; alt: string; label: string }) {
-  const [url, setUrl] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const open = useMutation({
+    mutationFn: async () => {
+      const response = await apiFetch(path, { headers: { accept: 'image/*' } })
+      return URL.createObjectURL(await response.blob())
+    },
+    onError: (error) => showSnackbar('error', errorText(error)),
+  })
+  const { data: url } = open
   useEffect(() => () => (url ? URL.revokeObjectURL(url) : undefined), [url])
-  const open = async () => {
-    setBusy(true)
-    try {
-      setUrl(URL.createObjectURL(await (await apiFetch(path, { headers: { accept: 'image/*' } })).blob()))
-    } catch (error) {
-      showSnackbar('error', errorText(error))
-    }
-    setBusy(false)
-  }
   if (url) return <img src={url} alt={alt} className="checker max-h-96 w-full rounded-field object-contain" />
   return (
     <Button
       variant="outline"
       className="w-full"
-      busy={busy}
+      busy={open.isPending}
       icon={<Eye aria-hidden className="size-4" />}
-      onClick={() => void open()}
+      onClick={() => open.mutate()}
     >
       <span className="truncate">{label}</span>
     </Button>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { apiFetch } from '#client/api.ts'
 import { errorText } from '#client/errors.ts'
 import { saveBlob } from '#client/save-blob.ts'
@@ -72,26 +72,22 @@ export function DaysFilter() {
 /** Saves all that a list shows, not its page alone, as a file for spreadsheets. */
 export function CsvButton({ path, params, name }: { path: string; params: Record<string, string>; name: string }) {
   const { t } = useLingui()
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
+  const save = useMutation({
+    mutationFn: async () => {
       const query = new URLSearchParams(params)
       query.delete('cursor')
       const response = await apiFetch(`/api/admin/${path}?${query}`, { headers: { accept: 'text/csv' } })
       saveBlob(await response.blob(), `${name}-${new Date().toISOString().slice(0, 10)}.csv`)
-    } catch (error) {
-      showSnackbar('error', errorText(error))
-    }
-    setBusy(false)
-  }
+    },
+    onError: (error) => showSnackbar('error', errorText(error)),
+  })
   return (
     <Button
       variant="outline"
-      busy={busy}
+      busy={save.isPending}
       icon={<Download aria-hidden className="size-4" />}
       className="ml-auto max-md:flex-[1_1_40%]"
-      onClick={() => void save()}
+      onClick={() => save.mutate()}
     >
       {t`Ekspor CSV`}
     </Button>

@@ -22,20 +22,6 @@ import { FigureTiles } from './figures.tsx'
 /** Charts are large, and the figures need not wait for them. */
 const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }))
 
-function PeriodChoice({ chosen }: { chosen: Period }) {
-  const { t } = useLingui()
-  const { href } = useListParams()
-  const names: Record<Period, string> = { '7d': t`7 hari`, '30d': t`30 hari`, '90d': t`90 hari`, '12m': t`12 bulan` }
-  return (
-    <LinkTabs
-      boxed
-      label={t`Periode`}
-      tabs={periods.map((id) => ({ id, name: names[id], to: href({ period: id }) }))}
-      current={chosen}
-    />
-  )
-}
-
 /** How many of something wait, as links to where they wait; what nobody waits for is left out. */
 function Waiting({ open }: Pick<Dashboard, 'open'>) {
   const { t } = useLingui()
@@ -151,11 +137,22 @@ function Charts({ dashboard }: { dashboard: Dashboard }) {
 /** /admin/dashboard: how the shop does. */
 export function DashboardScreen() {
   const { t } = useLingui()
-  const { params } = useListParams()
+  const names: Record<Period, string> = { '7d': t`7 hari`, '30d': t`30 hari`, '90d': t`90 hari`, '12m': t`12 bulan` }
+  const { params, href } = useListParams()
   const period = periods.find((candidate) => candidate === params.period) ?? '30d'
   const query = useQuery({ ...dashboardQuery(period), placeholderData: keepPreviousData })
   return (
-    <AdminPage title={t`Dasbor`} actions={<PeriodChoice chosen={period} />}>
+    <AdminPage
+      title={t`Dasbor`}
+      actions={
+        <LinkTabs
+          boxed
+          label={t`Periode`}
+          tabs={periods.map((id) => ({ id, name: names[id], to: href({ period: id }) }))}
+          current={period}
+        />
+      }
+    >
       <Loaded query={query} height="h-96">
         {(data) => (
           <>

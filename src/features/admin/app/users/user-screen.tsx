@@ -16,7 +16,7 @@ import { roleLabels } from '../labels.ts'
 import { LedgerEntries } from '../ledger/ledger-screen.tsx'
 import { Orders } from '../orders/orders-screen.tsx'
 import { AccountActions } from './account-actions.tsx'
-import { AccountStatus } from './account-status.tsx'
+import { AccountStatus } from './users-screen.tsx'
 
 function Account({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
   const { i18n, t } = useLingui()

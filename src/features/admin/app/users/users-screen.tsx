@@ -1,12 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatAge, formatDateTime, formatNumber } from '#client/format.ts'
+import type { AdminUserView } from '#features/account/admin/types.ts'
 import { ChoiceFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Person } from '#ui/person.tsx'
 import { userList } from '../api.ts'
 import { roleLabels } from '../labels.ts'
-import { AccountStatus } from './account-status.tsx'
+
+/** Whether an account can be used. */
+export function AccountStatus({ user: { disabled, verified } }: { user: AdminUserView }) {
+  const { t } = useLingui()
+  if (disabled) return <Badge tone="bad">{t`Nonaktif`}</Badge>
+  return verified ? <Badge tone="good">{t`Aktif`}</Badge> : <Badge tone="warn">{t`Belum verifikasi`}</Badge>
+}
 
 /** /admin/users: everybody who has an account. */
 export function UsersScreen() {
