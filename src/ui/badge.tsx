@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'accent'
 
-const dots = { plain: '', good: 'status-success', warn: 'status-warning', bad: 'status-error' }
+const dots = { plain: 'bg-muted', good: 'bg-success', warn: 'bg-warning', bad: 'bg-error' }
 
 /** A state in a word, with a dot in its colour; the accent says what somebody is, and has none. */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
@@ -10,7 +10,7 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
     <span
       className={`badge badge-sm gap-1.5 rounded-full font-semibold whitespace-nowrap ${tone === 'accent' ? 'border-transparent bg-soft text-on-soft' : 'badge-ghost'}`}
     >
-      {tone !== 'accent' && <span aria-hidden className={`status ${dots[tone]}`} />}
+      {tone !== 'accent' && <span aria-hidden className={`size-2 rounded-full ${dots[tone]}`} />}
       {children}
     </span>
   )

@@ -101,7 +101,7 @@ export function Chart({
         {pointed !== null && <span className="text-muted text-xs">{labels[pointed]}</span>}
         {series.map(({ name, values, color, distinct }) => (
           <span key={name} className="inline-flex items-center gap-1.5 font-semibold text-[0.8125rem] tabular-nums">
-            <span aria-hidden className="status" style={{ backgroundColor: `var(${color})` }} />
+            <span aria-hidden className="size-2 rounded-full" style={{ backgroundColor: `var(${color})` }} />
             <span className="text-muted">{name}</span> {(pointed !== null || !distinct) && format(figureOf(values))}
           </span>
         ))}
