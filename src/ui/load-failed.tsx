@@ -1,8 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { TriangleAlert } from 'lucide-react'
+import { CloudOff, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ApiError } from '#client/api.ts'
 import { errorText } from '#client/errors.ts'
+import { failureOf } from '#client/query.ts'
 import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
 
 /** What was asked for did not come: says why, and asks again. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
@@ -14,5 +17,51 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
       <p className="max-w-sm">{errorText(error)}</p>
       {!missing && <Button variant="outline" onClick={onRetry}>{t`Coba lagi`}</Button>}
     </div>
+  )
+}
+
+interface Asked {
+  data: unknown
+  error: Error | null
+  isPaused: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** What a page is about could not be loaded: why, and again; `children` while it is on its way. */
+export function PageLoadFailed({
+  queries,
+  title,
+  action,
+  children,
+}: {
+  queries: Asked[]
+  title: string
+  /** What else can be done. */
+  action?: ReactNode
+  children?: ReactNode
+}) {
+  const { t } = useLingui()
+  const missing = queries.filter(({ data }) => data === undefined)
+  const failure = missing.map(failureOf).find(Boolean)
+  if (!failure) return children
+  return (
+    <EmptyState
+      picture={<CloudOff aria-hidden className="size-12 text-muted" />}
+      title={title}
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button
+            busy={missing.some(({ isFetching }) => isFetching)}
+            onClick={() => {
+              for (const query of missing) void query.refetch()
+            }}
+          >{t`Coba lagi`}</Button>
+          {action}
+        </div>
+      }
+    >
+      {errorText(failure)}
+    </EmptyState>
   )
 }

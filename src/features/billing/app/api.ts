@@ -2,16 +2,19 @@ import { apiFetch, apiJson } from '#client/api.ts'
 import { saveBlob } from '#client/save-blob.ts'
 import type { MethodId } from '../methods.ts'
 import type { OrderView } from '../types.ts'
-import { once } from './kept-key.ts'
+import { withIdempotencyKey } from './idempotency-key.ts'
 
 const pathOf = (id: string) => `/api/orders/${encodeURIComponent(id)}`
 
-export interface Basket {
-  packageId: string | null
-  voucherCode: string | null
+export interface Payment {
   method: MethodId | null
   /** Where the method asks for it. */
   mobileNumber: string | null
+}
+
+interface Basket extends Payment {
+  packageId: string | null
+  voucherCode: string | null
 }
 
 /**
@@ -19,7 +22,7 @@ export interface Basket {
  * screen.
  */
 export function placeOrder(basket: Basket): Promise<OrderView> {
-  return once('order', basket, (headers) =>
+  return withIdempotencyKey('order', basket, (headers) =>
     apiJson<OrderView>('/api/orders', { json: { ...basket, acceptPrivacy: true, acceptTerms: true }, headers }),
   )
 }
@@ -27,8 +30,10 @@ export function placeOrder(basket: Basket): Promise<OrderView> {
 /**
  * Another go at paying; returns the order to pay, which is a new one when the old was cancelled.
  */
-export function payAgain(id: string, by: { method: MethodId | null; mobileNumber: string | null }): Promise<OrderView> {
-  return once(`again:${id}`, by, (headers) => apiJson<OrderView>(`${pathOf(id)}/pay_again`, { json: by, headers }))
+export function payAgain(id: string, by: Payment): Promise<OrderView> {
+  return withIdempotencyKey(`again:${id}`, by, (headers) =>
+    apiJson<OrderView>(`${pathOf(id)}/pay_again`, { json: by, headers }),
+  )
 }
 
 /**

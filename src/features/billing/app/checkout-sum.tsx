@@ -3,15 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDollars, formatRupiah } from '#client/format.ts'
 import { Button } from '#ui/button.tsx'
 import type { PackageView, VoucherPreview } from '../types.ts'
-
-function Line({ name, children }: { name: string; children: string }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-4">
-      <dt className="text-muted">{name}</dt>
-      <dd className="ml-auto text-right tabular-nums">{children}</dd>
-    </div>
-  )
-}
+import { SumLine } from './order-parts.tsx'
 
 /** What the total is made of, and what the buyer agrees to. */
 export function CheckoutLines({
@@ -31,12 +23,12 @@ export function CheckoutLines({
       </h2>
       <dl className="grid gap-2">
         {bought && (
-          <Line name={t`Paket ${bought.name}`}>
+          <SumLine name={t`Paket ${bought.name}`}>
             {`${formatDollars(bought.cents / 100)} · ${formatRupiah(bought.idr)}`}
-          </Line>
+          </SumLine>
         )}
         {preview && preview.discountIdr > 0 && (
-          <Line name={t`Potongan voucher`}>{`−${formatRupiah(preview.discountIdr)}`}</Line>
+          <SumLine name={t`Potongan voucher`}>{`−${formatRupiah(preview.discountIdr)}`}</SumLine>
         )}
       </dl>
       {children}

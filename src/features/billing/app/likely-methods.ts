@@ -1,10 +1,21 @@
-import type { MethodId } from '../methods.ts'
+import { localKeys } from '#client/storage.ts'
+import { type MethodId, methodIds } from '../methods.ts'
 import type { PaymentMethodView } from '../types.ts'
 
 /** What most people in Indonesia pay with. */
 const usual: readonly MethodId[] = ['qris', 'gopay', 'dana', 'bca']
 /** How many are shown at once. */
 const count = 4
+
+/** The method with which somebody ordered last on this device. */
+export function lastMethod(): MethodId | null {
+  const kept = localStorage.getItem(localKeys.paymentMethod)
+  return methodIds.find((id) => id === kept) ?? null
+}
+
+export function rememberMethod(method: MethodId | null): void {
+  if (method) localStorage.setItem(localKeys.paymentMethod, method)
+}
 
 /**
  * The methods to show at first, the one that was paid with last before all others, and the rest in

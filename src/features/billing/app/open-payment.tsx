@@ -7,15 +7,14 @@ import { paymentMethods } from '../methods.ts'
 import type { OrderView, PaymentView } from '../types.ts'
 import { CopyRow } from './copy-row.tsx'
 import { paymentSteps } from './payment-steps.ts'
-import { formatCountdown, formatWib, useIsOver, useNow } from './time.ts'
+import { formatCountdown, formatWib, useNow } from './time.ts'
 import { TransferProof } from './transfer-proof.tsx'
 
 /** Only those who pay by QRIS need what draws it. */
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
-function Deadline({ until }: { until: string }) {
+function Deadline({ until, left }: { until: string; left: number }) {
   const { t } = useLingui()
-  const left = Date.parse(until) - useNow()
   const moment = formatWib(until)
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-field bg-soft px-4 py-2.5 text-on-soft text-sm">
@@ -49,8 +48,10 @@ function Steps({ order, hasNumber }: { order: OrderView; hasNumber: boolean }) {
 /** How to pay an order now: by what, to which number, until when, on which page. */
 export function OpenPayment({ order, payment }: { order: OrderView; payment: PaymentView }) {
   const { t } = useLingui()
+  const now = useNow()
   const { url, vaNumber, qrContent, account, expiresAt } = payment
-  const over = useIsOver(expiresAt)
+  const left = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now
+  const over = left <= 0
   const method = order.method ? paymentMethods[order.method] : null
   const amount = formatRupiah(order.totalIdr)
   const numbers = (vaNumber !== null && !over) || account !== null
@@ -90,7 +91,7 @@ export function OpenPayment({ order, payment }: { order: OrderView; payment: Pay
           <strong className="text-2xl tabular-nums">{amount}</strong>
         </p>
       )}
-      {expiresAt && <Deadline until={expiresAt} />}
+      {expiresAt && <Deadline until={expiresAt} left={left} />}
       {over && (
         <p role="status" className="text-center text-sm leading-relaxed">
           {t`Waktunya habis. Kalau kamu sudah membayar, tunggu sebentar: kami sedang memastikannya.`}

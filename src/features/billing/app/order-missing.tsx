@@ -1,55 +1,35 @@
 import { useLingui } from '@lingui/react/macro'
-import { CloudOff, SearchX } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import { ApiError } from '#client/api.ts'
-import { errorText } from '#client/errors.ts'
-import { Button, LinkButton } from '#ui/button.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { PageLoadFailed } from '#ui/load-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import type { useOrder } from './use-order.ts'
 
-/** In place of an order that is not there yet, or not at all. */
-export function OrderMissing({
-  error,
-  busy,
-  onRetry,
-}: {
-  /** Null while it is on its way, 'unnamed' when the address names none. */
-  error: unknown
-  busy: boolean
-  onRetry: () => void
-}) {
+/** In place of an order that is not there yet, or not at all; `id` is empty where none is named. */
+export function OrderMissing({ id, query }: { id: string; query: ReturnType<typeof useOrder> }) {
   const { t } = useLingui()
-  if (!error) {
-    return (
-      <div role="status" className="mx-auto grid w-full max-w-xl gap-4 py-10">
-        <span className="sr-only">{t`Memuat…`}</span>
-        <Skeleton className="h-24" />
-        <Skeleton className="h-72" />
-      </div>
-    )
-  }
   const orders = <LinkButton to="/billing" variant="outline">{t`Lihat pesananku`}</LinkButton>
-  // Asking again would not help.
-  if (error === 'unnamed' || (error instanceof ApiError && error.status === 404)) {
-    return (
-      <EmptyState
-        picture={<SearchX aria-hidden className="size-12 text-muted" />}
-        title={t`Pesanan tidak ditemukan`}
-        action={orders}
-      />
-    )
-  }
+  const unknown = id === '' || (query.error instanceof ApiError && query.error.status === 404)
   return (
-    <EmptyState
-      picture={<CloudOff aria-hidden className="size-12 text-muted" />}
-      title={t`Pesanan belum bisa ditampilkan`}
-      action={
-        <div className="flex flex-wrap justify-center gap-3">
-          <Button busy={busy} onClick={onRetry}>{t`Coba lagi`}</Button>
-          {orders}
-        </div>
-      }
-    >
-      {errorText(error)}
-    </EmptyState>
+    <div className="page pb-12">
+      <h1 className="sr-only">{t`Pembayaran`}</h1>
+      {unknown ? (
+        <EmptyState
+          picture={<SearchX aria-hidden className="size-12 text-muted" />}
+          title={t`Pesanan tidak ditemukan`}
+          action={orders}
+        />
+      ) : (
+        <PageLoadFailed queries={[query]} title={t`Pesanan belum bisa ditampilkan`} action={orders}>
+          <div role="status" className="mx-auto grid w-full max-w-xl gap-4 py-10">
+            <span className="sr-only">{t`Memuat…`}</span>
+            <Skeleton className="h-24" />
+            <Skeleton className="h-72" />
+          </div>
+        </PageLoadFailed>
+      )}
+    </div>
   )
 }

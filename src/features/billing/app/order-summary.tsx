@@ -1,45 +1,10 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { formatDateTime, formatDollars, formatRupiah } from '#client/format.ts'
 import { reasonLabels, statusLabels } from '../labels.ts'
 import { paymentMethods } from '../methods.ts'
-import { type OrderStatus, orderStatus } from '../rules.ts'
 import type { OrderView } from '../types.ts'
-
-const statusTones: Record<OrderStatus, string> = {
-  [orderStatus.awaiting]: 'bg-info text-info-content',
-  [orderStatus.unpaid]: 'bg-warning text-warning-content',
-  [orderStatus.paid]: 'bg-success text-success-content',
-  [orderStatus.cancelled]: 'bg-base-300 text-base-content',
-}
-
-export function StatusBadge({ status }: Pick<OrderView, 'status'>) {
-  const { i18n } = useLingui()
-  return (
-    <span className={`inline-block rounded-full px-3 py-1 font-semibold text-xs ${statusTones[status]}`}>
-      {i18n._(statusLabels[status])}
-    </span>
-  )
-}
-
-/** What an order is called: its package, or its voucher. */
-export function useOrderName(): (order: Pick<OrderView, 'package' | 'voucher'>) => string {
-  const { t } = useLingui()
-  return ({ package: bought, voucher }) => {
-    if (bought) return t`Paket ${bought.name}`
-    return t`Voucher ${voucher?.code ?? ''}`
-  }
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-4 text-sm">
-      <dt className="text-muted">{name}</dt>
-      <dd className="ml-auto text-right tabular-nums">{children}</dd>
-    </div>
-  )
-}
+import { SumLine, useOrderName } from './order-parts.tsx'
 
 /** What was bought for how much, and what became of it. */
 export function OrderSummary({ order }: { order: OrderView }) {
@@ -50,26 +15,26 @@ export function OrderSummary({ order }: { order: OrderView }) {
   const gift = bought && voucher ? voucher.credits : 0
   return (
     <section aria-label={t`Rincian pesanan`} className="card grid grid-cols-1 gap-4 p-5">
-      <dl className="grid gap-2">
-        <Row name={nameOf(order)}>
+      <dl className="grid gap-2 text-sm">
+        <SumLine name={nameOf(order)}>
           {bought ? `${formatDollars(bought.cents / 100)} · ${formatRupiah(order.subtotalIdr)}` : formatRupiah(0)}
-        </Row>
+        </SumLine>
         {credits > 0 && (
-          <Row name={t`Kredit`}>
+          <SumLine name={t`Kredit`}>
             <Plural value={credits} other="# kredit" />
-          </Row>
+          </SumLine>
         )}
-        {bought?.credits === null && <Row name={t`Kredit`}>{t`Tanpa batas`}</Row>}
+        {bought?.credits === null && <SumLine name={t`Kredit`}>{t`Tanpa batas`}</SumLine>}
         {gift > 0 && (
-          <Row name={nameOf({ package: null, voucher })}>
+          <SumLine name={nameOf({ package: null, voucher })}>
             <Plural value={gift} other="# kredit" />
-          </Row>
+          </SumLine>
         )}
         {order.discountIdr > 0 && (
-          <Row name={nameOf({ package: null, voucher })}>{`−${formatRupiah(order.discountIdr)}`}</Row>
+          <SumLine name={nameOf({ package: null, voucher })}>{`−${formatRupiah(order.discountIdr)}`}</SumLine>
         )}
-        {method && <Row name={t`Metode`}>{paymentMethods[method].name}</Row>}
-        <div className="flex flex-wrap justify-between gap-x-4 border-line border-t pt-3 font-bold">
+        {method && <SumLine name={t`Metode`}>{paymentMethods[method].name}</SumLine>}
+        <div className="flex flex-wrap justify-between gap-x-4 border-line border-t pt-3 font-bold text-base">
           <dt>{t`Total`}</dt>
           <dd className="tabular-nums">{formatRupiah(order.totalIdr)}</dd>
         </div>

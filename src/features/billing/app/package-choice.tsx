@@ -1,20 +1,20 @@
 import { Plural, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { PackageView } from '../types.ts'
 import { PackageWorth, usePrices, WorthNote } from './package-price.tsx'
 
-const row =
-  'flex min-h-16 cursor-pointer items-center gap-3.5 rounded-box border-2 border-line bg-base-100 px-4 py-3 has-checked:border-primary has-checked:bg-soft has-checked:text-on-soft'
+function Choice({ value, radio, children }: { value: string; radio: UseFormRegisterReturn; children: ReactNode }) {
+  return (
+    <label className="flex min-h-16 cursor-pointer items-center gap-3.5 rounded-box border-2 border-line bg-base-100 px-4 py-3 has-checked:border-primary has-checked:bg-soft has-checked:text-on-soft">
+      <input {...radio} type="radio" value={value} className="size-5 shrink-0 accent-primary" />
+      {children}
+    </label>
+  )
+}
 
-/** One of the packages, or none for those who only have a voucher. */
-export function PackageChoice({
-  packages,
-  chosen,
-  onChoose,
-}: {
-  packages: PackageView[]
-  chosen: string | null
-  onChoose: (id: string | null) => void
-}) {
+/** One of the packages, or none (an empty value) for those who only have a voucher. */
+export function PackageChoice({ packages, ...radio }: { packages: PackageView[] } & UseFormRegisterReturn) {
   const { t } = useLingui()
   const pricesOf = usePrices()
   return (
@@ -24,14 +24,7 @@ export function PackageChoice({
         const { id, name, credits, days } = offer
         const { large, small } = pricesOf(offer)
         return (
-          <label key={id} className={row}>
-            <input
-              type="radio"
-              name="package"
-              className="size-5 shrink-0 accent-primary"
-              checked={chosen === id}
-              onChange={() => onChoose(id)}
-            />
+          <Choice key={id} value={id} radio={radio}>
             <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
               <span className="grid min-w-[min(10rem,100%)] flex-1">
                 <span className="font-bold">{name}</span>
@@ -53,22 +46,15 @@ export function PackageChoice({
                 <span className="text-sm tabular-nums">{small}</span>
               </span>
             </span>
-          </label>
+          </Choice>
         )
       })}
-      <label className={row}>
-        <input
-          type="radio"
-          name="package"
-          className="size-5 shrink-0 accent-primary"
-          checked={chosen === null}
-          onChange={() => onChoose(null)}
-        />
+      <Choice value="" radio={radio}>
         <span className="grid flex-1">
           <span className="font-bold">{t`Voucher saja`}</span>
           <span className="text-sm">{t`Untuk voucher kredit gratis, tanpa membeli paket`}</span>
         </span>
-      </label>
+      </Choice>
       <p className="text-muted text-sm">
         <WorthNote />
       </p>

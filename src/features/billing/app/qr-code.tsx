@@ -1,36 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
-import { useMemo } from 'react'
-import { encode } from 'uqr'
 import { formatRupiah } from '#client/format.ts'
 import { saveBlob } from '#client/save-blob.ts'
 import { brandName } from '#contract/brand.ts'
 import { Button } from '#ui/button.tsx'
+import { QrSvg, qrModules, quietZone } from '#ui/qr-svg.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
-/** Modules of white that scanners need around a code (ISO/IEC 18004). */
-const quiet = 4
 const pictureWidth = 1080
 
-type Modules = boolean[][]
-
-/** The dark modules of each row, joined where they touch. */
-function darkRuns(modules: Modules): { x: number; y: number; length: number }[] {
-  return modules.flatMap((row, y) => {
-    const runs: { x: number; y: number; length: number }[] = []
-    for (const [x, dark] of row.entries()) {
-      if (!dark) continue
-      const last = runs.at(-1)
-      if (last && last.x + last.length === x) last.length += 1
-      else runs.push({ x, y, length: 1 })
-    }
-    return runs
-  })
-}
-
 /** The code as a picture for the phone's gallery, with whom and how much it pays beneath. */
-async function drawPicture(modules: Modules, amount: string): Promise<Blob> {
-  const across = modules.length + 2 * quiet
+async function drawPicture(content: string, amount: string): Promise<Blob> {
+  const modules = qrModules(content)
+  const across = modules.length + 2 * quietZone
   const scale = Math.max(1, Math.floor(pictureWidth / across))
   const side = across * scale
   const line = Math.round(side / 18)
@@ -42,8 +24,10 @@ async function drawPicture(modules: Modules, amount: string): Promise<Blob> {
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.fillStyle = '#000'
-  for (const { x, y, length } of darkRuns(modules)) {
-    context.fillRect((x + quiet) * scale, (y + quiet) * scale, length * scale, scale)
+  for (const [y, row] of modules.entries()) {
+    for (const [x, dark] of row.entries()) {
+      if (dark) context.fillRect((x + quietZone) * scale, (y + quietZone) * scale, scale, scale)
+    }
   }
   context.font = `bold ${line}px system-ui, sans-serif`
   context.textAlign = 'center'
@@ -53,25 +37,13 @@ async function drawPicture(modules: Modules, amount: string): Promise<Blob> {
   })
 }
 
-/**
- * A code to scan, black on white in every theme, and to keep: who pays on the same phone picks it
- * from the gallery.
- */
+/** A code to scan, and to keep: who pays on the same phone picks it from the gallery. */
 export function QrCode({ content, amountIdr, fileName }: { content: string; amountIdr: number; fileName: string }) {
   const { t } = useLingui()
-  const modules = useMemo<Modules>(() => encode(content, { ecc: 'M', border: 0 }).data, [content])
   const amount = formatRupiah(amountIdr)
-  const across = modules.length + 2 * quiet
-  const path = useMemo(
-    () =>
-      darkRuns(modules)
-        .map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`)
-        .join(''),
-    [modules],
-  )
   const save = async () => {
     try {
-      saveBlob(await drawPicture(modules, amount), fileName)
+      saveBlob(await drawPicture(content, amount), fileName)
       showSnackbar('success', t`Tersimpan di perangkatmu`)
     } catch {
       showSnackbar('error', t`QR tidak bisa disimpan. Ambil tangkapan layar saja, ya.`)
@@ -79,15 +51,7 @@ export function QrCode({ content, amountIdr, fileName }: { content: string; amou
   }
   return (
     <div className="grid justify-items-center gap-4">
-      <svg
-        role="img"
-        aria-label={t`Kode QR untuk membayar ${amount}`}
-        viewBox={`${-quiet} ${-quiet} ${across} ${across}`}
-        shapeRendering="crispEdges"
-        className="w-full max-w-72 rounded-box border border-line bg-white"
-      >
-        <path d={path} fill="#000" />
-      </svg>
+      <QrSvg content={content} label={t`Kode QR untuk membayar ${amount}`} />
       <p className="font-extrabold text-2xl tabular-nums">{amount}</p>
       <p className="text-center text-sm leading-relaxed">
         {t`Pindai dengan aplikasi bank atau dompet digital apa pun. Membayar di ponsel ini? Simpan QR-nya, lalu pilih gambarnya di menu pindai aplikasimu.`}

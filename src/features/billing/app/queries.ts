@@ -61,24 +61,20 @@ export const orderQuery = (id: string) =>
     },
   })
 
-export const ordersQuery = infiniteQueryOptions({
-  queryKey: ['orders', 'list'],
-  queryFn: ({ signal, pageParam }) =>
-    apiJson<Page<OrderView>>(`/api/orders?limit=10${pageParam ? `&cursor=${pageParam}` : ''}`, { signal }),
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ nextCursor }) => nextCursor,
-  staleTime: 0,
-})
+const listQuery = <Item>(queryKey: string[], path: string) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ signal, pageParam }) =>
+      apiJson<Page<Item>>(`${path}?limit=10${pageParam ? `&cursor=${pageParam}` : ''}`, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: 0,
+  })
+export type ListQuery<Item> = ReturnType<typeof listQuery<Item>>
 
+export const ordersQuery = listQuery<OrderView>(['orders', 'list'], '/api/orders')
 /** Under `credits`, so that whatever asks for the balance anew asks for its history too. */
-export const ledgerQuery = infiniteQueryOptions({
-  queryKey: ['credits', 'ledger'],
-  queryFn: ({ signal, pageParam }) =>
-    apiJson<Page<LedgerEntryView>>(`/api/user/ledger?limit=10${pageParam ? `&cursor=${pageParam}` : ''}`, { signal }),
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ nextCursor }) => nextCursor,
-  staleTime: 0,
-})
+export const ledgerQuery = listQuery<LedgerEntryView>(['credits', 'ledger'], '/api/user/ledger')
 
 /** Takes an order as the server sent it; one that has just been paid changes the balance. */
 export function rememberOrder(client: QueryClient, order: OrderView): void {

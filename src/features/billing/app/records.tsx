@@ -10,71 +10,69 @@ import { toolList } from '#tools/tool-list.ts'
 import { Button } from '#ui/button.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { entryLabels } from '../labels.ts'
-import { orderStatus } from '../rules.ts'
 import type { LedgerEntryView, OrderView } from '../types.ts'
-import { StatusBadge, useOrderName } from './order-summary.tsx'
-import { ledgerQuery, ordersQuery } from './queries.ts'
+import { pathOfOrder, StatusBadge, useOrderName } from './order-parts.tsx'
+import { type ListQuery, ledgerQuery, ordersQuery } from './queries.ts'
 import { ReceiptButton } from './receipt-button.tsx'
 
-interface Listed {
-  error: Error | null
-  isPaused: boolean
-  isFetching: boolean
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  refetch: () => unknown
-  fetchNextPage: () => unknown
+interface Item {
+  id: string | number
 }
 
-function Section({
+/** A list that grows page by page. */
+function Section<Listed extends Item>({
   id,
   title,
   empty,
   query,
-  children,
+  row: Row,
 }: {
   id: string
   title: string
   /** Said when there is nothing to list. */
-  empty: string | null
-  query: Listed
-  children: ReactNode
+  empty: string
+  query: ListQuery<Listed>
+  row: (props: { item: Listed }) => ReactNode
 }) {
   const { t } = useLingui()
-  const failure = children === null ? failureOf(query) : null
+  const list = useInfiniteQuery(query)
+  const items = list.data?.pages.flatMap((page) => page.items)
+  const failure = items ? null : failureOf(list)
   return (
     <section aria-labelledby={id} className="card p-5 md:p-6">
       <h2 id={id} className="mb-2 font-bold text-xl">
         {title}
       </h2>
-      {children === null && !failure && <SkeletonText lines={4} />}
-      {failure ? (
+      {!items && !failure && <SkeletonText lines={4} />}
+      {failure && (
         <div className="grid justify-items-start gap-3">
           <p className="text-muted">{errorText(failure)}</p>
-          <Button variant="soft" busy={query.isFetching} onClick={() => void query.refetch()}>{t`Coba lagi`}</Button>
+          <Button variant="soft" busy={list.isFetching} onClick={() => void list.refetch()}>{t`Coba lagi`}</Button>
         </div>
-      ) : (
-        children
       )}
-      {empty && <p className="text-muted leading-relaxed">{empty}</p>}
-      {query.hasNextPage && (
+      <ul className="divide-y divide-line">
+        {items?.map((item) => (
+          <Row key={item.id} item={item} />
+        ))}
+      </ul>
+      {items?.length === 0 && <p className="text-muted leading-relaxed">{empty}</p>}
+      {list.hasNextPage && (
         <Button
           variant="soft"
           className="mt-3 w-full"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
         >{t`Tampilkan lebih banyak`}</Button>
       )}
     </section>
   )
 }
 
-function OrderRow({ order }: { order: OrderView }) {
+function OrderRow({ item: order }: { item: OrderView }) {
   const nameOf = useOrderName()
-  const to = order.status === orderStatus.paid ? `/payment-success?order=${order.id}` : `/checkout?order=${order.id}`
   return (
     <li className="grid gap-1 py-2">
-      <Link to={to} className="flex min-h-14 flex-wrap items-center gap-x-3 rounded-field">
+      <Link to={pathOfOrder(order)} className="flex min-h-14 flex-wrap items-center gap-x-3 rounded-field">
         <span className="grid min-w-[min(9rem,100%)] flex-1">
           <span className="truncate font-semibold">{nameOf(order)}</span>
           <span className="text-muted text-sm">
@@ -89,28 +87,6 @@ function OrderRow({ order }: { order: OrderView }) {
         </div>
       )}
     </li>
-  )
-}
-
-function Orders() {
-  const { t } = useLingui()
-  const query = useInfiniteQuery(ordersQuery)
-  const items = query.data?.pages.flatMap((page) => page.items)
-  return (
-    <Section
-      id="orders"
-      title={t`Pesanan`}
-      query={query}
-      empty={items?.length === 0 ? t`Belum ada pesanan. Pilih paket untuk mulai.` : null}
-    >
-      {items ? (
-        <ul className="divide-y divide-line">
-          {items.map((order) => (
-            <OrderRow key={order.id} order={order} />
-          ))}
-        </ul>
-      ) : null}
-    </Section>
   )
 }
 
@@ -132,7 +108,7 @@ function EntryPicture({ entry }: { entry: LedgerEntryView }) {
   )
 }
 
-function Entry({ entry }: { entry: LedgerEntryView }) {
+function Entry({ item: entry }: { item: LedgerEntryView }) {
   const { t, i18n } = useLingui()
   const { generation, order, amount } = entry
   const unlimited = entry.unlimited || (entry.kind === 'purchase' && amount === 0)
@@ -180,34 +156,25 @@ function Entry({ entry }: { entry: LedgerEntryView }) {
   )
 }
 
-function Ledger() {
-  const { t } = useLingui()
-  const query = useInfiniteQuery(ledgerQuery)
-  const items = query.data?.pages.flatMap((page) => page.items)
-  return (
-    <Section
-      id="ledger"
-      title={t`Riwayat kredit`}
-      query={query}
-      empty={items?.length === 0 ? t`Belum ada aktivitas kredit.` : null}
-    >
-      {items ? (
-        <ul className="divide-y divide-line">
-          {items.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
-          ))}
-        </ul>
-      ) : null}
-    </Section>
-  )
-}
-
 /** What was ordered, and where every credit came from and went. */
 export function Records() {
+  const { t } = useLingui()
   return (
     <div className="mt-6 grid grid-cols-1 items-start gap-6 pb-12 lg:grid-cols-2">
-      <Orders />
-      <Ledger />
+      <Section
+        id="orders"
+        title={t`Pesanan`}
+        query={ordersQuery}
+        empty={t`Belum ada pesanan. Pilih paket untuk mulai.`}
+        row={OrderRow}
+      />
+      <Section
+        id="ledger"
+        title={t`Riwayat kredit`}
+        query={ledgerQuery}
+        empty={t`Belum ada aktivitas kredit.`}
+        row={Entry}
+      />
     </div>
   )
 }

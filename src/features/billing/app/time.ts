@@ -27,15 +27,3 @@ export function useNow(): number {
   }, [])
   return now
 }
-
-/** Whether a moment has passed; turns by itself when it does. */
-export function useIsOver(moment: string | null): boolean {
-  const left = moment === null ? Number.POSITIVE_INFINITY : Date.parse(moment) - Date.now()
-  const [, turn] = useState(0)
-  useEffect(() => {
-    if (left <= 0 || left === Number.POSITIVE_INFINITY) return
-    const timer = setTimeout(() => turn((count) => count + 1), left)
-    return () => clearTimeout(timer)
-  }, [left])
-  return left <= 0
-}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useBusy } from '#client/busy.ts'
 import { errorText } from '#client/errors.ts'
+import { FormProblem } from '#ui/form.tsx'
 import type { OrderView } from '../types.ts'
 import { reportTransfer } from './api.ts'
 import { rememberOrder } from './queries.ts'
@@ -42,11 +43,7 @@ export function TransferProof({ order }: { order: OrderView }) {
           }}
         />
       </label>
-      {report.error && (
-        <p role="alert" className="font-medium text-error text-sm">
-          {errorText(report.error)}
-        </p>
-      )}
+      <FormProblem>{report.error && errorText(report.error)}</FormProblem>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { formatRupiah } from '#client/format.ts'
 import { statusLabels } from '../labels.ts'
 import { paymentMethods } from '../methods.ts'
 import { orderStatus } from '../rules.ts'
-import { useOrderName } from './order-summary.tsx'
+import { useOrderName } from './order-parts.tsx'
 import { ordersQuery } from './queries.ts'
 import { formatWib } from './time.ts'
 

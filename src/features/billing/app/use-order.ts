@@ -20,33 +20,26 @@ export function useOrder(id: string) {
 }
 
 /**
- * Asks the gateway once about an order to which somebody comes back; without an answer the order's
- * own query goes on.
+ * Asks the gateway about an order to which somebody comes back: once, `at-once`, or each time that
+ * this page is seen again after the bank's app or another tab, `on-return`. Without an answer the
+ * order's own query goes on.
  */
-export function useCheckedOrder(id: string): void {
+export function useGatewayCheck(id: string, when: 'at-once' | 'on-return' | 'never'): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (id === '') return
-    checkOrder(id).then(
-      (order) => rememberOrder(client, order),
-      () => {},
-    )
-  }, [client, id])
-}
-
-/** The same each time that somebody comes back to this page from the bank's app or another tab. */
-export function useCheckOnReturn(id: string, wanted: boolean): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    if (!wanted) return
+    if (id === '' || when === 'never') return
     const check = () => {
-      if (document.visibilityState !== 'visible') return
       checkOrder(id).then(
         (order) => rememberOrder(client, order),
         () => {},
       )
     }
-    document.addEventListener('visibilitychange', check)
-    return () => document.removeEventListener('visibilitychange', check)
-  }, [client, id, wanted])
+    if (when === 'at-once') {
+      check()
+      return
+    }
+    const onSeen = () => document.visibilityState === 'visible' && check()
+    document.addEventListener('visibilitychange', onSeen)
+    return () => document.removeEventListener('visibilitychange', onSeen)
+  }, [client, id, when])
 }

@@ -1,10 +1,11 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { TicketCheck } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '#client/api.ts'
 import { formatRupiah } from '#client/format.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
+import { Form, useForm } from '#ui/form.tsx'
 import { voucherCodeMax } from '../rules.ts'
 import type { VoucherPreview } from '../types.ts'
 
@@ -26,15 +27,17 @@ export function VoucherEntry({
   onCancel: () => void
 }) {
   const { t } = useLingui()
-  const [code, setCode] = useState('')
   const [asked, setAsked] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (code.trim() !== '' && !checking) onEnter(code.trim())
+  const form = useForm({
+    defaultValues: { code: '' },
+    send: ({ code }: { code: string }) => {
+      if (code.trim() !== '' && !checking) onEnter(code.trim())
+    },
+  })
+  const cancel = () => {
+    form.reset()
+    onCancel()
   }
-  const invalid = error instanceof ApiError && error.status < 500 && error.status !== 429
-  const needsPackage = error instanceof ApiError && error.details.voucherCode === 'voucher.needsPackage'
-  const problem = invalid ? t`Voucher tidak valid` : t`Gagal memeriksa voucher. Silakan coba lagi.`
   if (preview && !error) {
     const discount = formatRupiah(preview.discountIdr)
     return (
@@ -50,13 +53,7 @@ export function VoucherEntry({
             )}
           </span>
         </p>
-        <Button
-          variant="ghost"
-          onClick={() => {
-            setCode('')
-            onCancel()
-          }}
-        >{t`Lepas`}</Button>
+        <Button variant="ghost" onClick={cancel}>{t`Lepas`}</Button>
       </div>
     )
   }
@@ -72,14 +69,13 @@ export function VoucherEntry({
       </Button>
     )
   }
+  const refusal = error instanceof ApiError && error.status < 500 && error.status !== 429 ? error : undefined
   return (
-    <form noValidate onSubmit={submit} className="grid gap-2">
+    <Form form={form} className="grid gap-2">
       <div className="flex items-end gap-3">
         <div className="flex-1">
           <TextField
             label={t`Kode voucher`}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
             maxLength={voucherCodeMax}
             // It came because somebody asked for it.
             autoFocus={asked}
@@ -87,27 +83,24 @@ export function VoucherEntry({
             autoCapitalize="characters"
             spellCheck={false}
             enterKeyHint="done"
+            {...form.field('code')}
           />
         </div>
         <Button type="submit" variant="soft" busy={checking}>
           {t`Pakai`}
         </Button>
       </div>
-      {error !== null && error !== undefined && !checking && (
+      {error != null && !checking && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4">
           <p className="font-medium text-error text-sm">
-            {problem}
-            {needsPackage && <span className="block">{t`Voucher ini hanya berlaku bersama paket.`}</span>}
+            {refusal ? t`Voucher tidak valid` : t`Gagal memeriksa voucher. Silakan coba lagi.`}
+            {refusal?.details.voucherCode === 'voucher.needsPackage' && (
+              <span className="block">{t`Voucher ini hanya berlaku bersama paket.`}</span>
+            )}
           </p>
-          <Button
-            variant="ghost"
-            onClick={() => {
-              setCode('')
-              onCancel()
-            }}
-          >{t`Tanpa voucher`}</Button>
+          <Button variant="ghost" onClick={cancel}>{t`Tanpa voucher`}</Button>
         </div>
       )}
-    </form>
+    </Form>
   )
 }

@@ -1,13 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { CloudOff, Hourglass } from 'lucide-react'
+import { Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { errorText } from '#client/errors.ts'
 import { formatAge, formatDate, formatNumber } from '#client/format.ts'
-import { failureOf } from '#client/query.ts'
-import { Button, LinkButton } from '#ui/button.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { DataAge } from '#ui/data-age.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { PageLoadFailed } from '#ui/load-failed.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx'
 import type { GrantSource } from '../rules.ts'
@@ -100,41 +98,25 @@ function EndsSoon({ balance }: { balance: CreditBalance }) {
   )
 }
 
-function Loading() {
-  return (
-    <div className="grid gap-6 lg:grid-cols-[22rem_1fr]">
-      <Skeleton className="h-52" />
-      <SkeletonText lines={4} />
-    </div>
-  )
-}
-
 /** /billing: the balance and where it comes from, and below it what the routes put there. */
 export function BillingPage({ children }: { children?: ReactNode }) {
   const { t } = useLingui()
   const query = useQuery(balanceQuery)
-  const { data, refetch, isFetching, dataUpdatedAt } = query
-  const error = failureOf(query)
+  const { data, dataUpdatedAt } = query
   const until = data?.unlimitedUntil ? formatDate(data.unlimitedUntil) : ''
   return (
     <div className="page">
       <PageHeader
         title={t`Kredit`}
       >{t`Kredit dipakai saat kamu membuat hasil. Hasil yang gagal tidak memotong kredit.`}</PageHeader>
-      {!data && error && (
-        <EmptyState
-          picture={<CloudOff aria-hidden className="size-12 text-muted" />}
-          title={t`Saldo belum bisa ditampilkan`}
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              {t`Coba lagi`}
-            </Button>
-          }
-        >
-          {errorText(error)}
-        </EmptyState>
+      {!data && (
+        <PageLoadFailed queries={[query]} title={t`Saldo belum bisa ditampilkan`}>
+          <div className="grid gap-6 lg:grid-cols-[22rem_1fr]">
+            <Skeleton className="h-52" />
+            <SkeletonText lines={4} />
+          </div>
+        </PageLoadFailed>
       )}
-      {!data && !error && <Loading />}
       {data && (
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_1fr]">
           <section aria-label={t`Saldo`} className="card grid grid-cols-1 gap-5 p-6">

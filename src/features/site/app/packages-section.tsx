@@ -1,46 +1,34 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { Check, CloudOff } from 'lucide-react'
-import { errorText } from '#client/errors.ts'
-import { failureOf } from '#client/query.ts'
+import { Check } from 'lucide-react'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { PackageWorth, packagesQuery, usePrices, WorthNote } from '#features/billing/app/billing.ts'
 import type { PackageView } from '#features/billing/types.ts'
-import { Button, LinkButton } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { PageLoadFailed } from '#ui/load-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The packages on sale side by side. */
 export function Packages() {
   const { t } = useLingui()
   const query = useQuery(packagesQuery)
-  const { data, isFetching, refetch } = query
-  const error = failureOf(query)
+  const { data } = query
   const leads: Record<string, string> = {
     starter: t`Untuk mulai mencoba`,
     basic: t`Untuk jualan dan kebutuhan rutin`,
     premium: t`Untuk yang mengedit setiap hari`,
   }
-  if (!data && error) {
-    return (
-      <EmptyState
-        picture={<CloudOff aria-hidden className="size-12 text-muted" />}
-        title={t`Harga belum bisa ditampilkan`}
-        action={<Button busy={isFetching} onClick={() => void refetch()}>{t`Coba lagi`}</Button>}
-      >
-        {errorText(error)}
-      </EmptyState>
-    )
-  }
   if (!data) {
     return (
-      <div role="status" className="grid gap-5 md:grid-cols-3">
-        <span className="sr-only">{t`Memuat…`}</span>
-        <Skeleton className="h-120" />
-        <Skeleton className="h-120" />
-        <Skeleton className="h-120" />
-      </div>
+      <PageLoadFailed queries={[query]} title={t`Harga belum bisa ditampilkan`}>
+        <div role="status" className="grid gap-5 md:grid-cols-3">
+          <span className="sr-only">{t`Memuat…`}</span>
+          <Skeleton className="h-120" />
+          <Skeleton className="h-120" />
+          <Skeleton className="h-120" />
+        </div>
+      </PageLoadFailed>
     )
   }
   return (

@@ -13,7 +13,7 @@ function isAnswer(error: unknown): boolean {
  * Does something that must happen once: the same content keeps its Idempotency-Key, through a
  * reload too, until the server has answered. `purpose` tells such things apart.
  */
-export async function once<Answer>(
+export async function withIdempotencyKey<Answer>(
   purpose: string,
   content: unknown,
   work: (headers: Record<string, string>) => Promise<Answer>,

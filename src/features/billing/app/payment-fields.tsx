@@ -1,0 +1,138 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { formatRupiah } from '#client/format.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { FormProblem, type FormTexts } from '#ui/form.tsx'
+import type { MethodId } from '../methods.ts'
+import { toMobileNumber } from '../rules.ts'
+import type { PaymentMethodView } from '../types.ts'
+import { lastMethod, likelyMethods } from './likely-methods.ts'
+
+/** How somebody pays, as fields of a form; the number where the method asks for one. */
+export type PaymentValues = { method: MethodId | ''; mobileNumber: string }
+
+export const paymentTexts: FormTexts = {
+  'checkout.method': msg`Pilih metode pembayaran.`,
+  'checkout.mobileNumber': msg`Tulis nomor HP yang benar, misalnya 0812 3456 7890.`,
+}
+
+const takes = ({ min, max }: PaymentMethodView, amount: number): boolean => amount >= min && amount <= max
+
+/** What was chosen of these methods, as far as an amount can be paid by it. */
+function chosenMethod(
+  methods: PaymentMethodView[],
+  amount: number,
+  { method, mobileNumber }: PaymentValues,
+): { id: MethodId | null; name: string; number: string | null } {
+  const chosen = amount > 0 ? methods.find(({ id }) => id === method) : undefined
+  if (!chosen || !takes(chosen, amount)) return { id: null, name: '', number: null }
+  const asksNumber = chosen.asksMobileNumber && chosen.driver !== 'manual'
+  return { id: chosen.id, name: chosen.name, number: asksNumber ? mobileNumber : null }
+}
+
+/** The payment of an order, and the message keys of what is wrong with it. */
+export function paymentOf(methods: PaymentMethodView[], amount: number, values: PaymentValues) {
+  const { id, number } = chosenMethod(methods, amount, values)
+  return {
+    payment: { method: id, mobileNumber: number },
+    problems: {
+      method: amount > 0 && id === null ? 'checkout.method' : null,
+      mobileNumber: number !== null && toMobileNumber(number) === null ? 'checkout.mobileNumber' : null,
+    },
+  }
+}
+
+interface FieldsProps {
+  methods: PaymentMethodView[]
+  amount: number
+  values: PaymentValues
+  field: (name: 'method' | 'mobileNumber') => UseFormRegisterReturn & { error: string | undefined }
+}
+
+function Methods({ name, hidden, methods, amount, field }: FieldsProps & { name: string; hidden?: boolean }) {
+  const { t } = useLingui()
+  const { error: _, ...radio } = field('method')
+  return (
+    <fieldset className="card grid min-w-0 grid-cols-1 divide-y divide-line overflow-hidden">
+      <legend className={hidden ? 'sr-only' : 'float-left w-full px-4 py-3 font-semibold text-sm'}>{name}</legend>
+      {methods.map((method) => {
+        const possible = takes(method, amount)
+        const [from, to] = [formatRupiah(method.min), formatRupiah(method.max)]
+        return (
+          <label
+            key={method.id}
+            className={`flex min-h-14 items-center gap-3.5 px-4 py-2 has-checked:bg-soft has-checked:text-on-soft ${possible ? 'cursor-pointer' : ''}`}
+          >
+            <img src={method.image} alt="" width={40} height={40} className={possible ? '' : 'grayscale'} />
+            <span className="grid min-w-0 flex-1">
+              <span className={possible ? 'font-semibold' : 'text-muted'}>{method.name}</span>
+              {method.driver === 'manual' && possible && (
+                <span className="text-xs">{t`Transfer manual, kami periksa dulu`}</span>
+              )}
+              {/* Limits are shown only where they exclude it. */}
+              {!possible && (
+                <span className="text-muted text-xs">
+                  {amount < method.min ? t`Minimal ${from}` : t`Maksimal ${to}`}
+                </span>
+              )}
+            </span>
+            <input
+              key={String(possible)}
+              {...(possible ? radio : { name: radio.name, disabled: true })}
+              type="radio"
+              value={method.id}
+              className="size-5 shrink-0 accent-primary"
+            />
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** The likely methods first, one tap away all others; and the number that a wallet asks for. */
+export function PaymentFields(props: FieldsProps) {
+  const { t } = useLingui()
+  const { methods, amount, values, field } = props
+  const { likely, others } = likelyMethods(methods, useState(lastMethod)[0])
+  const [all, setAll] = useState(() => others.some(({ id }) => id === values.method))
+  const { name: wallet, number } = chosenMethod(methods, amount, values)
+  const groups = [
+    { name: t`QRIS dan dompet digital lain`, of: others.filter(({ kind }) => kind !== 'bank') },
+    { name: t`Transfer bank lain`, of: others.filter(({ kind }) => kind === 'bank') },
+  ].filter(({ of }) => of.length > 0)
+  return (
+    <>
+      <FormProblem>{field('method').error}</FormProblem>
+      <Methods {...props} name={t`Metode yang sering dipakai`} hidden methods={likely} />
+      {groups.length > 0 && !all && (
+        <Button
+          variant="outline"
+          className="justify-between font-semibold"
+          aria-expanded={false}
+          onClick={() => setAll(true)}
+        >
+          {t`Lainnya`}
+          <ChevronDown aria-hidden className="size-5" />
+        </Button>
+      )}
+      {all && groups.map(({ name, of }) => <Methods key={name} {...props} name={name} methods={of} />)}
+      {number !== null && (
+        <TextField
+          label={t`Nomor HP ${wallet}`}
+          hint={t`Permintaan pembayaran dikirim ke nomor ini.`}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder="0812…"
+          maxLength={24}
+          {...field('mobileNumber')}
+        />
+      )}
+    </>
+  )
+}
