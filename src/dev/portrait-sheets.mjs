@@ -38,7 +38,7 @@ async function runTool(id, inputs, variants, host) {
   const engine = toolEngines[id]
   const paramsOf = (given) => toolContracts[id].parseParams(given).params
   const input = { params: paramsOf(variants[0]), inputs }
-  const checked = (await engine.inspect?.(input, host)) ?? { problems: [], warnings: [] }
+  const checked = (await engine.check?.(input, host)) ?? { problems: [], warnings: [] }
   if (checked.problems.length > 0) return { text: checked.problems.map(({ code }) => code).join(' '), pictures: [] }
   try {
     const generated = await engine.generate(input, host)

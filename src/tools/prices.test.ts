@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyTool, FileInfo, Inspection, RunInfo } from './contract/tool.ts'
+import type { AnyTool, FileInfo, PhotoCheck, RunInfo } from './contract/tool.ts'
 import { type ToolId, toolContracts } from './contracts.ts'
 
 const unit = 10
@@ -15,8 +15,8 @@ function factsOf(tool: AnyTool, { seconds = 10, faces = 3 }: { seconds?: number;
   const [input = ''] = Object.keys(tool.inputs)
   const box = { x: 0, y: 0, width: 90, height: 90 }
   const found = Array.from({ length: faces }, () => ({ input, position: 0, box }))
-  const inspection: Inspection = { faces: found, warnings: [], problems: [], facts: {} }
-  return { inputs: Object.fromEntries(inputs), inspection }
+  const photoCheck: PhotoCheck = { faces: found, warnings: [], problems: [], facts: {} }
+  return { inputs: Object.fromEntries(inputs), photoCheck }
 }
 
 const priceOf = (id: ToolId, params: object, found?: { seconds?: number; faces?: number }) => {

@@ -6,7 +6,7 @@ import { awaitJob } from '#features/generations/server/runs/await-job.ts'
 import type { GenerationCreated, GenerationView, OutputView } from '#features/generations/types.ts'
 import type { Notifier } from '#server/notify.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
-import type { CheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { createEnginePool } from '#tools/threads/pool.ts'
 import { readZip } from '../support/read-zip.ts'
 import {
@@ -77,7 +77,7 @@ async function halfMask(): Promise<Uint8Array<ArrayBuffer>> {
 describe('a tool with two inputs, a mask, three outputs and nothing kept', () => {
   test('gives all its outputs with their names, and says what it found', async () => {
     const { id, credits: paid } = await submitted(user, await montage())
-    // Two for the run and one for the bright picture that the inspection found.
+    // Two for the run and one for the bright picture that the photoCheck found.
     expect(paid).toBe(3)
     const view = await reached(user, id)
     expect(view).toMatchObject({
@@ -152,7 +152,7 @@ describe('a check', () => {
 
   test('costs nothing and says the price, faces, warnings, checks and problems', async () => {
     const before = await creditsOf(user)
-    const view = (await (await check('montage', await montage({ masked: true }))).json()) as CheckView
+    const view = (await (await check('montage', await montage({ masked: true }))).json()) as PhotoCheckView
     expect(view).toMatchObject({
       credits: 3,
       facts: { bright: 1 },
@@ -164,16 +164,16 @@ describe('a check', () => {
     expect(await creditsOf(user)).toBe(before)
   })
 
-  test('inspects the same inputs once, and the run uses what it found', async () => {
+  test('checks the same inputs once, and the run uses what it found', async () => {
     const given = await montage({ tint: 7 })
-    const first = (await (await check('montage', given)).json()) as CheckView
-    const again = (await (await check('montage', given)).json()) as CheckView
-    expect(again.facts.inspectedAt).toBe(first.facts.inspectedAt)
+    const first = (await (await check('montage', given)).json()) as PhotoCheckView
+    const again = (await (await check('montage', given)).json()) as PhotoCheckView
+    expect(again.facts.checkedAt).toBe(first.facts.checkedAt)
     expect((await submitted(user, given)).credits).toBe(first.credits)
   })
 
-  test('of a tool that inspects nothing says the price alone', async () => {
-    const view = (await (await check('sleeper', { image: await dark() })).json()) as CheckView
+  test('of a tool that checks nothing says the price alone', async () => {
+    const view = (await (await check('sleeper', { image: await dark() })).json()) as PhotoCheckView
     expect(view).toEqual({ credits: 1, facts: {}, faces: [], warnings: [], problems: [], checks: [] })
   })
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { generations } from '#features/generations/server/table.ts'
 import type { GenerationCreated, GenerationView } from '#features/generations/types.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
-import type { CheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { type Clip, closeUpClip, makeClip } from '../support/clips.ts'
 import { readClip } from '../support/read-clip.ts'
 import { openToolPool } from '../support/run-tool.ts'
@@ -58,7 +58,7 @@ describe('a video', () => {
     const quote = async (params: object) => {
       const json = { params, inputs: { video: [{ upload: view.id }] } }
       const response = await user.request(`/api/tools/${tool}/check`, { method: 'POST', json })
-      return ((await response.json()) as CheckView).credits
+      return ((await response.json()) as PhotoCheckView).credits
     }
     expect([await quote({}), await quote({ preview: true })]).toEqual([18, 0])
   })
@@ -82,7 +82,7 @@ describe('a video', () => {
     // Used again it is as long as it is.
     const json = { inputs: { video: [{ file: view.outputs[0]!.id }] } }
     const again = await user.request(`/api/tools/${tool}/check`, { method: 'POST', json })
-    expect(((await again.json()) as CheckView).credits).toBe(18)
+    expect(((await again.json()) as PhotoCheckView).credits).toBe(18)
   })
 
   test('gets another background for free, with its masks as they were', { timeout }, async () => {

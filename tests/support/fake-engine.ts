@@ -95,7 +95,7 @@ export function createFakeEngine(size = 2): FakeEngine {
       const behaviour = behaviours.length > 1 ? behaviours.shift() : behaviours[0]
       return (behaviour as Behaviour)(task, options)
     },
-    async inspect() {
+    async check() {
       return { warnings: [], problems: [], facts: {} }
     },
     async close() {},

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readVideoInfo } from '#engine/video/video-info.ts'
-import { type AnyTool, type Inspection, isVideoTool } from '#tools/contract/tool.ts'
+import { type AnyTool, isVideoTool, type PhotoCheck } from '#tools/contract/tool.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
 import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
 import type { EngineInput, EngineLane, EngineOutcome, EngineTask, KeptFile } from '#tools/threads/task.ts'
@@ -68,10 +68,10 @@ export function runOnce(id: ToolId, run: ToolRun): Promise<EngineOutcome> {
 }
 
 /** The free check of a tool in an engine thread. */
-export async function inspectWithTool(pool: EnginePool, id: ToolId, run: Omit<ToolRun, 'kept'>): Promise<Inspection> {
-  const task = await taskOf(id, 'inspect', run)
+export async function checkWithTool(pool: EnginePool, id: ToolId, run: Omit<ToolRun, 'kept'>): Promise<PhotoCheck> {
+  const task = await taskOf(id, 'check', run)
   // Where runs are, too, so that models are loaded in one thread.
-  return pool.inspect(task, { timeLimit: hour, lane: isVideoTool(toolContracts[id]) ? 'video' : 'pictures' })
+  return pool.check(task, { timeLimit: hour, lane: isVideoTool(toolContracts[id]) ? 'video' : 'pictures' })
 }
 
 async function taskOf(

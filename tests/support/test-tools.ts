@@ -35,23 +35,23 @@ const montage: ToolDefinition<MontageParams, typeof montageInputs, 'montage'> = 
   renderParams: ['tint'],
   renderInputs: ['mask'],
   capabilities: ['inpaint'],
-  inspects: true,
+  checksPhotos: true,
   problems: ({ masked }, { inputs }) =>
     masked && inputs.mask.length === 0 ? [{ path: 'mask', code: 'upload.missing' }] : [],
-  price: (unit, _params, { inspection }) => unit + Number(inspection?.facts.bright ?? 0),
+  price: (unit, _params, { photoCheck }) => unit + Number(photoCheck?.facts.bright ?? 0),
   timeLimit: () => 30,
   defaultUnitPrice: 2,
 }
 
 export const montageEngine: ToolEngine<MontageParams, typeof montageInputs> = {
-  async inspect({ inputs }) {
+  async check({ inputs }) {
     const bright = inputs.back.filter(({ data }) => (data[0] as number) > 128).length
     return {
       faces: [{ input: 'front', position: 0, box: { x: 1, y: 2, width: 3, height: 4 }, points: [1, 2] }],
       warnings: bright > 0 ? ['overexposed'] : [],
       problems: [],
       checks: [{ code: 'sharpness', status: 'ok', measured: 3, wanted: { min: 1 } }],
-      facts: { bright, inspectedAt: performance.timeOrigin + performance.now() },
+      facts: { bright, checkedAt: performance.timeOrigin + performance.now() },
     }
   },
   async render({ inputs: { front, back, mask }, params }, _generated, host) {

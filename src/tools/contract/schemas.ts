@@ -25,7 +25,7 @@ export const checkItemView = notice.and({
 /**
  * 200 of POST /api/tools/{tool}/check: what a run would cost, and what can be known of it before.
  */
-export const checkView = type({
+export const photoCheckView = type({
   credits: type(whole).describe('what a run would cost'),
   facts: facts.describe('what the tool says about the inputs'),
   faces: faceView.array(),

@@ -52,8 +52,8 @@ export interface FileInfo {
  */
 export interface RunInfo<Inputs extends InputSpecs = InputSpecs> {
   inputs: { readonly [Name in keyof Inputs]: readonly FileInfo[] }
-  /** Present when the tool `inspects` and the inputs were inspected. */
-  inspection?: Inspection
+  /** Present when the tool `checksPhotos` and the photos were checked. */
+  photoCheck?: PhotoCheck
 }
 
 /** What is wrong with a run: `path` names a parameter or an input, `code` is a message key. */
@@ -116,7 +116,7 @@ export interface ToolDefinition<Params, Inputs extends InputSpecs = InputSpecs, 
    * There is a free check of the inputs, and price, problems and time limit may depend on what it
    * finds.
    */
-  inspects?: true
+  checksPhotos?: true
   /**
    * A boolean parameter that shows on the result that AI made it; admins may require it in every
    * run.
@@ -174,7 +174,7 @@ export function findTool(tools: ToolRegistry, id: string): AnyTool | undefined {
  * A face that a check found: its box and points (x, y by turns) in pixels of the input it was found
  * in.
  */
-export interface InspectedFace {
+export interface CheckedFace {
   /** Name and position of the input. */
   input: string
   position: number
@@ -192,8 +192,8 @@ export interface CheckItem {
 }
 
 /** What a free check finds in the inputs; price, problems and time limit may follow from it. */
-export interface Inspection {
-  faces?: readonly InspectedFace[]
+export interface PhotoCheck {
+  faces?: readonly CheckedFace[]
   warnings: readonly WarningCode[]
   problems: readonly Problem[]
   checks?: readonly CheckItem[]

@@ -6,6 +6,6 @@ export type FaceView = typeof schemas.faceView.infer
 /** A line of a check list. */
 export type CheckItemView = typeof schemas.checkItemView.infer
 /** 200 of POST /api/tools/{tool}/check. */
-export type CheckView = Omit<typeof schemas.checkView.infer, 'facts'> & { facts: Facts }
+export type PhotoCheckView = Omit<typeof schemas.photoCheckView.infer, 'facts'> & { facts: Facts }
 /** GET /api/tools */
 export type ToolView = typeof schemas.toolView.infer

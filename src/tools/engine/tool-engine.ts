@@ -1,7 +1,7 @@
 import type { Json } from '#contract/json.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { MadeVideo, Matte, Picture, PictureEncoding, Plane, PrintPage, VideoFile } from '#engine/image/picture.ts'
-import type { Facts, InputSpecs, Inspection, WarningCode } from '../contract/tool.ts'
+import type { Facts, InputSpecs, PhotoCheck, WarningCode } from '../contract/tool.ts'
 
 type InputOfKind = { picture: Picture; plane: Plane; video: VideoFile }
 
@@ -57,14 +57,14 @@ export interface Rendering {
 }
 
 /**
- * A tool's engine. `inspect` is free and says what can be known before the charge. `generate` is
+ * A tool's engine. `check` is free and says what can be known before the charge. `generate` is
  * what people pay for; `render` draws the outputs and is free to repeat with other values of the
  * tool's `renderParams`. An engine without `generate` renders from its inputs, and what its first
  * rendering wants to `keep`. All are pure: pictures in, pictures out; no HTTP, no database. They
  * throw `EngineError` for what the person can mend and stop soon after `host.signal` aborts.
  */
 export interface ToolEngine<Params, Inputs extends InputSpecs = InputSpecs, Data extends Json = Json> {
-  inspect?(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<Inspection>
+  check?(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<PhotoCheck>
   generate?(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<Generated<Data>>
   /** `generated` is undefined where nothing was generated or kept. */
   render(input: ToolInput<Params, Inputs>, generated: Generated<Data> | undefined, host: EngineHost): Promise<Rendering>

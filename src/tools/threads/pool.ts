@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { createDetectionMemory } from '#engine/node/detection-memory.ts'
-import type { Inspection } from '#tools/contract/tool.ts'
+import type { PhotoCheck } from '#tools/contract/tool.ts'
 import { type EngineLane, type EngineOutcome, type EngineRunOptions, type EngineTask, engineLanes } from './task.ts'
 import { openThreadLane, type ThreadLaneOptions } from './thread-lane.ts'
 
@@ -16,8 +16,8 @@ export interface EnginePool {
    * reason. A crashed thread is replaced and its run rejects with `engine.crashed`.
    */
   run(task: EngineTask, options: EngineRunOptions): Promise<EngineOutcome>
-  /** Inspects the inputs of a task whose step is `inspect`; rejects as `run` does. */
-  inspect(task: EngineTask, options: EngineRunOptions): Promise<Inspection>
+  /** Checks the inputs of a task whose step is `check`; rejects as `run` does. */
+  check(task: EngineTask, options: EngineRunOptions): Promise<PhotoCheck>
   close(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function createEnginePool({ size: given, keepWarm = false, ...options }: 
   return {
     lanes,
     run: (task, runOptions) => threads[runOptions.lane ?? 'pictures'].run<EngineOutcome>(task, runOptions),
-    inspect: (task, runOptions) => threads[runOptions.lane ?? 'interactive'].run<Inspection>(task, runOptions),
+    check: (task, runOptions) => threads[runOptions.lane ?? 'interactive'].run<PhotoCheck>(task, runOptions),
     async close() {
       await Promise.all(engineLanes.map((lane) => threads[lane].close()))
     },

@@ -19,7 +19,7 @@ import { encodeOutput, encodePrint } from '#engine/node/encode-output.ts'
 import type { UsedProvider } from '#engine/node/host.ts'
 import { encodeThumbnail } from '#engine/node/thumbnail.ts'
 import { markPreview } from '#engine/preview-mark.ts'
-import type { Facts, Inspection, WarningCode } from '#tools/contract/tool.ts'
+import type { Facts, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 import type { AnyEngine, EngineRegistry, Generated, Output, Rendering, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { EngineFile, EngineInput, EngineOutcome, EngineOutput, EngineTask, KeptFile } from './task.ts'
 
@@ -40,20 +40,20 @@ interface KeptData {
 }
 
 /**
- * Decodes a task's files and inspects, or generates (or takes what was kept), renders and encodes.
- * Runs inside an engine thread.
+ * Decodes a task's files and checks them, or generates (or takes what was kept), renders and
+ * encodes. Runs inside an engine thread.
  */
 export async function runTask(
   task: EngineTask,
   engines: EngineRegistry,
   host: EngineHost & { used: UsedProvider },
-): Promise<EngineOutcome | Inspection> {
+): Promise<EngineOutcome | PhotoCheck> {
   const engine = Object.hasOwn(engines, task.tool) ? engines[task.tool] : undefined
   if (!engine) throw new EngineError('tool.unknown')
   const input = { params: task.params, inputs: await decodeInputs(task.inputs) }
-  if (task.step === 'inspect') {
-    if (!engine.inspect) throw new EngineError('tool.unknown')
-    return engine.inspect(input, host)
+  if (task.step === 'check') {
+    if (!engine.check) throw new EngineError('tool.unknown')
+    return engine.check(input, host)
   }
   const outcome =
     task.step === 'preview' ? await previewTask(engine, input, host) : await renderTask(task, engine, input, host)

@@ -1,5 +1,5 @@
 import type { EngineError } from '#engine/error.ts'
-import type { Facts, InputSpec, Inspection, WarningCode } from '#tools/contract/tool.ts'
+import type { Facts, InputSpec, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 
 /** An encoded file on its way to an engine thread: where it lies, or its bytes. */
 export type EngineFile = { contentType: string } & ({ path: string } | { bytes: Uint8Array })
@@ -34,7 +34,7 @@ export interface EngineOutput {
  * preview: small, marked pictures of what a run would make.
  */
 export interface EngineTask {
-  step: 'inspect' | 'generate' | 'render' | 'preview'
+  step: 'check' | 'generate' | 'render' | 'preview'
   tool: string
   params: unknown
   /** Every input of the tool by its name, in order. */
@@ -80,7 +80,7 @@ export type ThreadMessage =
   | { kind: 'remote_job'; key: string; id: string }
   | { kind: 'recall'; key: string }
   | { kind: 'remember'; key: string; found: unknown }
-  | { kind: 'done'; result: EngineOutcome | Inspection }
+  | { kind: 'done'; result: EngineOutcome | PhotoCheck }
   | { kind: 'failed'; code: EngineError['code']; reason: string }
 
 /**

@@ -1,6 +1,6 @@
 import { EngineError } from '#engine/error.ts'
 import type { DetectionMemory } from '#engine/node/detection-memory.ts'
-import type { Inspection } from '#tools/contract/tool.ts'
+import type { PhotoCheck } from '#tools/contract/tool.ts'
 import type { EngineOutcome, EngineRunOptions, EngineTask, PoolMessage, ThreadMessage } from './task.ts'
 import { type EngineWorker, startProcess, startThread } from './workers.ts'
 
@@ -40,7 +40,7 @@ export interface ThreadLane {
 interface Job {
   task: EngineTask
   options: EngineRunOptions
-  resolve(result: EngineOutcome | Inspection): void
+  resolve(result: EngineOutcome | PhotoCheck): void
   reject(reason: unknown): void
   onAbort(): void
 }

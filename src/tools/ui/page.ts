@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import type { ComponentType, LazyExoticComponent, ReactNode } from 'react'
 import type { Size } from '#ui/geometry.ts'
 import type { Facts, InputSpecs, ToolDefinition } from '../contract/tool.ts'
-import type { CheckView } from '../contract/views.ts'
+import type { PhotoCheckView } from '../contract/views.ts'
 
 /** A tool's drawn mark on 48 × 48: a line drawing with one filled thing that the tool is about. */
 export interface ToolMark {
@@ -89,9 +89,9 @@ export interface PanelProps<Params, Stage = unknown> {
   /**
    * What the tool's free check found in the chosen files, with boxes and points in the pixels of
    * `ToolFile.size`. Null while it is not known: nothing was chosen, several runs, a visitor, no
-   * connection, a tool that does not inspect, a finished result.
+   * connection, a tool that checks no photos, a finished result.
    */
-  check: CheckView | null
+  check: PhotoCheckView | null
   /**
    * What the tool says of the chosen files, as far as `check` is known, or of a finished
    * result.
@@ -123,7 +123,7 @@ export interface StageProps<Stage = unknown, Params = unknown> {
   /** Null on a finished result, whose files are what they are. */
   choice: FileChoice | null
   /** As in `PanelProps`; on a finished result the faces that the run tells among its facts. */
-  check: CheckView | null
+  check: PhotoCheckView | null
 }
 
 /**
@@ -140,7 +140,7 @@ export interface ToolStage<Params, Stage = unknown> {
    * it is sent, and so is every size in `files`; files may have come and gone since the state was
    * made, so it knows them by id. In `check` are the faces.
    */
-  params: (state: Stage, size: Size, files: ToolFiles, check: CheckView | null) => Partial<Params>
+  params: (state: Stage, size: Size, files: ToolFiles, check: PhotoCheckView | null) => Partial<Params>
   /**
    * Whether the stage is to be seen now; else the plain picture, the inputs or the comparison are.
    */
@@ -148,7 +148,7 @@ export interface ToolStage<Params, Stage = unknown> {
   /** The shape of the stage where it is not the first picture's, e.g. a page. */
   frame?: (params: Params, state: Stage, files: ToolFiles) => Size
   /** What still has to be done before a run can start; `state` is null while nothing was done. */
-  missing?: (state: Stage | null, check: CheckView | null) => MessageDescriptor | undefined
+  missing?: (state: Stage | null, check: PhotoCheckView | null) => MessageDescriptor | undefined
 }
 
 /** What is needed to show on the device, at once, how a result will look with other options. */

@@ -1,6 +1,6 @@
 import type { ContentWithResolver, DescribeRouteOptions } from 'hono-openapi'
 import { documented, respondsWith } from '#server/http/documented.ts'
-import { checkView, toolList } from '#tools/contract/schemas.ts'
+import { photoCheckView, toolList } from '#tools/contract/schemas.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 import * as schemas from '../schemas.ts'
 import { paramsDocument } from './tools/list-tools.ts'
@@ -106,7 +106,7 @@ export function documentsOf(tools: ToolRegistry) {
     }),
     check: documented(
       'Say for free what a run would cost and what is wrong with it',
-      respondsWith(200, 'What was found', checkView),
+      respondsWith(200, 'What was found', photoCheckView),
       { requestBody: runBody(tools, { params }, []) },
     ),
     preview: documented(

@@ -10,8 +10,8 @@ declare module '#server/jobs/queue.ts' {
     'run-remote': { generationId: string }
     'render-generation': Rerendering
     'render-video': Rerendering
-    'inspect-inputs': Inspecting
-    'inspect-video': Inspecting
+    'check-photos': PhotoCheckJob
+    'check-video': PhotoCheckJob
     'make-preview': EngineRequest
   }
 }
@@ -35,7 +35,7 @@ interface EngineRequest {
 }
 
 /** A free check of inputs. */
-export interface Inspecting extends EngineRequest {
+export interface PhotoCheckJob extends EngineRequest {
   contentHash: string
 }
 
@@ -99,8 +99,8 @@ export const queues = {
   'run-remote': { ...run, threads: 'remote' },
   'render-generation': { ...render, threads: 'interactive' },
   'render-video': { ...render, threads: 'video', expireInSeconds: 3600, retentionSeconds: 3600 },
-  'inspect-inputs': { ...awaited, step: 'inspect', threads: 'interactive' },
-  'inspect-video': { ...awaited, step: 'inspect', threads: 'video_check' },
+  'check-photos': { ...awaited, step: 'check', threads: 'interactive' },
+  'check-video': { ...awaited, step: 'check', threads: 'video_check' },
   // One at a time, so that visitors never keep those who paid waiting.
   'make-preview': { ...awaited, step: 'preview', threads: 'pictures', atOnce: 1 },
 } as const satisfies Partial<Record<keyof Jobs, EngineQueue>>
@@ -119,7 +119,7 @@ export function runQueueOf(tool: AnyTool, provider: ProviderInfo | undefined): R
 }
 
 export const renderQueueOf = (tool: AnyTool) => (isVideoTool(tool) ? 'render-video' : 'render-generation')
-export const inspectQueueOf = (tool: AnyTool) => (isVideoTool(tool) ? 'inspect-video' : 'inspect-inputs')
+export const checkQueueOf = (tool: AnyTool) => (isVideoTool(tool) ? 'check-video' : 'check-photos')
 
 /** How the job of a run is sent: it comes before those of people who have more open runs. */
 export function sendOptions({ userId, turn }: { userId: string; turn: number }) {

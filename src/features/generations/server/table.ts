@@ -18,7 +18,7 @@ import {
 import type { ErrorCode } from '#contract/errors.ts'
 import { users } from '#features/account/server/table.ts'
 import { fileReferences } from '#features/uploads/server/table.ts'
-import type { Facts, Inspection, WarningCode } from '#tools/contract/tool.ts'
+import type { Facts, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 import { generationStatuses, refundRequestStatuses } from '../rules.ts'
 import type { RunQueue } from './queues.ts'
 
@@ -129,13 +129,13 @@ export const refundRequests = pgTable(
 
 /**
  * What free checks found, by the content hash of tool, parameters and inputs, so that nothing is
- * inspected twice.
+ * checked twice.
  */
-export const inspections = pgTable(
+export const photoChecks = pgTable(
   'inspections',
   {
     contentHash: text().primaryKey(),
-    inspection: jsonb().$type<Inspection>().notNull(),
+    photoCheck: jsonb('inspection').$type<PhotoCheck>().notNull(),
     createdAt: moment().notNull(),
   },
   (table) => [index().on(table.createdAt)],

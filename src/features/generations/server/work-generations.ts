@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import { deleteOldInspections, inspectInputs } from './checks/inspection.ts'
+import { deleteOldPhotoChecks, runPhotoCheck } from './checks/photo-check.ts'
 import { deleteExpiredFiles } from './files/retention.ts'
 import { deleteOldPreviews } from './previews/delete-old-previews.ts'
 import { runPreview } from './previews/run-preview.ts'
@@ -35,8 +35,8 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
     'run-remote': run,
     'render-generation': (job, signal) => rerender(deps, job, signal),
     'render-video': (job, signal) => rerender(deps, job, signal),
-    'inspect-inputs': (job, signal) => inspectInputs(deps, job, signal),
-    'inspect-video': (job, signal) => inspectInputs(deps, job, signal),
+    'check-photos': (job, signal) => runPhotoCheck(deps, job, signal),
+    'check-video': (job, signal) => runPhotoCheck(deps, job, signal),
     'make-preview': (job, signal) => runPreview(deps, job, signal),
   }
   const work = async <Name extends QueueName>(name: Name) => {
@@ -49,6 +49,6 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
   await jobs.every('delete-expired-files', 3600, async (signal) => {
     await deleteExpiredFiles(deps, signal)
   })
-  await jobs.every('delete-old-inspections', 3600, () => deleteOldInspections(deps))
+  await jobs.every('delete-old-photo-checks', 3600, () => deleteOldPhotoChecks(deps))
   await jobs.every('delete-old-previews', 3600, (signal) => deleteOldPreviews(deps, signal))
 }

@@ -37,9 +37,9 @@ export const faceCutout: ToolDefinition<FaceCutoutParams, FaceCutoutInputs, 'fac
   batch: { input: 'picture', max: 20 },
   capabilities: ['personMask', 'faces', 'objects'],
   needsConsent: 'biometric',
-  inspects: true,
-  problems({ picked }, { inspection }) {
-    const count = inspection?.faces?.length
+  checksPhotos: true,
+  problems({ picked }, { photoCheck }) {
+    const count = photoCheck?.faces?.length
     const outside = count !== undefined && picked.some((index) => index >= count)
     return outside ? [{ path: 'picked', code: 'form.invalid' }] : []
   },

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { photo } from '#tests/support/composites.ts'
-import { inspectWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
+import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 
 const cut = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
@@ -87,7 +87,7 @@ describe('a face cut-out', () => {
       .extract({ left: 0, top: 0, width: 222, height: 400 })
       .png()
       .toBuffer({ resolveWithObject: true })
-    const alone = await inspectWithTool(toolPool, 'face-cutout', { inputs: { picture: [data] } })
+    const alone = await checkWithTool(toolPool, 'face-cutout', { inputs: { picture: [data] } })
     expect(alone.problems).toEqual([{ path: 'picture', code: 'engine.face_cut' }])
     const whole = sharp(photo('grace_hopper.jpg')).extend({ right: info.width, background: '#777' })
     const both = await whole
@@ -100,7 +100,7 @@ describe('a face cut-out', () => {
 
   test('is refused before anything is paid where there is no face', async () => {
     for (const name of ['chelsea.jpg', 'coffee.jpg']) {
-      const { problems } = await inspectWithTool(toolPool, 'face-cutout', { inputs: { picture: [photo(name)] } })
+      const { problems } = await checkWithTool(toolPool, 'face-cutout', { inputs: { picture: [photo(name)] } })
       expect(problems).toEqual([{ path: 'picture', code: 'engine.no_face' }])
     }
     await expect(cut(photo('chelsea.jpg'))).rejects.toMatchObject({ code: 'engine.no_face' })
@@ -108,7 +108,7 @@ describe('a face cut-out', () => {
 })
 
 test('the check tells where the faces are, the largest first', async () => {
-  const { faces = [] } = await inspectWithTool(toolPool, 'face-cutout', { inputs: { picture: [photo('group.jpg')] } })
+  const { faces = [] } = await checkWithTool(toolPool, 'face-cutout', { inputs: { picture: [photo('group.jpg')] } })
   expect(faces).toHaveLength(3)
   expect(faces[0]!.box.width).toBeGreaterThan(faces[2]!.box.width)
 })

@@ -13,7 +13,7 @@ import { cutHeads, findHeads, problemOf, smallest } from './heads.ts'
  * borders and arranges them.
  */
 export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, { heads: number }> = {
-  async inspect({ inputs }, host) {
+  async check({ inputs }, host) {
     const found = await findHeads(sourceOf(inputs.picture), host)
     const { heads: faces } = found
     const problem = problemOf(found)

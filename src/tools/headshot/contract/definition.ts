@@ -62,20 +62,20 @@ export const headshot: ToolDefinition<HeadshotParams, HeadshotInputs, 'headshot'
   batch: { input: 'picture', max: 20 },
   capabilities: ['personMask', 'faces', 'objects'],
   needsConsent: 'biometric',
-  inspects: true,
+  checksPhotos: true,
   problems,
   price: (unit, params, facts) => unit * countFaces(params, facts),
   timeLimit: () => 120,
   defaultUnitPrice: 20,
 }
 
-function countFaces({ mode, faces }: HeadshotParams, { inspection }: RunInfo<HeadshotInputs>): number {
-  const made = mode === 'group' ? Math.min(inspection?.faces?.length ?? 1, maxFaces) : faces.length
+function countFaces({ mode, faces }: HeadshotParams, { photoCheck }: RunInfo<HeadshotInputs>): number {
+  const made = mode === 'group' ? Math.min(photoCheck?.faces?.length ?? 1, maxFaces) : faces.length
   return Math.max(1, made)
 }
 
-function problems({ faces }: HeadshotParams, { inspection }: RunInfo<HeadshotInputs>): Problem[] {
-  const found = inspection?.faces?.length
+function problems({ faces }: HeadshotParams, { photoCheck }: RunInfo<HeadshotInputs>): Problem[] {
+  const found = photoCheck?.faces?.length
   const stray = new Set(faces).size < faces.length || (found !== undefined && faces.some((face) => face >= found))
   return stray ? [{ path: 'faces', code: 'headshot.faces' }] : []
 }

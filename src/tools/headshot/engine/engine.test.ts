@@ -6,7 +6,7 @@ import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces, headFrame, uprightFace } from '#engine/tasks/faces/index.ts'
 import { renderBackdrop } from '#engine/tasks/headshot/index.ts'
-import { inspectWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
+import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 import { backdropNames, type HeadshotParams, headshot } from '../contract/definition.ts'
 
@@ -21,8 +21,8 @@ const soak = Boolean(process.env.SOAK)
 
 const make = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
   runOnce('headshot', { inputs: { picture: [picture] }, params, kept })
-const inspect = (picture: Uint8Array, params: object = {}) =>
-  inspectWithTool(toolPool, 'headshot', { inputs: { picture: [picture] }, params })
+const check = (picture: Uint8Array, params: object = {}) =>
+  checkWithTool(toolPool, 'headshot', { inputs: { picture: [picture] }, params })
 
 const pixels = (bytes: Uint8Array) => sharp(bytes).resize(60, 80, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 function difference(a: Buffer, b: Buffer): number {
@@ -48,7 +48,7 @@ describe('a headshot', () => {
       .composite([{ input: inFront, left: 190, top: 165 }])
       .png()
       .toBuffer()
-    const { faces } = await inspect(picture)
+    const { faces } = await check(picture)
     const behind = faces!.findIndex(({ box }) => box.y < 120)
     const { facts } = await make(picture, { faces: [behind] })
     expect(facts.likeness).toBeGreaterThanOrEqual(0.95)
@@ -122,7 +122,7 @@ describe('a headshot', () => {
   })
 
   test('of a group there is one for each face that was picked, or one of all', async () => {
-    const { faces } = await inspect(group)
+    const { faces } = await check(group)
     expect(faces!.length).toBeGreaterThanOrEqual(3)
     const each = await make(group, { faces: [0, 1] })
     expect(each.outputs.map(({ label }) => label)).toEqual(['1', '2'])
@@ -149,10 +149,10 @@ describe('a headshot', () => {
 
   test('is warned of light and blur that no studio mends, and not of a good photograph', async () => {
     const bad = (change: (picture: Sharp) => Sharp) => change(sharp(astronaut)).png().toBuffer()
-    expect((await inspect(astronaut)).warnings).toEqual(['low_resolution'])
-    expect((await inspect(await bad((picture) => picture.linear(0.16, 0)))).warnings).toContain('too_dark')
-    expect((await inspect(await bad((picture) => picture.linear(1.7, 60)))).warnings).toContain('overexposed')
-    expect((await inspect(await bad((picture) => picture.blur(3)))).warnings).toContain('blurred')
+    expect((await check(astronaut)).warnings).toEqual(['low_resolution'])
+    expect((await check(await bad((picture) => picture.linear(0.16, 0)))).warnings).toContain('too_dark')
+    expect((await check(await bad((picture) => picture.linear(1.7, 60)))).warnings).toContain('overexposed')
+    expect((await check(await bad((picture) => picture.blur(3)))).warnings).toContain('blurred')
   })
 
   test.each([
@@ -160,18 +160,18 @@ describe('a headshot', () => {
     ['a cup', 'coffee.jpg'],
     ['a rocket', 'rocket.jpg'],
   ])('%s is refused before the charge', async (_, name) => {
-    expect((await inspect(photo(name))).problems).toEqual([{ path: 'picture', code: 'engine.no_face' }])
+    expect((await check(photo(name))).problems).toEqual([{ path: 'picture', code: 'engine.no_face' }])
   })
 
   test('a face that the edge of the photo cuts through is refused before the charge', async () => {
     const left = await sharp(large).extract({ left: 0, top: 0, width: 240, height: 400 }).png().toBuffer()
-    expect((await inspect(left)).problems).toEqual([{ path: 'picture', code: 'engine.face_cut' }])
+    expect((await check(left)).problems).toEqual([{ path: 'picture', code: 'engine.face_cut' }])
   })
 
   test('costs by the face, and faces that are not there are refused', () => {
     const face = { input: 'picture', position: 0, box: { x: 0, y: 0, width: 90, height: 90 } }
-    const inspection = { faces: [face, face, face], warnings: [], problems: [], facts: {} }
-    const facts = { inputs: { picture: [] }, inspection }
+    const photoCheck = { faces: [face, face, face], warnings: [], problems: [], facts: {} }
+    const facts = { inputs: { picture: [] }, photoCheck }
     const { defaults } = headshot
     expect(headshot.price(20, defaults, facts)).toBe(20)
     expect(headshot.price(20, { ...defaults, faces: [0, 2] }, facts)).toBe(40)

@@ -65,7 +65,7 @@ type Kept = { views: View[]; group: { meshes: number[][] } | null }
  * lights and sets them before a backdrop.
  */
 export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = {
-  async inspect({ inputs, params }, host) {
+  async check({ inputs, params }, host) {
     const picture = sourceOf(inputs.picture)
     const seen = await usableFaces(picture, host)
     const faces = seen.filter((face) => isWhole(face, picture))

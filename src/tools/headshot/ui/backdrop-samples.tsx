@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { layOver } from '#engine/image/composite.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { renderBackdrop } from '#engine/tasks/headshot/index.ts'
-import type { CheckView } from '../../contract/views.ts'
+import type { PhotoCheckView } from '../../contract/views.ts'
 import { backdropNames, type HeadshotBackdrop, sampleSize } from '../contract/definition.ts'
 
 /**
@@ -17,7 +17,7 @@ const known = new WeakMap<Blob, string>()
  */
 export function useBackdropSamples(
   photo: Blob | undefined,
-  check: CheckView | null,
+  check: PhotoCheckView | null,
 ): Partial<Record<HeadshotBackdrop, string>> {
   const [samples, setSamples] = useState<Partial<Record<HeadshotBackdrop, string>>>({})
   const found = check?.facts.cutout

@@ -121,7 +121,7 @@ export const passportPhoto: ToolDefinition<PassportPhotoParams, PassportPhotoInp
   batch: { input: 'picture', max: 20 },
   capabilities: ['personMask', 'faces', 'objects'],
   needsConsent: 'biometric',
-  inspects: true,
+  checksPhotos: true,
   problems: ({ rule }) =>
     rule && (rule.head.min > rule.head.max || rule.eyes.min > rule.eyes.max)
       ? [{ path: 'rule', code: 'form.invalid' }]

@@ -13,7 +13,7 @@ import {
   mouthOpenness,
 } from '#engine/tasks/faces/index.ts'
 import { averageView, greyMirrored, modelInput, plain } from '#engine/tasks/subject-matte/index.ts'
-import type { CheckItem, Inspection, WarningCode } from '#tools/contract/tool.ts'
+import type { CheckItem, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 import type { PassportRule } from '../contract/definition.ts'
 import { framePhoto, isUnframeable } from './frame.ts'
 import { findPerson, portraitFacts, turnUpright, type Upright } from './portrait.ts'
@@ -64,7 +64,7 @@ const checkedHead = 110
  * Everything that can be said before the photo is paid for: whether there can be one, and how it
  * fares by the rule.
  */
-export async function inspectPortrait(source: Picture, rule: PassportRule, host: EngineHost): Promise<Inspection> {
+export async function checkPortrait(source: Picture, rule: PassportRule, host: EngineHost): Promise<PhotoCheck> {
   const { face, others } = await findPerson(source, host)
   const problem = findPortraitProblem(face, others)
   const faces = [face, ...others].flatMap((one) => (one ? [{ input: 'picture', position: 0, box: one.box }] : []))

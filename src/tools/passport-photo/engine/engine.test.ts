@@ -5,8 +5,8 @@ import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import { measureHead } from '#engine/tasks/faces/index.ts'
 import { photo } from '#tests/support/composites.ts'
-import { inspectWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
-import type { Inspection } from '#tools/contract/tool.ts'
+import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
+import type { PhotoCheck } from '#tools/contract/tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 import { findPreset } from '../contract/presets.ts'
 import { photoSize } from '../contract/rule.ts'
@@ -16,8 +16,8 @@ const host = createNodeHost(new AbortController().signal, () => {})
 
 const make = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
   runOnce('passport-photo', { inputs: { picture: [picture] }, params, kept })
-const inspect = (picture: Uint8Array, params: object = {}) =>
-  inspectWithTool(toolPool, 'passport-photo', { inputs: { picture: [picture] }, params })
+const check = (picture: Uint8Array, params: object = {}) =>
+  checkWithTool(toolPool, 'passport-photo', { inputs: { picture: [picture] }, params })
 /**
  * Renders the admiral's photo from what one run for all tests has kept, as people change a finished
  * one.
@@ -168,7 +168,7 @@ describe('a passport photo', () => {
 
 describe('the free check', () => {
   test('lists what is good and what is not, and tells how the head lies', async () => {
-    const { checks = [], problems, warnings, facts } = await inspect(photo('grace_hopper.jpg'), { preset: '4x6' })
+    const { checks = [], problems, warnings, facts } = await check(photo('grace_hopper.jpg'), { preset: '4x6' })
     expect(problems).toEqual([])
     const status = Object.fromEntries(checks.map((check) => [check.code, check.status]))
     expect(status).toMatchObject({
@@ -188,15 +188,15 @@ describe('the free check', () => {
     })
     expect(warnings).toContain('glasses')
     expect(facts).toMatchObject({ portrait: { width: 384, height: 450 }, sample: { width: 72 } })
-    const smile = await inspect(photo('astronaut.jpg'), { preset: '3x4' })
+    const smile = await check(photo('astronaut.jpg'), { preset: '3x4' })
     const smiling = Object.fromEntries((smile.checks ?? []).map((check) => [check.code, check.status]))
     expect(smiling).toMatchObject({ mouth_closed: 'warning', glasses: 'ok' })
   })
 
   test('notices a dark photograph, and one that is grey and blurred', async () => {
-    const of = async (picture: Sharp) => inspect(await picture.png().toBuffer(), { preset: '3x4' })
+    const of = async (picture: Sharp) => check(await picture.png().toBuffer(), { preset: '3x4' })
     const grace = () => sharp(photo('grace_hopper.jpg'))
-    const colour = ({ checks = [] }: Inspection) => checks.find(({ code }) => code === 'colour')?.status
+    const colour = ({ checks = [] }: PhotoCheck) => checks.find(({ code }) => code === 'colour')?.status
     const dark = await of(grace().linear(0.3, 0))
     expect([dark.warnings.includes('too_dark'), dark.warnings.includes('blurred')]).toEqual([true, false])
     expect(colour(dark)).toBe('ok')
@@ -207,7 +207,7 @@ describe('the free check', () => {
 
   test('refuses what can be no passport photo, as the run does, with a reason each', async () => {
     const bad = async (picture: Uint8Array) => {
-      const { problems } = await inspect(picture)
+      const { problems } = await check(picture)
       const [found] = problems
       await expect(make(picture)).rejects.toMatchObject({ code: found?.code })
       return found?.code
@@ -224,7 +224,7 @@ describe('the free check', () => {
   test('tells by preset whether the shoulders are enough', async () => {
     const head = sharp(photo('grace_hopper.jpg')).extract({ left: 10, top: 0, width: 360, height: 280 })
     const picture = await head.png().toBuffer()
-    const problems = async (preset: string) => (await inspect(picture, { preset })).problems.map(({ code }) => code)
+    const problems = async (preset: string) => (await check(picture, { preset })).problems.map(({ code }) => code)
     expect(await problems('4x6')).toEqual(['engine.shoulders_missing'])
     expect(await problems('35x45')).toEqual([])
   })

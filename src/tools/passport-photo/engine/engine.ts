@@ -7,7 +7,7 @@ import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { PassportPhotoInputs, PassportPhotoParams, PassportRule } from '../contract/definition.ts'
 import { findPreset, isPrintable, ruleOf } from '../contract/presets.ts'
 import { backgroundColour } from '../contract/rule.ts'
-import { findPortraitProblem, inspectPortrait, portraitWarnings } from './checks.ts'
+import { checkPortrait, findPortraitProblem, portraitWarnings } from './checks.ts'
 import { framePhoto, isUnframeable, type PortraitFacts } from './frame.ts'
 import { cutPerson, findPerson, portraitFacts, turnUpright } from './portrait.ts'
 import { renderSheet } from './sheet.ts'
@@ -21,8 +21,8 @@ const quality = 95
  * frames it by the rule.
  */
 export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoInputs, PortraitFacts> = {
-  async inspect({ inputs, params }, host) {
-    return inspectPortrait(sourceOf(inputs.picture), requireRule(params), host)
+  async check({ inputs, params }, host) {
+    return checkPortrait(sourceOf(inputs.picture), requireRule(params), host)
   },
 
   async generate({ inputs, params }, host) {

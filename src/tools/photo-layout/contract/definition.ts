@@ -106,7 +106,7 @@ export const photoLayout: ToolDefinition<PhotoLayoutParams, PhotoLayoutInputs, '
   renderInputs: ['background'],
   previewParams: { pdf: false },
   capabilities: ['faces'],
-  inspects: true,
+  checksPhotos: true,
   problems({ background, order, views, pdf, shape }, { inputs: { pictures, background: own } }) {
     const all = new Set(order)
     const misplaced =

@@ -4,7 +4,7 @@ import type { Box } from '#contract/media.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { layoutCounts, layoutTemplates, pageSize } from '#engine/tasks/layout/index.ts'
 import { photo } from '#tests/support/composites.ts'
-import { inspectWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
+import { checkWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
 import { photoLayout } from '../contract/definition.ts'
 import { renderPage } from './render-page.ts'
 
@@ -22,7 +22,7 @@ function largestDifference(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
 
 /** Faces by picture, as the free check hands them to the device. */
 async function checked(pictures: Uint8Array[]): Promise<Box[][]> {
-  const { faces = [] } = await inspectWithTool(toolPool, 'photo-layout', { inputs: { pictures } })
+  const { faces = [] } = await checkWithTool(toolPool, 'photo-layout', { inputs: { pictures } })
   return pictures.map((_, i) => faces.filter(({ position }) => position === i).map(({ box }) => box))
 }
 

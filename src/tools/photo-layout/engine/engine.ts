@@ -18,14 +18,14 @@ const searchSide = 640
 type Faces = Pick<Box, keyof Box>[][]
 
 /**
- * Photo layout: `inspect` and `generate` find the faces that crops are arranged around; `render`
+ * Photo layout: `check` and `generate` find the faces that crops are arranged around; `render`
  * paints the page.
  */
 export const photoLayoutEngine: ToolEngine<PhotoLayoutParams, PhotoLayoutInputs, { faces: Faces }> = {
-  async inspect({ inputs }, host) {
+  async check({ inputs }, host) {
     const faces = await facesOf(inputs.pictures, host)
     return {
-      faces: inspectedFaces(faces, inputs.pictures),
+      faces: checkedFaces(faces, inputs.pictures),
       warnings: [],
       problems: [],
       facts: {},
@@ -35,7 +35,7 @@ export const photoLayoutEngine: ToolEngine<PhotoLayoutParams, PhotoLayoutInputs,
   async generate({ inputs }, host) {
     host.progress('detecting', 0)
     const faces = await facesOf(inputs.pictures, host)
-    return { layers: {}, data: { faces }, warnings: [], facts: { faces: inspectedFaces(faces, inputs.pictures) } }
+    return { layers: {}, data: { faces }, warnings: [], facts: { faces: checkedFaces(faces, inputs.pictures) } }
   },
 
   async render({ inputs, params }, generated, host) {
@@ -56,7 +56,7 @@ export const photoLayoutEngine: ToolEngine<PhotoLayoutParams, PhotoLayoutInputs,
 }
 
 /** In pixels of the pictures, as a check tells them. */
-const inspectedFaces = (faces: Faces, pictures: readonly Picture[]) =>
+const checkedFaces = (faces: Faces, pictures: readonly Picture[]) =>
   faces.flatMap((boxes, position) =>
     boxes.map((box) => ({ input: 'pictures', position, box: { ...inPixels(box, pictures[position] as Picture) } })),
   )

@@ -56,7 +56,7 @@ export const swapFaceTool: ToolDefinition<SwapFaceParams, SwapFaceInputs, 'swap-
   renderParams: ['keepGlasses', 'mark', 'format'],
   capabilities: ['faces'],
   needsConsent: 'biometric',
-  inspects: true,
+  checksPhotos: true,
   mark: 'mark',
   problems,
   price: (unit, { pairs }) => unit * Math.max(1, pairs.length),
@@ -64,9 +64,9 @@ export const swapFaceTool: ToolDefinition<SwapFaceParams, SwapFaceInputs, 'swap-
   defaultUnitPrice: 10,
 }
 
-function problems({ pairs, consent }: SwapFaceParams, { inspection }: RunInfo<SwapFaceInputs>): Problem[] {
+function problems({ pairs, consent }: SwapFaceParams, { photoCheck }: RunInfo<SwapFaceInputs>): Problem[] {
   const found: Problem[] = consent ? [] : [{ path: 'consent', code: 'swap.consent' }]
-  const count = (input: keyof SwapFaceInputs) => inspection?.faces?.filter((face) => face.input === input).length
+  const count = (input: keyof SwapFaceInputs) => photoCheck?.faces?.filter((face) => face.input === input).length
   const [sources, targets] = [count('faces'), count('target')]
   const outside = ({ source, target }: FacePair) =>
     (sources !== undefined && source >= sources) || (targets !== undefined && target >= targets)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { inspectWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
+import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import { swapFaceTool } from '../contract/definition.ts'
 
 const photos = join(import.meta.dirname, '..', '..', '..', '..', 'tests', 'fixtures', 'photos')
@@ -23,7 +23,7 @@ const pixels = async (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toB
 
 /** The points of the largest face that the check finds in a target. */
 async function pointsOf(target: Uint8Array) {
-  const { faces } = await inspectWithTool(toolPool, 'swap-face', {
+  const { faces } = await checkWithTool(toolPool, 'swap-face', {
     inputs: { target: [target], faces: [astronaut] },
     params: { consent: true },
   })
@@ -157,7 +157,7 @@ describe('a face swap', () => {
   test('says before the run whether the chosen target wears glasses, and then changes nothing without them', async () => {
     const glasses = async (target: Uint8Array, face: Uint8Array) => {
       const inputs = { target: [target], faces: [face] }
-      return (await inspectWithTool(toolPool, 'swap-face', { inputs, params: { consent: true } })).facts.glasses
+      return (await checkWithTool(toolPool, 'swap-face', { inputs, params: { consent: true } })).facts.glasses
     }
     expect([await glasses(admiral, astronaut), await glasses(astronaut, admiral)]).toEqual([true, false])
     const [on, off] = [
@@ -223,7 +223,7 @@ describe('a face swap', () => {
       .toBuffer()
     const warnings = async (face: Uint8Array) =>
       (
-        await inspectWithTool(toolPool, 'swap-face', {
+        await checkWithTool(toolPool, 'swap-face', {
           inputs: { target: [astronaut], faces: [face] },
           params: { consent: true },
         })
@@ -259,11 +259,11 @@ describe('a face swap', () => {
   test('swaps the pairs that were asked for', async () => {
     const group = photo('group.jpg')
     const params = { consent: true, pairs: [{ source: 0, target: 1 }] }
-    const inspection = await inspectWithTool(toolPool, 'swap-face', {
+    const photoCheck = await checkWithTool(toolPool, 'swap-face', {
       inputs: { target: [group], faces: [admiral] },
       params,
     })
-    const targets = inspection.faces!.filter(({ input }) => input === 'target')
+    const targets = photoCheck.faces!.filter(({ input }) => input === 'target')
     expect(targets.length).toBeGreaterThanOrEqual(2)
     const { outputs } = await swap(group, [admiral], { ...params, format: 'png' })
     const { box } = targets[1]!
@@ -277,7 +277,7 @@ describe('a face swap', () => {
     ['a cup', 'coffee.jpg'],
     ['a wall', 'brick.jpg'],
   ])('%s has no face to give, which is said before the charge', async (_, name) => {
-    const { problems } = await inspectWithTool(toolPool, 'swap-face', {
+    const { problems } = await checkWithTool(toolPool, 'swap-face', {
       inputs: { target: [astronaut], faces: [photo(name)] },
       params: { consent: true },
     })
@@ -293,7 +293,7 @@ describe('a face swap', () => {
       format: 'jpeg' as const,
     }
     const face = { position: 0, box: { x: 0, y: 0, width: 90, height: 90 } }
-    const inspection = {
+    const photoCheck = {
       faces: [
         { ...face, input: 'target' },
         { ...face, input: 'faces' },
@@ -302,7 +302,7 @@ describe('a face swap', () => {
       problems: [],
       facts: {},
     }
-    const facts = { inputs: { target: [], faces: [] }, inspection }
+    const facts = { inputs: { target: [], faces: [] }, photoCheck }
     expect(swapFaceTool.problems?.(params, facts).map(({ code }) => code)).toEqual(['swap.consent', 'swap.pairs'])
     expect(swapFaceTool.problems?.({ ...params, pairs: [], consent: true }, facts)).toEqual([])
     expect(

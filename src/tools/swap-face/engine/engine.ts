@@ -10,7 +10,7 @@ import {
   isCoveredByHand,
 } from '#engine/tasks/faces/index.ts'
 import { type PicturedFace, pasteMark, type SwapPatch, swapFace, wearsGlasses } from '#engine/tasks/swap/index.ts'
-import type { InspectedFace, Problem, WarningCode } from '#tools/contract/tool.ts'
+import type { CheckedFace, Problem, WarningCode } from '#tools/contract/tool.ts'
 import type { Generated, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { FacePair, SwapFaceInputs, SwapFaceParams } from '../contract/definition.ts'
 import { compare, pastePatch, type Swap, summarize } from './comparison.ts'
@@ -42,20 +42,20 @@ type Input = ToolInput<SwapFaceParams, SwapFaceInputs>
 type Kept = { keepGlasses: boolean; patches: { x: number; y: number }[]; swaps: Swap[] }
 
 /**
- * Face swap: `inspect` finds the faces of all pictures, `generate` swaps and keeps the changed
+ * Face swap: `check` finds the faces of all pictures, `generate` swaps and keeps the changed
  * parts, `render` puts them into the target, or swaps anew where the choice about glasses is
  * another one.
  */
 export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = {
-  async inspect(input, host) {
+  async check(input, host) {
     const found = await findAll(input, host)
     const chosen = pairsOf(input.params.pairs, found)
     const warnings = new Set(warningsOf(chosen, found.target))
     if (await anyCovered(chosen, found.target, host)) warnings.add('face_covered')
     return {
       faces: [
-        ...found.targets.map((face) => inspected(face, 'target', 0)),
-        ...found.sources.map(({ face, position }) => inspected(face, 'faces', position)),
+        ...found.targets.map((face) => checked(face, 'target', 0)),
+        ...found.sources.map(({ face, position }) => checked(face, 'faces', position)),
       ],
       warnings: [...warnings],
       problems: [...problemsOf(found, chosen), ...(await childrenIn(chosen, found.target, host))],
@@ -179,7 +179,7 @@ function pairsOf(pairs: readonly FacePair[], { targets, sources }: FoundFaces): 
   })
 }
 
-function inspected({ box, points }: Face, input: string, position: number): InspectedFace {
+function checked({ box, points }: Face, input: string, position: number): CheckedFace {
   return { input, position, box, points: points.flatMap(([x, y]) => [Math.round(x), Math.round(y)]) }
 }
 

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { ToolFiles, ToolStage } from '#tools/ui/page.ts'
-import type { CheckView, FaceView } from '../../contract/views.ts'
+import type { FaceView, PhotoCheckView } from '../../contract/views.ts'
 import type { FacePair, SwapFaceParams } from '../contract/definition.ts'
 
 export interface SwapState {
@@ -17,10 +17,10 @@ export interface SwapState {
 
 const notAgreed = msg`Centang dulu: semua orang di foto ini setuju.`
 
-export const sourceFaces = (check: CheckView | null): FaceView[] =>
+export const sourceFaces = (check: PhotoCheckView | null): FaceView[] =>
   (check?.faces ?? []).filter(({ input }) => input === 'faces')
 
-export const targetFaces = (check: CheckView | null): FaceView[] =>
+export const targetFaces = (check: PhotoCheckView | null): FaceView[] =>
   (check?.faces ?? []).filter(({ input }) => input === 'target')
 
 const namesOf = (files: ToolFiles) => [...(files.target ?? []), ...(files.faces ?? [])].map(({ id }) => id).join(' ')
@@ -34,7 +34,7 @@ function pairsIn({ paired }: SwapState, files: ToolFiles): readonly FacePair[] |
 }
 
 /** The pairs as they count now. */
-export function pairsNow(state: SwapState, files: ToolFiles, check: CheckView | null): readonly FacePair[] {
+export function pairsNow(state: SwapState, files: ToolFiles, check: PhotoCheckView | null): readonly FacePair[] {
   const made = pairsIn(state, files)
   if (made) return made
   const sources = sourceFaces(check)

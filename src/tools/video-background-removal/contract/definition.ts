@@ -54,7 +54,7 @@ export const videoBackgroundRemoval: ToolDefinition<
   renderParams: ['background'],
   renderInputs: ['background'],
   capabilities: ['personMask', 'objects'],
-  inspects: true,
+  checksPhotos: true,
   problems({ background }, { inputs: { background: own } }) {
     return background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []
   },

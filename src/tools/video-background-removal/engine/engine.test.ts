@@ -4,7 +4,7 @@ import { type Clip, closeUpClip, makeClip } from '#tests/support/clips.ts'
 import { photo } from '#tests/support/composites.ts'
 import { compareVideoAlpha, flashStart } from '#tests/support/judge-clip.ts'
 import { readClip } from '#tests/support/read-clip.ts'
-import { inspectWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
+import { checkWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
 
 const id = 'video-background-removal'
 
@@ -172,9 +172,9 @@ describe('before a run', () => {
   test('a video with nobody in it is told apart from one with somebody', async () => {
     const size = { width: 320, height: 240, seconds: 0.3, frameRate: 10, sounds: 0 } as const
     const [empty, full] = await Promise.all([makeClip({ ...size, empty: true }), makeClip(size)])
-    const inspect = (bytes: Uint8Array) => inspectWithTool(toolPool, id, { inputs: { video: [bytes] } })
-    expect((await inspect(empty.bytes)).problems).toEqual([{ path: 'video', code: 'engine.no_subject' }])
-    expect(await inspect(full.bytes)).toMatchObject({ problems: [], warnings: [] })
+    const check = (bytes: Uint8Array) => checkWithTool(toolPool, id, { inputs: { video: [bytes] } })
+    expect((await check(empty.bytes)).problems).toEqual([{ path: 'video', code: 'engine.no_subject' }])
+    expect(await check(full.bytes)).toMatchObject({ problems: [], warnings: [] })
     await expect(run(empty.bytes)).rejects.toMatchObject({ code: 'engine.no_subject' })
   })
 })
@@ -182,7 +182,7 @@ describe('before a run', () => {
 test('a thing that fills the frame and cannot be told from the rest is refused in words', async () => {
   const close = await closeUpClip('chelsea.jpg', { width: 320, height: 214 })
   for (const subject of ['auto', 'object']) {
-    const { problems } = await inspectWithTool(toolPool, id, { inputs: { video: [close] }, params: { subject } })
+    const { problems } = await checkWithTool(toolPool, id, { inputs: { video: [close] }, params: { subject } })
     expect(problems).toEqual([{ path: 'video', code: 'engine.too_close' }])
   }
 })

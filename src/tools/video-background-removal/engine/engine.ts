@@ -19,7 +19,7 @@ import {
   wholeOf,
 } from '#engine/video/frame.ts'
 import { countedSeconds } from '#engine/video/video-info.ts'
-import type { Inspection } from '#tools/contract/tool.ts'
+import type { PhotoCheck } from '#tools/contract/tool.ts'
 import type { Generated, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type {
   VideoBackground,
@@ -51,7 +51,7 @@ const darkest = 60
  * another background needs no search.
  */
 export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalParams, VideoBackgroundRemovalInputs> = {
-  async inspect({ inputs, params: { subject } }, host) {
+  async check({ inputs, params: { subject } }, host) {
     const frames = await sampleFrames(sourceOf(inputs.video), host)
     const found = await subjectIn(frames, subject, host)
     const dark = frames.length > 0 && frames.every(isDark)
@@ -60,7 +60,7 @@ export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalPara
       warnings: [...(dark ? ['too_dark' as const] : []), ...(small ? ['low_resolution' as const] : [])],
       problems: found in missing ? [{ path: 'video', code: missing[found as Missing] }] : [],
       facts: {},
-    } satisfies Inspection
+    } satisfies PhotoCheck
   },
 
   async render({ inputs, params }, generated, host) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { GenerationView } from '../../types.ts'
 import { resultFiles } from '../studio/tool-files.ts'
@@ -47,7 +47,7 @@ export function useResultStage(
 }
 
 /** What the run tells of faces, as a free check would; null where it tells nothing. */
-function foundFaces({ facts, credits }: GenerationView): CheckView | null {
+function foundFaces({ facts, credits }: GenerationView): PhotoCheckView | null {
   if (!Array.isArray(facts.faces)) return null
-  return { credits, facts, faces: facts.faces as CheckView['faces'], warnings: [], problems: [], checks: [] }
+  return { credits, facts, faces: facts.faces as PhotoCheckView['faces'], warnings: [], problems: [], checks: [] }
 }

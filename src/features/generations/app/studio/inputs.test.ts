@@ -82,7 +82,7 @@ test('what the free check found is part of what a price and problems follow from
   const face = { input: 'target', position: 0, box: { x: 1, y: 2, width: 3, height: 4 }, points: [] }
   const view = { credits: 9, facts: { people: 1 }, faces: [face], warnings: [], problems: [], checks: [] }
   const run = runInfo(faces.definition, { target: [chosen('t')] }, { shrink: true }, view)
-  expect(run.inspection).toMatchObject({ faces: [face], facts: { people: 1 } })
+  expect(run.photoCheck).toMatchObject({ faces: [face], facts: { people: 1 } })
 })
 
 test('a run can start once every input has enough files', () => {

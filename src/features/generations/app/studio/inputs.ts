@@ -1,5 +1,5 @@
 import type { FileInfo, InputSpec, RunInfo, WarningCode } from '#tools/contract/tool.ts'
-import type { CheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { isVideo, sizeToSend } from '../picture.ts'
@@ -100,7 +100,7 @@ export function runInfo(
   definition: Pick<Definition, 'inputs'>,
   inputs: Inputs,
   { shrink }: Pick<StudioState, 'shrink'>,
-  check: CheckView | null = null,
+  check: PhotoCheckView | null = null,
 ): RunInfo {
   const infoOf = (picture: ChosenPicture): FileInfo => ({
     ...(sizeToSend(picture, shrink) ?? { width: 0, height: 0 }),
@@ -111,12 +111,12 @@ export function runInfo(
   const known = Object.keys(definition.inputs).map((name) => [name, (inputs[name] ?? []).map(infoOf)] as const)
   return {
     inputs: Object.fromEntries(known),
-    ...(check && { inspection: inspected(check) }),
+    ...(check && { photoCheck: checked(check) }),
   }
 }
 
 /** What a check found, as a contract's functions are given it. */
-function inspected({ faces, warnings, checks, facts }: CheckView): NonNullable<RunInfo['inspection']> {
+function checked({ faces, warnings, checks, facts }: PhotoCheckView): NonNullable<RunInfo['photoCheck']> {
   return {
     faces,
     facts,

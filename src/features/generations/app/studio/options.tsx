@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import type { CheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { chooseInputFile } from '../input-file.ts'
@@ -13,7 +13,7 @@ export function Options({
   dispatch,
   stage,
   check = null,
-}: StudioProps & { stage: PanelProps<unknown>['stage']; check?: CheckView | null }) {
+}: StudioProps & { stage: PanelProps<unknown>['stage']; check?: PhotoCheckView | null }) {
   const Panel = page.panel
   return (
     <Suspense fallback={<Skeleton className="h-39 lg:h-80" />}>

@@ -1,4 +1,4 @@
-import type { CheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { mainInput } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
@@ -11,7 +11,7 @@ import { toolFiles } from './tool-files.ts'
 export function runParams(
   { definition, stage }: Pick<AnyToolPage, 'definition' | 'stage'>,
   state: Pick<StudioState, 'inputs' | 'params' | 'stage' | 'shrink'>,
-  check: CheckView | null,
+  check: PhotoCheckView | null,
 ): Record<string, unknown> {
   const files = toolFiles(state)
   const size = files[mainInput(definition)]?.[0]?.size

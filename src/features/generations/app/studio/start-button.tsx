@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
-import type { CheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
@@ -40,7 +40,7 @@ function usePrices(page: AnyToolPage, state: StudioState, check: PhotoCheck | nu
 export interface StartActions {
   busy: boolean
   /** With the price of each run. */
-  start: (price: number, check: CheckView | null) => void
+  start: (price: number, check: PhotoCheckView | null) => void
   /** Shows a small result for nothing, to visitors and of examples; null for a run that is paid. */
   preview: (() => void) | null
   signUp: () => void

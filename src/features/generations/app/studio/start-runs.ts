@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#client/errors.ts'
 import { mayStart } from '#features/account/app/account.ts'
 import { enqueue, type NewFile } from '#features/uploads/app/uploads.ts'
-import type { CheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { fileToSend } from './early-upload.ts'
@@ -16,7 +16,7 @@ import { type Dispatch, rememberParams } from './use-studio.ts'
 export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
   const { definition } = page
   return useMutation({
-    mutationFn: async ({ price, check }: { price: number; check: CheckView | null }) => {
+    mutationFn: async ({ price, check }: { price: number; check: PhotoCheckView | null }) => {
       if (!(await mayStart(definition))) return
       rememberParams(definition.id, state.params)
       const runs: Run[] = []
@@ -36,7 +36,7 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
 }
 
 /** Parameters and files of one run as they are sent. */
-async function runToSend(page: AnyToolPage, state: StudioState, check: CheckView | null) {
+async function runToSend(page: AnyToolPage, state: StudioState, check: PhotoCheckView | null) {
   const { definition } = page
   const main = mainInput(definition)
   const files: Record<string, NewFile[]> = {}

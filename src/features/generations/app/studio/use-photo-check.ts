@@ -6,7 +6,7 @@ import { onlineAtom } from '#client/connection.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { consentsQuery, givenConsent } from '#features/account/app/account.ts'
 import type { InputRef } from '#features/uploads/types.ts'
-import type { CheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { forgetEarlyUpload, uploadForCheck } from './early-upload.ts'
 import { missingInput, runsOf, takesVideo } from './inputs.ts'
@@ -16,7 +16,7 @@ import type { StudioState } from './studio-state.ts'
 
 /** What the studio knows of the free check of the chosen files. */
 export interface PhotoCheck {
-  found: CheckView | null
+  found: PhotoCheckView | null
   /** Whether that belongs to the options of now. */
   current: boolean
   /** A check is under way. */
@@ -33,18 +33,18 @@ const noCheck: PhotoCheck = { found: null, current: false, checking: false, refu
 const debounceMs = 600
 
 /**
- * The free check of the chosen files, asked as soon as a run could start: for tools that `inspect`,
- * people who are signed in (and have agreed where faces are looked at) and have a connection that
- * is not saved. What goes wrong with it is silent: the run will tell. Videos are so large that
- * nothing of them is sent before somebody has seen the price and asked for it; the run checks them
- * first.
+ * The free check of the chosen files, asked as soon as a run could start: for tools that check
+ * photos, people who are signed in (and have agreed where faces are looked at) and have a
+ * connection that is not saved. What goes wrong with it is silent: the run will tell. Videos are so
+ * large that nothing of them is sent before somebody has seen the price and asked for it; the run
+ * checks them first.
  */
 export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck {
   const { definition } = page
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const online = useAtomValue(onlineAtom)
   const wanted =
-    definition.inspects === true &&
+    definition.checksPhotos === true &&
     !takesVideo(definition) &&
     signedIn &&
     online &&
@@ -90,7 +90,7 @@ async function check(
   { inputs, shrink }: Pick<StudioState, 'inputs' | 'shrink'>,
   params: Record<string, unknown>,
   signal: AbortSignal,
-): Promise<CheckView> {
+): Promise<PhotoCheckView> {
   const refs: Record<string, InputRef[]> = {}
   for (const [name, pictures] of Object.entries(inputs)) {
     for (const picture of pictures) {
@@ -99,7 +99,7 @@ async function check(
     }
   }
   try {
-    return await apiJson<CheckView>(`/api/tools/${tool}/check`, { json: { params, inputs: refs }, signal })
+    return await apiJson<PhotoCheckView>(`/api/tools/${tool}/check`, { json: { params, inputs: refs }, signal })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'upload.not_found') {
       for (const picture of Object.values(inputs).flat()) forgetEarlyUpload(picture)

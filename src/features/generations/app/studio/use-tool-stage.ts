@@ -1,4 +1,4 @@
-import type { CheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage, FileChoice, StageProps, ToolFiles, ToolStage } from '#tools/ui/page.ts'
 import { mainInput } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
@@ -21,7 +21,7 @@ export interface StageView {
 export function useToolStage(
   { definition, stage }: AnyToolPage,
   state: StudioState,
-  { check, choice, dispatch }: { check: CheckView | null; choice: FileChoice; dispatch: Dispatch },
+  { check, choice, dispatch }: { check: PhotoCheckView | null; choice: FileChoice; dispatch: Dispatch },
 ): StageView | null {
   const files: ToolFiles = useToolFiles(state)
   const main = mainInput(definition)

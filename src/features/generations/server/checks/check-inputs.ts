@@ -3,37 +3,37 @@ import { account } from '#features/account/server/account.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasMessage, translate } from '#server/i18n.ts'
-import type { CheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { acceptRun, problemsOf, takeInputs } from '../runs/accept-run.ts'
 import type { RunRequest } from '../runs/read-run.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
 import { spendFreePixels } from './free-pixels.ts'
-import { inspectionOf } from './inspection.ts'
+import { photoCheckOf } from './photo-check.ts'
 
 /**
  * Says for free what a run would cost and what is wrong with it; what only decoding can tell is
- * inspected once.
+ * checked once.
  */
 export async function checkInputs(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'jobs' | 'notifier'>,
   { userId, request, language }: { userId: string; request: RunRequest; language: Language },
-): Promise<CheckView> {
+): Promise<PhotoCheckView> {
   const files = await takeInputs(deps, userId, request.inputs)
   const run = await acceptRun(deps.db, request, files)
   const { tool, params } = run
   await requireEnabled(deps.db, tool.id)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
-  if (tool.inspects) await spendFreePixels(deps, userId, files)
-  const inspection = await inspectionOf(deps, run)
-  const info = inspection ? { ...run.info, inspection } : run.info
+  if (tool.checksPhotos) await spendFreePixels(deps, userId, files)
+  const photoCheck = await photoCheckOf(deps, run)
+  const info = photoCheck ? { ...run.info, photoCheck } : run.info
   const say = (kind: 'error' | 'warning' | 'check', code: string) => ({ code, msg: messageOf(language, kind, code) })
   return {
     credits: tool.price(await credits.unitPrice(deps.db, tool), params, info),
-    facts: inspection?.facts ?? {},
-    faces: (inspection?.faces ?? []).map(({ points = [], ...face }) => ({ ...face, points })),
-    warnings: (inspection?.warnings ?? []).map((code) => say('warning', code)),
+    facts: photoCheck?.facts ?? {},
+    faces: (photoCheck?.faces ?? []).map(({ points = [], ...face }) => ({ ...face, points })),
+    warnings: (photoCheck?.warnings ?? []).map((code) => say('warning', code)),
     problems: problemsOf(tool, params, info).map(({ path, code }) => ({ path, ...say('error', code) })),
-    checks: (inspection?.checks ?? []).map(({ code, status, measured = null, wanted = null }) => {
+    checks: (photoCheck?.checks ?? []).map(({ code, status, measured = null, wanted = null }) => {
       return { ...say('check', code), status, measured, wanted }
     }),
   }

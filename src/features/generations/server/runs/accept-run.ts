@@ -31,7 +31,7 @@ export interface AcceptedRun {
 }
 
 /**
- * Judges parameters and the number of files, before anything is inspected, stored or charged; see
+ * Judges parameters and the number of files, before anything is checked, stored or charged; see
  * `problemsOf` for the rest.
  */
 export async function acceptRun(
@@ -51,7 +51,7 @@ export async function acceptRun(
 
 /** Everything else that is wrong with a run. */
 export function problemsOf(tool: AnyTool, params: Record<string, unknown>, info: RunInfo): Problem[] {
-  return [...(info.inspection?.problems ?? []), ...(tool.problems?.(params, info) ?? [])]
+  return [...(info.photoCheck?.problems ?? []), ...(tool.problems?.(params, info) ?? [])]
 }
 
 export function acceptParams(tool: AnyTool, given: Record<string, unknown>): Record<string, unknown> {

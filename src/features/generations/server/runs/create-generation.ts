@@ -11,7 +11,7 @@ import { AppError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { publish } from '#server/notify.ts'
 import { resultDays } from '../../rules.ts'
-import { inspectionOf } from '../checks/inspection.ts'
+import { photoCheckOf } from '../checks/photo-check.ts'
 import { insertFiles, type NewFile, storeInputs } from '../files/stored-files.ts'
 import type { Generation } from '../history/views.ts'
 import { runQueueOf, sendOptions } from '../queues.ts'
@@ -63,8 +63,8 @@ export async function createGeneration(
   const params = withRequiredMark(tool, run.params, settings)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   const unit = await credits.unitPrice(deps.db, tool)
-  const inspection = await inspectionOf(deps, run)
-  const info = inspection ? { ...run.info, inspection } : run.info
+  const photoCheck = await photoCheckOf(deps, run)
+  const info = photoCheck ? { ...run.info, photoCheck } : run.info
   refuseProblems(problemsOf(tool, params, info))
   const price = tool.price(unit, params, info)
   if (price === 0) {

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { FileStore } from '#server/storage/store.ts'
-import type { AnyTool, Inspection } from '#tools/contract/tool.ts'
+import type { AnyTool, PhotoCheck } from '#tools/contract/tool.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
 import type { EngineInput, EngineOutcome, EngineRunOptions, EngineTask } from '#tools/threads/task.ts'
 import type { GenerationFile } from '../history/views.ts'
@@ -20,7 +20,7 @@ interface Options extends Omit<EngineRunOptions, 'lane' | 'timeLimit'> {
   seconds: number
 }
 
-type Result<Name extends QueueName> = (typeof queues)[Name]['step'] extends 'inspect' ? Inspection : EngineOutcome
+type Result<Name extends QueueName> = (typeof queues)[Name]['step'] extends 'check' ? PhotoCheck : EngineOutcome
 
 /**
  * Does the step of a queue, on its threads: checks, runs, renders again or previews. Rejects with
@@ -38,7 +38,7 @@ export function engineJob<Name extends QueueName>(
     withPaths(store, kept, (lentKept) => {
       const task: EngineTask = { ...given, step, tool: tool.id, inputs: engineInputs(tool, lent) }
       if (step === 'render') task.kept = lentKept.map(({ path, label, contentType }) => ({ path, label, contentType }))
-      const result = step === 'inspect' ? engine.inspect(task, limits) : engine.run(task, limits)
+      const result = step === 'check' ? engine.check(task, limits) : engine.run(task, limits)
       return result as Promise<Result<Name>>
     }),
   )
