@@ -107,7 +107,7 @@ describe('the archive of one’s data', () => {
     expect(records).toContainEqual(
       expect.objectContaining({
         tool: 'background-removal',
-        claim: expect.objectContaining({ reason: 'wajah rahasia hilang' }),
+        refundRequest: expect.objectContaining({ reason: 'wajah rahasia hilang' }),
       }),
     )
     expect(names.filter((name) => /\/input-(\w+-)?0-liburan-rahasia\.png$/.test(name))).toHaveLength(1)

@@ -51,7 +51,7 @@ test('a failed run is listed with its reason and runs again for nothing, once', 
   expect((await again(user)).status).toBe(403)
   const both = await Promise.all([again(admin), again(admin)])
   expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
-  expect(await reached(user, id)).toMatchObject({ status: 'succeeded', claim: { status: 'refunded' } })
+  expect(await reached(user, id)).toMatchObject({ status: 'succeeded', refundRequest: { status: 'refunded' } })
   expect(await creditsOf(user)).toBe(before)
   expect(await refusal(await again(admin))).toEqual([409, 'generation.not_renderable'])
   expect(await audited('generation.run_again')).toEqual([[admin.id, id]])

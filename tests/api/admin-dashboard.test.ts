@@ -50,7 +50,7 @@ test('the figures count what was paid, run, given and spent, and the curve adds 
   expect(found.series).toHaveLength(30)
   expect(found.series.at(-1)).toMatchObject({ generations: 4, failed: 1, creditsSold: 60, activeUsers: 1 })
   expect(found.tools).toMatchObject([{ tool: 'test-tool', generations: 4, failed: 1 }])
-  expect(found.open).toMatchObject({ queued: 0, running: 0, claims: 0, requests: 0 })
+  expect(found.open).toMatchObject({ queued: 0, running: 0, refundRequests: 0, customEdits: 0 })
 })
 
 test('days that were counted for good read the same as before, and what comes later is added', async () => {

@@ -68,7 +68,7 @@ test('a result that is no good gives its credits back at once, once', async () =
   })
   expect((await requestRefund(id)).body.code).toBe('claim.already_made')
   expect((await balanceOf(user)).credits).toBe(before)
-  expect((await readGeneration(user, id)).claim).toEqual({ status: 'refunded', refunded: price })
+  expect((await readGeneration(user, id)).refundRequest).toEqual({ status: 'refunded', refunded: price })
   const { items } = (await (await user.request('/api/user/ledger')).json()) as { items: LedgerEntryView[] }
   expect(items.slice(0, 2).map(({ kind, amount, generation }) => [kind, amount, generation?.id])).toEqual([
     ['refund', price, id],
@@ -120,7 +120,7 @@ test('the fourth refund request in 30 days waits for an admin, also when all com
   expect(await decide(declined, true)).toBe(404)
   expect((await balanceOf(user)).credits).toBe(before + price)
   const requests = await Promise.all(
-    [accepted, declined, open].map(async (one) => (await readGeneration(user, one)).claim),
+    [accepted, declined, open].map(async (one) => (await readGeneration(user, one)).refundRequest),
   )
   expect(requests).toEqual([
     { status: 'refunded', refunded: price },

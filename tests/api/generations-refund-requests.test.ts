@@ -72,7 +72,12 @@ async function expectGone() {
   for (const address of made) expect([address, await statusOf(address)]).toEqual([address, 404])
   for (const address of inputs) expect(await statusOf(address)).toBe(200)
   const view = await readGeneration(user, result.id)
-  expect(view).toMatchObject({ status: 'succeeded', outputs: [], thumbnailUrl: null, claim: { status: 'refunded' } })
+  expect(view).toMatchObject({
+    status: 'succeeded',
+    outputs: [],
+    thumbnailUrl: null,
+    refundRequest: { status: 'refunded' },
+  })
   expect(await refusal(await call('render', { params: { format: 'webp' } }))).toEqual([409, 'generation.refunded'])
   const again = { tool: 'background-removal', inputs: { picture: [{ file: result.outputs[0]?.id }] } }
   const headers = { 'idempotency-key': crypto.randomUUID() }

@@ -48,9 +48,9 @@ export const dashboardSchema = type({
     running: count,
     ordersAwaiting: count,
     paymentProblems: count,
-    claims: count,
-    requests: count,
-    requestsOverdue: count,
+    refundRequests: count,
+    customEdits: count,
+    customEditsOverdue: count,
     differences: count,
   },
 })
@@ -64,7 +64,7 @@ export const userSummarySchema = type({
   lastGenerationAt: 'string | null',
   paidOrders: count,
   paidIdr: count,
-  claims: count,
+  refundRequests: count,
   sessions: type({
     id: 'string',
     device: 'string | null',

@@ -61,7 +61,7 @@ const generationFields = {
   inputs: inputView.array().describe('in the order of the tool’s inputs'),
   outputs: outputView.array(),
   thumbnailUrl: 'string | null',
-  claim: refundRequestView.or('null').describe('what became of its owner’s "not good"'),
+  refundRequest: refundRequestView.or('null').describe('what became of its owner’s "not good"'),
   createdAt: moment,
   finishedAt: moment.or('null'),
   expiresAt: moment,

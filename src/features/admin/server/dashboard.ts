@@ -178,8 +178,8 @@ function openNow(now: Date): SQL {
     (select count(*) from ${orders} where ${orders.status} = ${orderStatus.awaiting} and ${isOpen(orders)}) as "ordersAwaiting",
     (select count(*) from ${payments} where ${payments.problem} is not null and ${payments.settledAt} is null)
       as "paymentProblems",
-    (select count(*) from ${refundRequests} where ${refundRequests.status} = 'waiting') as claims,
-    (select count(*) from ${edits}) as requests,
-    (select count(*) from ${edits} and ${customEdits.dueAt} < ${now.toISOString()}::timestamptz) as "requestsOverdue",
+    (select count(*) from ${refundRequests} where ${refundRequests.status} = 'waiting') as "refundRequests",
+    (select count(*) from ${edits}) as "customEdits",
+    (select count(*) from ${edits} and ${customEdits.dueAt} < ${now.toISOString()}::timestamptz) as "customEditsOverdue",
     (select count(*) from ${differences} where ${differences.resolvedAt} is null) as differences`
 }

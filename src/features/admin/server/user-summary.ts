@@ -48,7 +48,7 @@ export async function readUserSummary({ db, clock }: Pick<Deps, 'db' | 'clock'>,
     lastGenerationAt: runs?.last?.toISOString() ?? null,
     paidOrders: bought?.all ?? 0,
     paidIdr: Number(bought?.idr ?? 0),
-    claims: requested?.all ?? 0,
+    refundRequests: requested?.all ?? 0,
     sessions: open.map(({ id: session, userAgent, createdAt, lastSeenAt, secondFactorAt }) => ({
       id: session,
       device: account.deviceName(userAgent),

@@ -155,14 +155,14 @@ export function refundMutation(client: QueryClient, generation: GenerationView) 
   return mutationOptions({
     mutationFn: (reason: string) =>
       apiJson<RefundRequestAnswer>(`/api/generations/${encodeURIComponent(id)}/claim`, { json: { reason } }),
-    onSuccess: ({ balance, ...claim }) => {
+    onSuccess: ({ balance, ...refundRequest }) => {
       const known = client.getQueryData<GenerationView>(keys.one(id)) ?? generation
-      const gone = claim.refunded > 0 ? { outputs: [], thumbnailUrl: null } : {}
-      rememberGeneration(client, { ...known, ...gone, claim })
+      const gone = refundRequest.refunded > 0 ? { outputs: [], thumbnailUrl: null } : {}
+      rememberGeneration(client, { ...known, ...gone, refundRequest })
       client.setQueryData(balanceQuery.queryKey, (known) => known && { ...known, credits: balance })
       void refresh(client, ['credits'])
     },
-    // It may have been claimed on another device.
+    // A refund may have been asked for on another device.
     onError: () => client.invalidateQueries({ queryKey: keys.one(id) }),
   })
 }

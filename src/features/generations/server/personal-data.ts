@@ -27,7 +27,7 @@ export const personalData: PersonalData = {
       const { tool, params, status, credits, provider, warnings, facts, errorCode, createdAt, finishedAt } = row
       yield jsonFile(`${folder}/generation.json`, {
         ...{ id, tool, params, status, credits, provider, warnings, facts, errorCode, createdAt, finishedAt },
-        claim: request && {
+        refundRequest: request && {
           reason: request.reason,
           status: request.status,
           refunded: request.refunded,

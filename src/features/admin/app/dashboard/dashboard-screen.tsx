@@ -25,7 +25,7 @@ const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }
 /** How many of something wait, as links to where they wait; what nobody waits for is left out. */
 function Waiting({ open }: Pick<Dashboard, 'open'>) {
   const { t } = useLingui()
-  const { ordersAwaiting, paymentProblems, claims, requests, requestsOverdue, differences } = open
+  const { ordersAwaiting, paymentProblems, refundRequests, customEdits, customEditsOverdue, differences } = open
   const waiting: [number, string, string][] = [
     [
       ordersAwaiting,
@@ -37,12 +37,12 @@ function Waiting({ open }: Pick<Dashboard, 'open'>) {
       '/admin/billing?problem=true',
       t`${plural(open.paymentProblems, { other: 'pembayaran bermasalah' })}`,
     ],
-    [claims, '/admin/klaim', t`${plural(open.claims, { other: 'klaim menunggu' })}`],
-    [requests, '/admin/request-custom', t`${plural(open.requests, { other: 'permintaan khusus terbuka' })}`],
+    [refundRequests, '/admin/klaim', t`${plural(open.refundRequests, { other: 'klaim menunggu' })}`],
+    [customEdits, '/admin/request-custom', t`${plural(open.customEdits, { other: 'permintaan khusus terbuka' })}`],
     [
-      requestsOverdue,
+      customEditsOverdue,
       '/admin/request-custom',
-      t`${plural(open.requestsOverdue, { other: 'permintaan lewat tenggat' })}`,
+      t`${plural(open.customEditsOverdue, { other: 'permintaan lewat tenggat' })}`,
     ],
     [differences, '/admin/pembukuan', t`${plural(open.differences, { other: 'selisih pembukuan' })}`],
   ]

@@ -68,7 +68,7 @@ function useWaiting(): Waiting {
   const role = useAtomValue(userAtom)?.role
   const dashboard = useQuery({ ...dashboardQuery('30d'), enabled: role === 'admin', select: ({ open }) => open })
   const board = useQuery({ ...boardCountsQuery, enabled: role === 'designer' })
-  if (role === 'designer' && board.data) return { requests: board.data.open, requestsOverdue: board.data.overdue }
+  if (role === 'designer' && board.data) return { customEdits: board.data.open, customEditsOverdue: board.data.overdue }
   return dashboard.data ?? {}
 }
 

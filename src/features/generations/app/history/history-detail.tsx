@@ -38,8 +38,8 @@ export function HistoryDetail({ id, onClose }: { id: string; onClose: () => void
 function Details({ generation }: { generation: GenerationView }) {
   const { t, i18n } = useLingui()
   const output = generation.outputs[0]
-  const { status, claim } = generation
-  const refunded = status === 'failed' || status === 'cancelled' || claim?.status === 'refunded'
+  const { status, refundRequest } = generation
+  const refunded = status === 'failed' || status === 'cancelled' || refundRequest?.status === 'refunded'
   return (
     <section aria-labelledby="details" className="mt-4 border-line border-t pt-4">
       <h2 id="details" className="mb-3 font-bold">

@@ -4,30 +4,32 @@ import { refundRequestHours } from '../../rules.ts'
 import type { GenerationView } from '../../types.ts'
 
 /** Whether somebody may still say that the result is no good, and ask for its credits. */
-export function mayAskForRefund({ status, credits, finishedAt, claim }: GenerationView): boolean {
-  if (status !== 'succeeded' || credits === 0 || finishedAt === null || claim !== null) return false
+export function mayAskForRefund({ status, credits, finishedAt, refundRequest }: GenerationView): boolean {
+  if (status !== 'succeeded' || credits === 0 || finishedAt === null || refundRequest !== null) return false
   return Date.now() - Date.parse(finishedAt) < refundRequestHours * 3_600_000
 }
 
 /** Whether a result went when its credits came back. */
-export function isReturned({ status, claim, outputs }: GenerationView): boolean {
-  return status === 'succeeded' && claim?.status === 'refunded' && outputs.length === 0
+export function isReturned({ status, refundRequest, outputs }: GenerationView): boolean {
+  return status === 'succeeded' && refundRequest?.status === 'refunded' && outputs.length === 0
 }
 
 /** What became of the request for a refund. */
 export function RefundNotice({ generation }: { generation: GenerationView }) {
   const { t } = useLingui()
-  const { claim } = generation
-  if (!claim) return null
-  const Icon = claim.status === 'refunded' ? CircleCheck : Clock
+  const { refundRequest } = generation
+  if (!refundRequest) return null
+  const Icon = refundRequest.status === 'refunded' ? CircleCheck : Clock
   return (
     <p role="status" className="flex gap-2.5 rounded-field bg-soft px-3.5 py-2.5 text-on-soft text-sm leading-snug">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        {claim.status === 'refunded' && <Plural value={claim.refunded} other="# kredit sudah kembali ke saldomu." />}
+        {refundRequest.status === 'refunded' && (
+          <Plural value={refundRequest.refunded} other="# kredit sudah kembali ke saldomu." />
+        )}
         {isReturned(generation) && ` ${t`Hasilnya sudah dihapus.`}`}
-        {claim.status === 'waiting' && t`Keluhanmu sedang kami periksa. Jawabannya muncul di sini.`}
-        {claim.status === 'declined' && t`Keluhanmu sudah kami periksa. Kreditnya tidak dikembalikan.`}
+        {refundRequest.status === 'waiting' && t`Keluhanmu sedang kami periksa. Jawabannya muncul di sini.`}
+        {refundRequest.status === 'declined' && t`Keluhanmu sudah kami periksa. Kreditnya tidak dikembalikan.`}
       </span>
     </p>
   )

@@ -64,7 +64,7 @@ export async function generationViews(
       inputs: inputsOf(deps, row, mine).map((file) => ({ ...fileView(deps, file, sessionId), input: file.label })),
       outputs: outputs.map((file) => ({ ...fileView(deps, file, sessionId), label: file.label || null })),
       thumbnailUrl: thumbnail ? fileView(deps, thumbnail, sessionId).url : null,
-      claim: requests.get(row.id) ?? null,
+      refundRequest: requests.get(row.id) ?? null,
       createdAt: row.createdAt.toISOString(),
       finishedAt: row.finishedAt?.toISOString() ?? null,
       expiresAt: row.expiresAt.toISOString(),
