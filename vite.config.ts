@@ -91,7 +91,7 @@ export default defineConfig({
         // The worker keeps those of the engine apart, for who uses it.
         globPatterns: [
           'index.html',
-          'theme.js',
+          '{theme,early}.js',
           'assets/**/*.{js,css,woff2}',
           'assets/engine/*.{wasm,tflite}',
           'icons/*.svg',
@@ -132,6 +132,7 @@ export default defineConfig({
       treeshake: {
         moduleSideEffects: (id) => !/\/src\/features\/([^/]+)\/app\/\1\.ts$/.test(id),
       },
+      experimental: { chunkOptimization: false },
       output: {
         chunkFileNames,
         codeSplitting: { groups: chunkGroups },

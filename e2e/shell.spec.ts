@@ -160,7 +160,7 @@ function watchHeading() {
     if (heading) {
       const { x, y, width, height } = heading.getBoundingClientRect()
       seen.last = `${heading.textContent} ${x} ${y} ${width} ${height}`
-      if (heading.closest('.prerendered')) seen.first ||= seen.last
+      if (heading.closest('[data-prerendered]')) seen.first ||= seen.last
     } else if (seen.first) seen.framesWithout += 1
     requestAnimationFrame(look)
   }
@@ -216,5 +216,5 @@ test('who chose English, or has signed in, is not shown the prerendered page of 
   await page.addInitScript(() => localStorage.setItem('language', 'en'))
   await page.route('**/assets/*.js', () => {})
   await page.goto('/', { waitUntil: 'commit' })
-  await expect(page.locator('.prerendered')).toBeHidden()
+  await expect(page.locator('[data-prerendered]')).toBeHidden()
 })

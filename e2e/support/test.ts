@@ -22,7 +22,7 @@ function patient(page: Page): Page {
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const response = await goto(url, options)
-    if (options?.waitUntil !== 'commit') await page.locator('.prerendered').waitFor({ state: 'detached' })
+    if (options?.waitUntil !== 'commit') await page.locator('[data-prerendered]').waitFor({ state: 'detached' })
     return response
   }
   return page

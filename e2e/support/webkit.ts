@@ -61,7 +61,7 @@ export class WebKit {
    */
   async open(address: string): Promise<void> {
     await this.driver.get(address)
-    const living = () => this.driver.executeScript<boolean>('return !document.querySelector(".prerendered")')
+    const living = () => this.driver.executeScript<boolean>('return !document.querySelector("[data-prerendered]")')
     await this.driver.wait(living, patience, `${address} does not start`)
   }
 

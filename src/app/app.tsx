@@ -66,19 +66,26 @@ function useLive() {
   }, [signedIn])
 }
 
-function Screen() {
+/** Tells that what stands beside it is there, and reacts. */
+function Shown({ onShown }: { onShown: () => void }) {
+  useEffect(onShown, [onShown])
+  return null
+}
+
+function Screen({ onShown }: { onShown: () => void }) {
   const [path] = useLocation()
   return (
     <ErrorBoundary key={path}>
       <Suspense fallback={<ScreenSpinner />}>
         <Routes />
+        <Shown onShown={onShown} />
       </Suspense>
     </ErrorBoundary>
   )
 }
 
-/** Everything that surrounds the screens, put together. */
-export function App() {
+/** Everything that surrounds the screens, put together; tells when a screen is shown. */
+export function App({ onShown }: { onShown: () => void }) {
   useLive()
   return (
     <I18nProvider i18n={i18n}>
@@ -89,7 +96,7 @@ export function App() {
           offlineLine={<OfflineLine />}
           updatePrompt={<Later of={UpdatePrompt} />}
         >
-          <Screen />
+          <Screen onShown={onShown} />
         </Shell>
         <Later of={InstallOffer} />
         <ConsentPlace />

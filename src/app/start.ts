@@ -39,11 +39,11 @@ export function startOffline(): void {
   watchConnection(queryClient)
   watchBrokenPictures()
   followUploads()
-  // The worker's files would compete with the first screen's.
-  const register = (): void =>
-    void import('#features/installed-app/app/service-worker.ts')
-      .then(({ registerServiceWorker }) => registerServiceWorker())
-      .catch(() => undefined)
-  if (document.readyState === 'complete') register()
-  else window.addEventListener('load', register, { once: true })
+}
+
+/** Once the first screen is there: the worker's files would compete with its own. */
+export function startServiceWorker(): void {
+  void import('#features/installed-app/app/service-worker.ts')
+    .then(({ registerServiceWorker }) => registerServiceWorker())
+    .catch(() => undefined)
 }

@@ -57,7 +57,7 @@ async function activate(choice: Language): Promise<void> {
   const messages = await textsOf(language)
   if (languageShown() !== language) return
   i18n.loadAndActivate({ locale: language, messages })
-  document.documentElement.lang = language
+  if (!import.meta.env.SSR) document.documentElement.lang = language
   store.set(languageAtom, language)
 }
 

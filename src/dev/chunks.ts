@@ -6,47 +6,30 @@ const isAdmins = (module: string) =>
     module,
   )
 
-const shared = (area: RegExp) => (module: string) => area.test(module) && !isAdmins(module)
+/** The folder that a module is in, without those that many have. */
+function folderOf(module: string): string | null {
+  if (/node_modules\/(@tanstack|jotai|lucide-react)\//.test(module)) return 'packages'
+  const [, folder] = /\/src\/((?:contract|client|ui|features)(?:\/.*)?)\/[^/]+\.tsx?$/.exec(module) ?? []
+  return folder?.replace(/features\/|\/app/g, '').replaceAll('/', '-') ?? null
+}
 
 /**
- * Files that are made of many, the first that matches before the others. A phone far from the
- * server waits for the number of files more than for their bytes, and small ones compress badly; so
- * what the start needs comes in two, libraries and ours, and what several screens share comes by
- * area.
+ * A phone far from the server waits for the number of files more than for their bytes, and small
+ * ones compress badly; so what several screens share comes by layer, the first group that matches
+ * before the others.
  */
 export const chunkGroups = [
+  // The start, in two: most updates leave the libraries as they are.
   { name: 'libraries', tags: ['$initial' as const], test: /node_modules/ },
-  { name: 'shell', tags: ['$initial' as const], test: /\/(?!main\.tsx$)[^/]+\.(?:ts|tsx|po)$|preload-helper/ },
-  // What the first page shares with other screens, so that it loads nothing of theirs.
-  {
-    name: 'first',
-    test: /\/src\/(contract\/media|ui\/page-title)\.tsx?$|\/(camera|image-up|move-horizontal)\.mjs$/,
-  },
-  { name: 'queries', test: /node_modules\/(@tanstack\/(react-query|query-core)|jotai)\//, minShareCount: 2 },
-  { name: 'icons', test: shared(/node_modules\/lucide-react\//), minShareCount: 3 },
+  { name: 'shell', tags: ['$initial' as const], test: /^(?!.*\/main\.tsx$)/ },
   // Small files of many tools, which every studio needs to offer the others.
   {
     name: 'tools',
     test: /\/src\/tools\/(?:[^/]+\/)*(?:definition|icon|page|pages|stage-state|tool|tools-query|tool-list|labels)\.tsx?$/,
-    includeDependenciesRecursively: true,
   },
-  { name: 'mask-editor', test: /\/src\/ui\/(?:mask-editor\/|arrow-keys)|@use-gesture/, minShareCount: 3 },
-  { name: 'admin-kit', test: /\/src\/ui\/admin\/.*\.tsx?$/, minShareCount: 3 },
-  { name: 'common', test: shared(/\/src\/(app|ui|client|contract)\//), minShareCount: 8 },
-  { name: 'offline', test: /\/(sw|src\/features\/(uploads|installed-app)\/app)\/.*\.ts$/, minShareCount: 3 },
-  { name: 'account', test: /\/src\/features\/account\/(?!app\/consent\/)/, minShareCount: 3 },
-  { name: 'billing', test: /\/src\/features\/billing\/app\//, minShareCount: 3 },
-  { name: 'generations', test: /\/src\/features\/generations\/(?!app\/(studio|result)\/)/, minShareCount: 3 },
-  { name: 'studio', test: /\/src\/features\/generations\/app\/(studio|result)\//, minShareCount: 4 },
+  { name: folderOf, minShareCount: 4 },
 ].map((group, index, { length }) => ({ includeDependenciesRecursively: false, ...group, priority: length - index }))
 
-const names = new Set(chunkGroups.map(({ name }) => name))
-
-/**
- * The first page carries a list of all names: what several screens share, often a single icon, does
- * without one.
- */
-export function chunkFileNames(chunk: { name: string; isDynamicEntry: boolean; moduleIds: string[] }): string {
-  const folder = chunk.moduleIds.some(isAdmins) ? 'assets/admin' : 'assets'
-  return `${folder}/${chunk.isDynamicEntry || names.has(chunk.name) ? '[name]-' : ''}[hash].js`
-}
+/** The service worker leaves out the folder of the admin area. */
+export const chunkFileNames = ({ moduleIds }: { moduleIds: string[] }) =>
+  `assets/${moduleIds.some(isAdmins) ? 'admin/' : ''}[name]-[hash].js`

@@ -1,14 +1,22 @@
 import { createServer, type Plugin, type Rolldown } from 'vite'
+import type { PrerenderedPage } from '../app/prerender.tsx'
 
-type Bundle = Rolldown.OutputBundle
-
-/** What loads the app's code: the entry, and what it imports. */
-const scriptTag = /<script type="module"[^>]* src="([^"]+)"><\/script>|<link rel="modulepreload"[^>]* href="([^"]+)">/g
+const texts = '/locale/id/pages.po'
+const auth = ['/src/features/account/app/auth-page.tsx', texts]
+/** What src/app/routes.tsx loads for a page; for the others, which are tools, it is the studio. */
+const modulesOf: Record<string, string[]> = {
+  '/': ['/src/features/site/app/first-screen/home-page.tsx'],
+  '/pricing': ['/src/features/site/app/pricing-page.tsx', texts],
+  '/how-to-use': ['/src/features/site/app/how-to-use-page.tsx', texts],
+  '/login': auth,
+  '/register': auth,
+  '/forgot-password': auth,
+}
+const studio = ['/src/features/generations/app/studio/studio-page.tsx', texts]
 
 /**
- * Makes a page of each first screen, from index.html and what the screen draws, so that it is on a
- * phone before the code is, which boot.js loads when the screen has been painted. main.tsx puts the
- * living page in its place.
+ * Makes a document of each page that visitors open the app at, from index.html and what it shows
+ * first.
  */
 export function prerender(): Plugin {
   return {
@@ -19,58 +27,41 @@ export function prerender(): Plugin {
       const start = bundle['index.html']
       // The service worker's build has no page.
       if (start?.type !== 'asset') return
-      const source = String(start.source)
-      const starting = [...source.matchAll(scriptTag)].map(([, script, link]) => String(script ?? link))
-      for (const { path, title, modules, markup } of await renderPages()) {
-        const files = modules.flatMap((module) => filesOf(bundle, module))
-        const styles = files.filter((file) => file.endsWith('.css') && !source.includes(file))
-        const scripts = [...starting, ...files.filter((file) => file.endsWith('.js'))]
-        const head = [
-          ...[...new Set(styles)].map((file) => `<link rel="stylesheet" crossorigin href="${file}">`),
-          `<script defer src="/boot.js" data-scripts="${[...new Set(scripts)].join(' ')}"></script></head>`,
-        ]
-        this.emitFile({
-          type: 'asset',
-          fileName: `prerendered/${path.slice(1) || 'home'}.html`,
-          source: source
-            .replace(scriptTag, '')
-            .replace(/<title>.*<\/title>/, (whole) => (title ? `<title>${title}</title>` : whole))
-            .replace('</head>', () => head.join(''))
-            .replace('<div id="root">', (root) => root + withBuiltFiles(bundle, markup)),
-        })
+      const assets = Object.values(bundle).filter((file) => file.type === 'asset')
+      const builtFile = (source: string) =>
+        assets.find(({ originalFileNames }) => originalFileNames.includes(source))?.fileName ?? source
+      for (const { path, title, description, markup } of await renderPages()) {
+        const source = String(start.source)
+          .replace(/(?<=<title>)[^<]*/, () => escapeText(title))
+          .replace(/(?<=<meta name="description" content=")[^"]*/, () => escapeText(description))
+          // What is painted comes first: it reacts only after that.
+          .replace(/(?=crossorigin (?:src|href)="[^"]*\.js")/g, 'fetchpriority="low" ')
+          .replace('</head>', () => `${preloads(bundle, modulesOf[path] ?? studio)}</head>`)
+          .replace('<div id="root">', (root) => `${root.replace('>', ' data-prerendered>')}${markup}`)
+          .replace(/(?<=")\/(src\/[^"?]+)(?:\?[^"]*)?(?=")/g, (_, file: string) => `/${builtFile(file)}`)
+        this.emitFile({ type: 'asset', fileName: `prerendered/${path.slice(1) || 'home'}.html`, source })
       }
     },
   }
 }
 
-/** What a page has to load for a module: its file, and all that it cannot begin without. */
-function filesOf(bundle: Bundle, module: string): string[] {
-  if (module.endsWith('.css')) return [assetOf(bundle, module)]
-  const first = Object.values(bundle).find(
-    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/${module}`),
-  )
-  if (!first) throw new Error(`no file of the build begins with ${module}`)
-  const needed = new Set([first.fileName])
-  for (const name of needed) {
-    const file = bundle[name]
-    if (file?.type !== 'chunk') continue
-    for (const other of [...file.imports, ...(file.viteMetadata?.importedCss ?? [])]) needed.add(other)
-  }
-  return [...needed].map((file) => `/${file}`)
+/** Links to what these modules cannot begin without, as Vite makes them for the entry. */
+function preloads(bundle: Rolldown.OutputBundle, modules: readonly string[]): string {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const needed = new Set(chunks.filter(({ facadeModuleId }) => modules.some((id) => facadeModuleId?.endsWith(id))))
+  if (needed.size < modules.length) throw new Error(`no files of the build begin with ${modules.join(' and ')}`)
+  for (const { imports } of needed) for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk)
+  const own = [...needed].filter(({ isEntry }) => !isEntry)
+  const styles = new Set(own.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
+  return [
+    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...own.map(({ fileName }) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${fileName}">`),
+  ].join('')
 }
 
-function assetOf(bundle: Bundle, module: string): string {
-  const asset = Object.values(bundle).find((file) => file.type === 'asset' && file.originalFileNames.includes(module))
-  if (!asset) throw new Error(`no file of the build was made from ${module}`)
-  return `/${asset.fileName}`
-}
+const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** Markup that names the files of the build instead of the sources they were made from. */
-function withBuiltFiles(bundle: Bundle, markup: string): string {
-  return markup.replace(/(?<=")\/(src\/[^"?]+)(?:\?[^"]*)?(?=")/g, (_, module: string) => assetOf(bundle, module))
-}
-
-async function renderPages(): Promise<{ path: string; title: string; modules: string[]; markup: string }[]> {
+async function renderPages(): Promise<PrerenderedPage[]> {
   const server = await createServer({ server: { middlewareMode: true, ws: false, watch: null }, logLevel: 'error' })
   try {
     const { prerenderPages } = await server.ssrLoadModule('/src/app/prerender.tsx')

@@ -10,13 +10,13 @@ const variants = {
   danger: 'btn-error',
 } as const
 
-interface Appearance {
+export interface Appearance {
   variant?: keyof typeof variants
   size?: 'md' | 'lg'
   icon?: ReactNode
 }
 
-const classOf = ({ variant = 'primary', size = 'md' }: Appearance, className = '') =>
+export const classOf = ({ variant = 'primary', size = 'md' }: Appearance, className = '') =>
   `btn ${variants[variant]} ${size === 'lg' ? 'btn-lg' : ''} ${className}`
 
 /** A button; `busy` keeps its width, tells screen readers and refuses further presses. */

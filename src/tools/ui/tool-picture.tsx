@@ -36,6 +36,7 @@ function Side({ of: tool, side, lazy }: { of: string; side: 'before' | 'after'; 
       width={480}
       height={360}
       loading={lazy ? 'lazy' : undefined}
+      fetchPriority={lazy ? undefined : 'high'}
       data-before={side === 'before' || undefined}
     />
   )

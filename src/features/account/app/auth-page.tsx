@@ -29,9 +29,10 @@ const screens = {
 
 /**
  * Asks which providers there are, so that they stand first; the screen does not wait longer than
- * people notice.
+ * people notice, nor what was drawn into the page for its code.
  */
 export async function loadProviders(): Promise<void> {
+  if (import.meta.env.SSR || document.querySelector('[data-prerendered]')) return
   const late = new Promise<void>((resolve) => setTimeout(resolve, 800))
   await Promise.race([queryClient.prefetchQuery(providersQuery), late])
 }

@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { Camera, FileVideo, ImageUp, Video } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
-import { Button } from '#ui/button.tsx'
+import type { ReactNode } from 'react'
+import { FileButton } from '#ui/file-button.tsx'
 import { loadSample, type Sample, samples } from './samples.ts'
 
 /** The empty studio: camera, gallery, drag, paste, or an example. */
 export function DropZone({
   picture,
   over,
-  inputId,
+  accept,
+  multiple,
   video,
   examples,
   onFiles,
@@ -18,7 +19,8 @@ export function DropZone({
   picture: ReactNode
   /** Something is being dragged over the page. */
   over: boolean
-  inputId: string
+  accept: string
+  multiple: boolean
   /** The tool takes a video instead of pictures. */
   video: boolean
   /** Our own examples are offered. */
@@ -27,9 +29,7 @@ export function DropZone({
   onSampleFailed: () => void
 }) {
   const { t } = useLingui()
-  const camera = useId()
   const [Upload, Record] = video ? [FileVideo, Video] : [ImageUp, Camera]
-  const open = (id: string) => document.getElementById(id)?.click()
   return (
     <section
       aria-label={video ? t`Pilih video` : t`Pilih foto`}
@@ -41,28 +41,25 @@ export function DropZone({
       >
         {picture}
         <div className="flex w-full max-w-xs flex-col gap-2.5">
-          <Button size="lg" icon={<Upload aria-hidden className="size-5" />} onClick={() => open(inputId)}>
+          <FileButton
+            size="lg"
+            icon={<Upload aria-hidden className="size-5" />}
+            accept={accept}
+            multiple={multiple}
+            onFiles={onFiles}
+          >
             {video ? t`Pilih video` : t`Pilih foto`}
-          </Button>
-          <Button
+          </FileButton>
+          <FileButton
             variant="ghost"
             className="pointer-fine:hidden"
             icon={<Record aria-hidden className="size-5" />}
-            onClick={() => open(camera)}
-          >
-            {video ? t`Rekam dengan kamera` : t`Ambil dengan kamera`}
-          </Button>
-          <input
-            id={camera}
-            type="file"
             accept={video ? 'video/*' : 'image/*'}
             capture="environment"
-            hidden
-            onChange={(event) => {
-              onFiles([...(event.target.files ?? [])])
-              event.target.value = ''
-            }}
-          />
+            onFiles={onFiles}
+          >
+            {video ? t`Rekam dengan kamera` : t`Ambil dengan kamera`}
+          </FileButton>
         </div>
         <p className="text-sm text-muted">
           <span className="pointer-coarse:hidden">

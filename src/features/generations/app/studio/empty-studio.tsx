@@ -6,7 +6,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { hasPreview } from '../../rules.ts'
 import { DropZone } from './drop-zone.tsx'
-import { takesVideo } from './inputs.ts'
+import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { Options } from './options.tsx'
 import { StartButton } from './start-button.tsx'
 import type { StudioProps } from './use-studio.ts'
@@ -16,14 +16,11 @@ export function EmptyStudio({
   page,
   state,
   over,
-  picker,
   dispatch,
   onFiles,
   onTopUp,
 }: StudioProps & {
   over: boolean
-  /** Id of the file input. */
-  picker: string
   onFiles: (files: File[]) => void
   onTopUp: () => void
 }) {
@@ -42,7 +39,8 @@ export function EmptyStudio({
             />
           }
           over={over}
-          inputId={picker}
+          accept={acceptedTypes(page)}
+          multiple={takesSeveral(page.definition)}
           video={takesVideo(page.definition)}
           examples={hasPreview(page.definition) && page.examples !== false}
           onFiles={onFiles}

@@ -37,6 +37,10 @@ export function maxFiles({ inputs, batch }: Pick<Definition, 'inputs' | 'batch'>
   return batch?.input === name ? Math.max(batch.max, max) : max
 }
 
+/** Whether several files can be chosen at once. */
+export const takesSeveral = (facts: Pick<Facts, 'inputs' | 'batch'>): boolean =>
+  Object.keys(facts.inputs).some((name) => maxFiles(facts, name) > 1)
+
 /**
  * What a file is taken for: what its input wants, else a video where one of the inputs takes videos
  * and it looks like one.

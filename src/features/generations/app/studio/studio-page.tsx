@@ -11,7 +11,7 @@ import { usePageTitle } from '#ui/page-title.ts'
 import { useReadyDevice } from './device-preview.ts'
 import { EmptyStudio } from './empty-studio.tsx'
 import { Guide } from './guide.tsx'
-import { acceptedTypes, maxFiles, takesVideo } from './inputs.ts'
+import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { Problems } from './problems.tsx'
 import { phaseOf } from './studio-reducer.ts'
 import { useAddPictures } from './use-add-pictures.ts'
@@ -70,7 +70,7 @@ function Studio({ page }: { page: AnyToolPage }) {
         id={picker}
         type="file"
         accept={acceptedTypes(page)}
-        multiple={Object.keys(definition.inputs).some((name) => maxFiles(definition, name) > 1)}
+        multiple={takesSeveral(definition)}
         hidden
         aria-label={takesVideo(definition) ? t`Pilih video` : t`Pilih foto`}
         onChange={(event) => {
@@ -82,7 +82,7 @@ function Studio({ page }: { page: AnyToolPage }) {
       {problems.length > 0 && <Problems sentences={problems} onClose={forget} />}
       {result === null && phase === 'empty' ? (
         <EmptyStudio
-          {...{ page, state, dispatch, over, picker }}
+          {...{ page, state, dispatch, over }}
           onFiles={(files) => void choose(files)}
           onTopUp={() => navigate('/pricing', { state: { from: definition.route } })}
         />

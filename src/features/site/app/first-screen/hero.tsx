@@ -1,11 +1,11 @@
 import { toolRoutes } from 'virtual:tool-routes'
 import { useLingui } from '@lingui/react/macro'
 import { Camera, ImageUp } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { uploadImageTypes } from '#contract/media.ts'
-import { Button } from '#ui/button.tsx'
 import { CompareSlider } from '#ui/compare-slider.tsx'
+import { FileButton } from '#ui/file-button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { KawungPanel } from './kawung-panel.tsx'
 
@@ -16,8 +16,7 @@ const tool = 'background-removal'
 function useCarry() {
   const { t } = useLingui()
   const [, navigate] = useLocation()
-  return async (list: FileList | null) => {
-    const files = [...(list ?? [])]
+  return async (files: File[]) => {
     const pictures = files.filter((file) => file.type.startsWith('image/') || file.type === '')
     if (files.length > 0 && pictures.length === 0) showSnackbar('error', t`Hanya berkas gambar yang diizinkan`)
     if (pictures.length === 0) return
@@ -31,10 +30,7 @@ function useCarry() {
 export function DropZone() {
   const { t } = useLingui()
   const carry = useCarry()
-  const gallery = useRef<HTMLInputElement>(null)
-  const camera = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
-  const accept = uploadImageTypes.join(',')
   const drag = (event: DragEvent, inside: boolean) => {
     event.preventDefault()
     setOver(inside)
@@ -48,41 +44,35 @@ export function DropZone() {
       onDragLeave={(event) => drag(event, false)}
       onDrop={(event) => {
         drag(event, false)
-        void carry(event.dataTransfer.files)
+        void carry([...event.dataTransfer.files])
       }}
     >
       <div className="flex flex-wrap gap-2">
-        <Button
+        <FileButton
           size="lg"
           className="flex-auto px-2.5"
           icon={<ImageUp aria-hidden className="size-5" />}
-          onClick={() => gallery.current?.click()}
+          accept={uploadImageTypes.join(',')}
+          onFiles={carry}
         >
           {t`Pilih foto`}
-        </Button>
-        <Button
+        </FileButton>
+        <FileButton
           size="lg"
           variant="soft"
           className="flex-auto px-2.5 pointer-fine:hidden"
           icon={<Camera aria-hidden className="size-5" />}
-          onClick={() => camera.current?.click()}
+          accept="image/*"
+          capture="environment"
+          onFiles={carry}
         >
           {t`Kamera`}
-        </Button>
+        </FileButton>
       </div>
       <p className="text-center text-muted text-sm">
         <span className="pointer-coarse:hidden">{t`atau seret fotonya ke sini.`} </span>
         {t`JPG, PNG, atau WebP sampai 25 MB.`}
       </p>
-      <input ref={gallery} type="file" accept={accept} hidden onChange={(event) => void carry(event.target.files)} />
-      <input
-        ref={camera}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        hidden
-        onChange={(event) => void carry(event.target.files)}
-      />
     </section>
   )
 }

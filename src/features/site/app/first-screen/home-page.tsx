@@ -1,5 +1,5 @@
 import './hero.css'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { loadPageTexts } from '#client/i18n.ts'
 import { Hero } from './hero.tsx'
 
@@ -10,12 +10,19 @@ const HomeRest = lazy(async () => {
 
 /** / : the first screen comes at once, what lies below it right after. */
 export function HomePage() {
+  const [whole, setWhole] = useState(false)
+  useEffect(() => startTransition(() => setWhole(true)), [])
+  const below = <div className="min-h-dvh bg-base-100" />
   return (
     <>
       <Hero />
-      <Suspense fallback={<div className="min-h-dvh bg-base-100" />}>
-        <HomeRest />
-      </Suspense>
+      {whole ? (
+        <Suspense fallback={below}>
+          <HomeRest />
+        </Suspense>
+      ) : (
+        below
+      )}
     </>
   )
 }

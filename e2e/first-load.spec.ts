@@ -1,0 +1,73 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './support/app.ts'
+import { photo } from './support/send-photo.ts'
+import { chooseFiles } from './support/tool.ts'
+
+/** Holds the app's code back, as a slow network does; returns how to let it come. */
+async function holdCode(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+/** Errors that the page tells, such as markup that is not what the app draws. */
+function errorsOf(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  return errors
+}
+
+for (const path of ['/', '/ai-background-removal']) {
+  test(`a photo chosen on ${path} before the app’s code has come is there afterwards`, async ({ page }) => {
+    const letCodeCome = await holdCode(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await chooseFiles(page, photo)
+    letCodeCome()
+    await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+    await expect(page).toHaveURL(/ai-background-removal$/)
+  })
+}
+
+test('a button pressed before the app’s code has come does its work then', async ({ page }) => {
+  const letCodeCome = await holdCode(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: /ganti bahasa/ }).tap()
+  letCodeCome()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('what is typed before the app’s code has come stays, and a form sent then leaves nothing in the address', async ({
+  page,
+}) => {
+  const letCodeCome = await holdCode(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Email').fill('sari@example.com')
+  await page.getByLabel('Kata sandi', { exact: true }).fill('rahasia')
+  await page.getByLabel('Kata sandi', { exact: true }).press('Enter')
+  letCodeCome()
+  await expect(page.locator('[data-prerendered]')).toHaveCount(0)
+  await expect(page.getByLabel('Email')).toHaveValue('sari@example.com')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+for (const path of ['/', '/pricing', '/how-to-use', '/login', '/register', '/forgot-password', '/ai-cartoonizer']) {
+  test(`${path} is what the app draws there, and says what it is`, async ({ page, request }) => {
+    const errors = errorsOf(page)
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect(errors).toEqual([])
+    const source = await (await request.get(path)).text()
+    const [, title] = /<title>([^<]+)<\/title>/.exec(source) ?? []
+    expect(await page.title()).toBe(title)
+    expect(source).toMatch(/<meta name="description" content="[^"]{40,200}"/)
+  })
+}

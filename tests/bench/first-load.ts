@@ -1,0 +1,68 @@
+// A first visit at 400 kbit/s and 400 ms: how long until something is shown, until it reacts, and
+// until the app works without the network; then the same page again.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { slowNetwork } from '../../e2e/support/slow-network.ts'
+import { findChromium } from '../../src/dev/browser.mjs'
+import { startServerProcess } from '../support/server-process.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
+const server = await startServerProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+const executablePath = findChromium()
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+
+/** Milliseconds from the navigation to the first painted content, and how much moved since. */
+const seen = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ painted: number; moved: number }>((resolve) => {
+        let moved = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) moved += (entry as PerformanceEntry & { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => {
+          const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
+          resolve({ painted, moved })
+        }, 100)
+      }),
+  )
+
+async function visit(browser: Browser, path: string): Promise<void> {
+  const network = await slowNetwork(Number(new URL(server.url).port), {
+    bitsPerSecond: 400_000,
+    roundTripMilliseconds: 400,
+  })
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  const begun = performance.now()
+  const since = () => ((performance.now() - begun) / 1000).toFixed(1)
+  const living = () => page.locator('#root:not([data-prerendered]) h1').waitFor({ timeout: 60_000 })
+  await page.goto(`${network.origin}${path}`, { waitUntil: 'commit' })
+  await living()
+  const alive = since()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 180_000 })
+  const { bytes, requests } = network.carried()
+  const first = await seen(page)
+  console.log(`${path}`)
+  console.log(`  first content after ${(first.painted / 1000).toFixed(2)} s (aim ≤ 2.5), reacts after ${alive} s`)
+  console.log(
+    `  ready for offline after ${since()} s (aim ≤ 25): ${requests} requests, ${(bytes / 1024).toFixed(0)} KB`,
+  )
+  await page.goto(`${network.origin}${path}`, { waitUntil: 'commit' })
+  await living()
+  const again = await seen(page)
+  console.log(`  repeat visit: first content after ${(again.painted / 1000).toFixed(2)} s (aim ≤ 0.6)`)
+  console.log(`  layout shift ${first.moved.toFixed(3)}, on the repeat visit ${again.moved.toFixed(3)} (aim ≤ 0.02)`)
+  await context.close()
+  await network.close()
+}
+
+try {
+  for (const path of ['/', '/ai-background-removal']) await visit(browser, path)
+} finally {
+  await browser.close()
+  await server.end('SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true })
+}
