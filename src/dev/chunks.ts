@@ -8,6 +8,8 @@ const isAdmins = (module: string) =>
 
 /** The folder that a module is in, without those that many have. */
 function folderOf(module: string): string | null {
+  // Not every screen that has a button has a form, whose library is large.
+  if (/\/src\/ui\/(admin\/)?form/.test(module)) return null
   if (/node_modules\/(@tanstack|jotai|lucide-react)\//.test(module)) return 'packages'
   const [, folder] = /\/src\/((?:contract|client|ui|features)(?:\/.*)?)\/[^/]+\.tsx?$/.exec(module) ?? []
   return folder?.replace(/features\/|\/app/g, '').replaceAll('/', '-') ?? null
