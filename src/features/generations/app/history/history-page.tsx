@@ -1,15 +1,16 @@
 import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { EmptyIllustration } from './empty-illustration.tsx'
-import { HistoryDetail } from './history-detail.tsx'
 import { HistoryList } from './history-list.tsx'
+
+const HistoryDetail = lazy(async () => ({ default: (await import('./history-detail.tsx')).HistoryDetail }))
 
 /** Everything somebody made, and what is still on its way; `children` stand above the list. */
 export function HistoryPage({ children }: { children?: ReactNode }) {
@@ -43,7 +44,9 @@ export function HistoryPage({ children }: { children?: ReactNode }) {
           </EmptyState>
         </>
       ) : shown ? (
-        <HistoryDetail id={shown} onClose={() => open(null)} />
+        <Suspense fallback={<div className="min-h-dvh" />}>
+          <HistoryDetail id={shown} onClose={() => open(null)} />
+        </Suspense>
       ) : (
         <HistoryList onOpen={open}>{children}</HistoryList>
       )}
