@@ -43,12 +43,14 @@ export function Logo() {
   )
 }
 
-/** The flower alone, for the spinner and as an ornament. */
+/** The flower alone, for the spinner: whatever moves its petals does so one after the other. */
 export function Petals({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} fill="currentColor" aria-hidden="true">
-      {petals.map(({ x, y, turn }) => (
-        <ellipse key={`${x} ${y}`} cx={x} cy={y} rx="3.8" ry="7" transform={`rotate(${turn} ${x} ${y})`} />
+      {petals.map(({ x, y, turn }, index) => (
+        <g key={`${x} ${y}`} style={{ animationDelay: `${index * 150}ms` }}>
+          <ellipse cx={x} cy={y} rx="3.8" ry="7" transform={`rotate(${turn} ${x} ${y})`} />
+        </g>
       ))}
     </svg>
   )

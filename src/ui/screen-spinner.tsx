@@ -6,7 +6,7 @@ export function ScreenSpinner() {
   const { t } = useLingui()
   return (
     <div role="status" className="grid min-h-[60dvh] place-items-center">
-      <Petals className="size-12 text-primary-ink *:animate-pulse [&>:nth-child(2)]:[animation-delay:150ms] [&>:nth-child(3)]:[animation-delay:300ms] [&>:nth-child(4)]:[animation-delay:450ms]" />
+      <Petals className="size-12 text-primary-ink *:animate-pulse" />
       <span className="sr-only">{t`Memuat…`}</span>
     </div>
   )
