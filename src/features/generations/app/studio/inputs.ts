@@ -38,8 +38,8 @@ export function maxFiles({ inputs, batch }: Pick<Definition, 'inputs' | 'batch'>
 }
 
 /** Whether several files can be chosen at once. */
-export const takesSeveral = (facts: Pick<Facts, 'inputs' | 'batch'>): boolean =>
-  Object.keys(facts.inputs).some((name) => maxFiles(facts, name) > 1)
+export const takesSeveral = (definition: Pick<Definition, 'inputs' | 'batch'>): boolean =>
+  Object.keys(definition.inputs).some((name) => maxFiles(definition, name) > 1)
 
 /**
  * What a file is taken for: what its input wants, else a video where one of the inputs takes videos
