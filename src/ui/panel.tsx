@@ -40,7 +40,7 @@ export function Rows({ rows, empty }: { rows: readonly Row[]; empty?: ReactNode 
       {rows.map(({ key, title, text, note, end, below }) => (
         <li key={key} className="list-row items-center gap-y-2 px-4 py-2.5">
           <div className="list-col-grow grid min-w-0">
-            {title && <span className="truncate font-semibold">{title}</span>}
+            {title && <span className="font-semibold">{title}</span>}
             {text && <span>{text}</span>}
             {note && <span className="text-muted text-xs">{note}</span>}
           </div>

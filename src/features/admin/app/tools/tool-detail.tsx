@@ -86,7 +86,7 @@ function FailureList({ tool }: { tool: string }) {
             empty={t`Tidak ada kegagalan.`}
             rows={items.map(({ id, userId, code, msg, provider, finishedAt }) => ({
               key: id,
-              title: msg,
+              text: msg,
               note: (
                 <>
                   <Code>{code}</Code> · {nameOf(provider)}
