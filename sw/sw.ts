@@ -7,7 +7,7 @@ import { sharedStore } from '#client/device/device-store.ts'
 import { pageDetails, pagePaths } from '#contract/pages.ts'
 import { tokenKey } from '#contract/session.ts'
 import { openChannel } from '#features/uploads/queue/channel.ts'
-import { FetchStack } from '#features/uploads/queue/fetch-stack.ts'
+import { fetchStack } from '#features/uploads/queue/fetch-stack.ts'
 import { indexedDbStore } from '#features/uploads/queue/indexed-db-store.ts'
 import { Sender } from '#features/uploads/queue/sender.ts'
 import { postJson, tusUpload } from '#features/uploads/queue/transport.ts'
@@ -85,7 +85,7 @@ registerRoute(
 )
 
 // A fetch tells nothing of how much has left, so a chunk is what can be lost and waited for.
-const chunks = { httpStack: new FetchStack(), chunkSize: 512 * 1024, stalled: 120_000 }
+const chunks = { httpStack: fetchStack, chunkSize: 512 * 1024, stalled: 120_000 }
 const sender = new Sender({
   uploads: indexedDbStore,
   transport: { upload: tusUpload(async () => ({ Upload }), chunks), post: postJson },
