@@ -4,11 +4,10 @@ import { ApiError, apiFetch, apiJson } from '#client/api.ts'
 import { chosenLanguage } from '#client/i18n.ts'
 import { signIn, store, tokenAtom } from '#client/session.ts'
 import { localKeys } from '#client/storage.ts'
-import type { AuthUser } from '#contract/session.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { Factor, LoginForm, RegisterForm } from '../rules.ts'
 import type { ResetFactors, SignInMethods, TokenView } from '../types.ts'
-import { setAuthStatus } from './auth-status.ts'
+import { challengeAtom, setAuthStatus } from './auth-status.ts'
 import { applySavedAppearance } from './saved-appearance.ts'
 
 /** Indonesian in every language, as the auth screens are (docs/decisions/0002). */
@@ -40,13 +39,12 @@ export const providersQuery = queryOptions({
 })
 
 /** Takes a token that the server handed out, by whichever way of signing in. */
-async function enter(token: string): Promise<AuthUser> {
-  const user = await signIn(token)
+async function enter(token: string): Promise<void> {
+  await signIn(token)
   setAuthStatus('success')
   localStorage.removeItem(localKeys.registeredEmail)
   void applySavedAppearance()
   showSnackbar('success', texts.loggedIn)
-  return user
 }
 
 /** Says why another way of signing in did not work. */
@@ -55,46 +53,29 @@ export function refuse(sentence: string): void {
   showSnackbar('error', sentence)
 }
 
-/** What is asked for after the password. */
-export interface Challenge {
-  token: string
-  factors: Factor[]
-}
-
-/** Somebody who is signed in now, or the second factor that is asked for next. */
-export type LoginResult = { user: AuthUser; challenge?: undefined } | { user?: undefined; challenge: Challenge }
-
-export function login(form: LoginForm): Promise<LoginResult> {
-  return attempt(() => signInAt('/api/login', { ...form, email: form.email.trim() }))
-}
+export const login = ({ email, password, remember }: LoginForm): Promise<void> =>
+  attempt(() => signInAt('/api/login', { email: email.trim(), password, remember }, remember))
 
 /** The second step, with a code of the authenticator app or a recovery code. */
-export function loginWithCode(challenge: string, code: string): Promise<LoginResult> {
-  return attempt(() => signInAt('/api/login_code', { challenge, code: code.trim() }))
-}
+export const loginWithCode = (challenge: string, code: string): Promise<void> =>
+  attempt(() => signInAt('/api/login_code', { challenge, code: code.trim() }))
 
 /** Turns what a provider's window came back with into a session. */
-export function loginWithToken(token: string): Promise<LoginResult> {
-  return attempt(() => signInAt('/api/login_token', { token }))
-}
+export const loginWithToken = (token: string, remember: boolean): Promise<void> =>
+  attempt(() => signInAt('/api/login_token', { token }, remember))
+
+export const loginWithPasskey = (remember: boolean): Promise<void> =>
+  attempt(async () => signInAt('/api/login_passkey', { response: await askForPasskey(), remember }))
 
 /**
  * Signs in where the link of a verification mail was just opened; false where it was opened on
  * another device.
  */
-export async function loginVerified(): Promise<boolean> {
-  try {
-    const { access_token } = await apiJson<TokenView>('/api/login_verified', { method: 'POST' })
-    await enter(access_token)
-    return true
-  } catch {
-    return false
-  }
-}
-
-export function loginWithPasskey(remember: boolean): Promise<LoginResult> {
-  return attempt(async () => await signInAt('/api/login_passkey', { response: await askForPasskey(), remember }))
-}
+export const loginVerified = (): Promise<boolean> =>
+  signInAt('/api/login_verified', {}).then(
+    () => true,
+    () => false,
+  )
 
 /** A second factor of the account, shown with a request. */
 export type ShownFactor = { code?: string; passkey?: AuthenticationResponseJSON }
@@ -111,15 +92,17 @@ export async function askForPasskey(): Promise<AuthenticationResponseJSON> {
   return await startAuthentication({ optionsJSON })
 }
 
-async function signInAt(path: string, json: object): Promise<LoginResult> {
+/** Signs in, or leaves in challengeAtom what is asked for next. */
+async function signInAt(path: string, json: object, remember = false): Promise<void> {
   try {
     const { access_token } = await apiJson<TokenView>(path, { json })
-    return { user: await enter(access_token) }
+    await enter(access_token)
+    store.set(challengeAtom, null)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'second_factor.required') throw error
     const { challenge = '', factors = '' } = error.details
     setAuthStatus('idle')
-    return { challenge: { token: challenge, factors: factors.split(' ') as Factor[] } }
+    store.set(challengeAtom, { token: challenge, factors: factors.split(' ') as Factor[], remember })
   }
 }
 
@@ -162,19 +145,4 @@ export function resetPassword(token: string, password: string, removeFactors: st
     setAuthStatus('idle')
     showSnackbar('success', 'Kata sandi berhasil diubah')
   })
-}
-
-/** The link of the notice that second factors are to be removed: they stay. */
-export async function keepFactors(token: string): Promise<void> {
-  await apiFetch('/api/keep_factors', { json: { token } })
-}
-
-/** Sends the verification mail again. */
-export async function resendVerification(email: string): Promise<void> {
-  await apiFetch(`/api/resend_confirmation_email?${new URLSearchParams({ email })}`)
-}
-
-/** Tells the server that this session is over; without a connection the token simply runs out. */
-export async function endServerSession(): Promise<void> {
-  await apiFetch('/api/logout', { method: 'POST', keepalive: true }).catch(() => undefined)
 }

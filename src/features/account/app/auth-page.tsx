@@ -1,15 +1,15 @@
-import { useAtomValue } from 'jotai'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useAtom, useAtomValue } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { queryClient } from '#client/query.ts'
 import { sessionEndedAtom, store, userAtom } from '#client/session.ts'
-import type { AuthUser } from '#contract/session.ts'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { loginVerified, providersQuery } from './api.ts'
 import { AuthLayout } from './auth-layout.tsx'
-import { authStatusAtom, setAuthStatus } from './auth-status.ts'
+import { authStatusAtom, challengeAtom, setAuthStatus } from './auth-status.ts'
+import { CodeForm } from './code-form.tsx'
 import { ForgotForm } from './forgot-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
@@ -47,18 +47,9 @@ export function AuthPage() {
   const state: unknown = useHistoryState()
   const user = useAtomValue(userAtom)
   const sessionEnded = useAtomValue(sessionEndedAtom)
-  const leaving = useRef(false)
+  const [challenge, setChallenge] = useAtom(challengeAtom)
   const screen = path in screens ? (path as keyof typeof screens) : '/login'
 
-  const go = useCallback(
-    (person: AuthUser) => {
-      if (leaving.current) return
-      leaving.current = true
-      const kept = takeKeptTarget()
-      navigate(landingOf(person, targetOf(state) ?? kept), { replace: true })
-    },
-    [navigate, state],
-  )
   const verified = search.get('verified')
   const cameSignedIn = useRef(user !== null)
   useEffect(() => {
@@ -67,8 +58,10 @@ export function AuthPage() {
     if (cameSignedIn.current && verified === '1') showSnackbar('success', 'Email kamu sudah terverifikasi.')
   }, [verified])
   useEffect(() => {
-    if (user) go(user)
-  }, [user, go])
+    if (!user) return
+    const kept = takeKeptTarget()
+    navigate(landingOf(user, targetOf(state) ?? kept), { replace: true })
+  }, [user, navigate, state])
   // Where the account was registered the link of its mail is enough.
   const [entering, setEntering] = useState(screen === '/login' && verified === '1' && user === null)
   const entered = useRef(false)
@@ -85,6 +78,7 @@ export function AuthPage() {
   useEffect(
     () => () => {
       if (store.get(authStatusAtom).status !== 'success') setAuthStatus('idle')
+      setChallenge(null)
     },
     [screen],
   )
@@ -96,9 +90,10 @@ export function AuthPage() {
       : screens[screen].lead
   return (
     <AuthLayout title={screens[screen].title} lead={lead}>
-      {screen === '/login' && <LoginForm verified={verified} state={state} onDone={go} />}
-      {screen === '/register' && <RegisterForm state={state} />}
-      {screen === '/forgot-password' && <ForgotForm state={state} />}
+      {challenge && <CodeForm />}
+      {!challenge && screen === '/login' && <LoginForm verified={verified} state={state} />}
+      {!challenge && screen === '/register' && <RegisterForm state={state} />}
+      {!challenge && screen === '/forgot-password' && <ForgotForm state={state} />}
     </AuthLayout>
   )
 }

@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
+import type { Factor } from '../rules.ts'
 
 export type AuthStatus = 'idle' | 'auth-loading' | 'verify-email' | 'reset-password' | 'success' | 'error'
 
@@ -15,6 +16,9 @@ export const authStatusAtom = atom<{ status: AuthStatus; tempEmail: string }>({ 
 export function setAuthStatus(status: AuthStatus, tempEmail = store.get(authStatusAtom).tempEmail): void {
   store.set(authStatusAtom, { status, tempEmail })
 }
+
+/** The second factor that is asked for after the first step of a sign-in. */
+export const challengeAtom = atom<{ token: string; factors: Factor[]; remember: boolean } | null>(null)
 
 onSignOut('auth form', (reason) => {
   if (reason === 'ended') setAuthStatus('idle')

@@ -2,13 +2,11 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { LinkButton } from '#ui/button.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
-import { type Challenge, loginWithToken } from './api.ts'
+import { loginWithToken } from './api.ts'
 import { AuthLayout } from './auth-layout.tsx'
-import { CodeForm } from './code-form.tsx'
 import { callbackProblem } from './provider-texts.ts'
 import { type ProviderMessage, takeState } from './provider-window.ts'
 import { takeConfirmation, takePurpose } from './reauthentication/confirmation.ts'
-import { landingOf, takeKeptTarget } from './target.ts'
 
 /** What the address carries, in the words of the message. */
 function readAddress(search: string): ProviderMessage {
@@ -30,7 +28,6 @@ export function CallbackPage() {
   const [, navigate] = useLocation()
   const [problem, setProblem] = useState<string | null>(null)
   const [back, setBack] = useState('/login')
-  const [challenge, setChallenge] = useState<Challenge | null>(null)
   useEffect(() => {
     const message = readAddress(window.location.search)
     // What it carries leaves the address bar and the history first.
@@ -48,28 +45,14 @@ export function CallbackPage() {
     if (message.type === 'auth-error') refuse(message.code)
     else if (!takeState(message.state)) refuse('auth.provider_failed')
     else if (message.type === 'auth-token') {
-      loginWithToken(message.token).then(
-        ({ user, challenge }) => {
-          if (user) navigate(landingOf(user, takeKeptTarget()), { replace: true })
-          else setChallenge(challenge)
-        },
+      // The screen goes on to the target, or asks for the second factor.
+      loginWithToken(message.token, false).then(
+        () => navigate('/login', { replace: true }),
         () => refuse(''),
       )
     } else if (takeConfirmation(message.confirmation)) navigate('/profile', { replace: true })
     else refuse('auth.confirmation_invalid')
   }, [navigate])
-  if (challenge !== null) {
-    return (
-      <AuthLayout title="Masuk">
-        <CodeForm
-          challenge={challenge}
-          remember={false}
-          onDone={(user) => navigate(landingOf(user, takeKeptTarget()), { replace: true })}
-          onRestart={() => navigate('/login', { replace: true })}
-        />
-      </AuthLayout>
-    )
-  }
   if (problem === null) return <ScreenSpinner />
   return (
     <AuthLayout title="Belum berhasil" lead={problem}>

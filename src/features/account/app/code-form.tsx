@@ -1,44 +1,34 @@
+import { useAtom } from 'jotai'
 import { ApiError } from '#client/api.ts'
-import type { AuthUser } from '#contract/session.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
-import { type Challenge, loginWithCode } from './api.ts'
+import { loginWithCode } from './api.ts'
 import { AuthForm } from './auth-form.tsx'
+import { challengeAtom } from './auth-status.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
 /** The second step of a sign-in. In Indonesian like all auth screens. */
-export function CodeForm({
-  challenge,
-  remember,
-  onDone,
-  onRestart,
-}: {
-  challenge: Challenge
-  /** For a passkey, which signs in by itself. */
-  remember: boolean
-  onDone: (user: AuthUser) => void
-  /** The challenge has expired, or the person wants to begin anew. */
-  onRestart: () => void
-}) {
+export function CodeForm() {
+  const [challenge, setChallenge] = useAtom(challengeAtom)
   const form = useForm({
     defaultValues: { code: '' },
     check: ({ code }) => ({ code: code.trim().length >= 6 ? null : 'required' }),
     blames: () => 'code',
     send: async ({ code }) => {
       try {
-        const { user } = await loginWithCode(challenge.token, code)
-        if (user) onDone(user)
+        await loginWithCode(challenge?.token ?? '', code)
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'second_factor.challenge_expired')) throw error
-        onRestart()
+        setChallenge(null)
       }
     },
   })
+  if (!challenge) return null
   const others = (
     <>
-      {challenge.factors.includes('passkey') && <PasskeyButton remember={remember} onDone={onDone} />}
-      <Button variant="ghost" onClick={onRestart}>
+      {challenge.factors.includes('passkey') && <PasskeyButton remember={challenge.remember} />}
+      <Button variant="ghost" onClick={() => setChallenge(null)}>
         Masuk dengan akun lain
       </Button>
     </>

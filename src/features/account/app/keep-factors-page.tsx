@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useParams } from 'wouter'
-import { ApiError } from '#client/api.ts'
+import { ApiError, apiFetch } from '#client/api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { keepFactors } from './api.ts'
 import { OfflineNote } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 
@@ -12,7 +11,7 @@ import { AuthLayout } from './auth-layout.tsx'
  */
 export function KeepFactorsPage() {
   const { token = '' } = useParams<{ token: string }>()
-  const keep = useMutation({ mutationFn: () => keepFactors(token) })
+  const keep = useMutation({ mutationFn: () => apiFetch('/api/keep_factors', { json: { token } }) })
   if (keep.isSuccess) {
     return (
       <AuthLayout

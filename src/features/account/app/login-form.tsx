@@ -1,15 +1,12 @@
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { ApiError } from '#client/api.ts'
 import { store } from '#client/session.ts'
-import type { AuthUser } from '#contract/session.ts'
 import { CheckboxField, EmailField, PasswordField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
 import { type LoginForm as Fields, loginProblems } from '../rules.ts'
-import { type Challenge, login } from './api.ts'
+import { login } from './api.ts'
 import { AuthForm, AuthLink } from './auth-form.tsx'
 import { authStatusAtom } from './auth-status.ts'
-import { CodeForm } from './code-form.tsx'
 import { formTexts } from './form-texts.ts'
 import { LockedOutNotice } from './locked-out-notice.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -20,35 +17,25 @@ import { VerifyNotice } from './verify-notice.tsx'
 export function LoginForm({
   verified,
   state,
-  onDone,
 }: {
   /** `1` after a verification link worked, `0` after it did not. */
   verified: string | null
   state: unknown
-  onDone: (user: AuthUser) => void
 }) {
-  const [challenge, setChallenge] = useState<Challenge | null>(null)
   const providersFirst = useProvidersFirst()
   const form = useForm<Fields>({
     // Whoever has just registered or asked for a link need not type it again.
     defaultValues: { email: store.get(authStatusAtom).tempEmail || registeredEmail(), password: '', remember: false },
     check: loginProblems,
     texts: formTexts,
-    send: async (values) => {
-      const { user, challenge } = await login(values)
-      if (user) onDone(user)
-      else setChallenge(challenge)
-    },
+    send: login,
   })
   const remember = form.watch('remember')
   const refusal = form.failure instanceof ApiError ? form.failure.code : undefined
   const email = form.sent?.email.trim() ?? ''
 
-  if (challenge !== null) {
-    return <CodeForm challenge={challenge} remember={remember} onDone={onDone} onRestart={() => setChallenge(null)} />
-  }
   const providers = (place: 'above' | 'below') => (
-    <ProviderButtons place={place} verb="Masuk" remember={remember} state={state} onChallenge={setChallenge} />
+    <ProviderButtons place={place} verb="Masuk" remember={remember} state={state} />
   )
   return (
     <AuthForm
@@ -56,7 +43,7 @@ export function LoginForm({
       action="Masuk"
       more={
         <>
-          <PasskeyButton remember={remember} onDone={onDone} />
+          <PasskeyButton remember={remember} />
           {!providersFirst && providers('below')}
           <p className="text-center text-muted">
             Belum punya akun?{' '}

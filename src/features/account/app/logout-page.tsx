@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { apiFetch } from '#client/api.ts'
 import { isAuthenticatedAtom, signOut, store } from '#client/session.ts'
 import { ownNavigation } from '#contract/own-navigation.ts'
 import { SignOutQuestion, waitingUploads } from '#features/uploads/app/uploads.ts'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
-import { endServerSession } from './api.ts'
 
 /** Whether this page was opened here, and not by a page of ours or by the person themselves. */
 function openedByAnotherSite(): boolean {
@@ -34,7 +34,8 @@ export function LogoutPage() {
   const question = waiting !== null && (waiting > 0 || !decided)
   useEffect(() => {
     if (waiting === null || question) return
-    void endServerSession()
+    // Without a connection the token simply runs out.
+    void apiFetch('/api/logout', { method: 'POST', keepalive: true }).catch(() => undefined)
     void signOut().then(() => navigate('/', { replace: true }))
   }, [waiting, question, navigate])
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '#ui/button.tsx'
 import type { Provider } from '../rules.ts'
-import { type Challenge, loginWithToken, providersQuery, refuse } from './api.ts'
+import { loginWithToken, providersQuery, refuse } from './api.ts'
 import { callbackProblem, providerNames } from './provider-texts.ts'
 import { openProvider, useProviderMessages } from './provider-window.ts'
 import { keepTarget, targetOf } from './target.ts'
@@ -24,7 +24,6 @@ export function ProviderButtons({
   verb,
   remember = true,
   state,
-  onChallenge,
 }: {
   /** Where they stand with regard to the form. */
   place: 'above' | 'below'
@@ -33,17 +32,12 @@ export function ProviderButtons({
   remember?: boolean
   /** Navigation state, with the target of the person. */
   state: unknown
-  /** The account has a second factor. */
-  onChallenge?: (challenge: Challenge) => void
 }) {
   const { data: configured } = useQuery(providersQuery)
   useProviderMessages((message) => {
     // The screen goes on by itself as soon as somebody is signed in.
     if (message.type === 'auth-token') {
-      loginWithToken(message.token).then(
-        ({ challenge }) => challenge !== undefined && onChallenge?.(challenge),
-        () => undefined,
-      )
+      void loginWithToken(message.token, remember).catch(() => undefined)
     }
     if (message.type === 'auth-error') refuse(callbackProblem(message.code))
   })

@@ -1,0 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
+import { errorText } from '#client/errors.ts'
+import { showSnackbar } from './snackbar.tsx'
+
+/** What a press does; says that it is done, or why it is not. */
+export function useAction<Input = void>(work: (input: Input) => Promise<unknown>, said?: string) {
+  return useMutation({
+    mutationFn: work,
+    onSuccess: () => said && showSnackbar('success', said),
+    onError: (error) => showSnackbar('error', errorText(error)),
+  })
+}
