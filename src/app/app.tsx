@@ -2,9 +2,9 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { loadPageTexts } from '#client/i18n.ts'
+import { lazyWithTexts } from '#client/lazy-with-texts.ts'
 import { queryClient } from '#client/query.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { ConsentPlace } from '#features/account/app/consent/consent-place.tsx'
@@ -16,17 +16,14 @@ import { Routes } from './routes.tsx'
 import { OfflineLine } from './shell/offline-line.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/** What only some moments show comes after the first screen, with its texts. */
-const later = (load: () => Promise<ComponentType>) =>
-  lazy(async () => {
-    const [component] = await Promise.all([load(), loadPageTexts()])
-    return { default: component }
-  })
-
-const BalanceChip = later(async () => (await import('#features/credits/app/balance-chip.tsx')).BalanceChip)
-const UpdatePrompt = later(async () => (await import('#features/installed-app/app/update-prompt.tsx')).UpdatePrompt)
-const UploadList = later(async () => (await import('#features/uploads/app/upload-list.tsx')).UploadList)
-const InstallOffer = later(async () => (await import('#features/installed-app/app/install-offer.tsx')).InstallOffer)
+const BalanceChip = lazyWithTexts(async () => (await import('#features/credits/app/balance-chip.tsx')).BalanceChip)
+const UpdatePrompt = lazyWithTexts(
+  async () => (await import('#features/installed-app/app/update-prompt.tsx')).UpdatePrompt,
+)
+const UploadList = lazyWithTexts(async () => (await import('#features/uploads/app/upload-list.tsx')).UploadList)
+const InstallOffer = lazyWithTexts(
+  async () => (await import('#features/installed-app/app/install-offer.tsx')).InstallOffer,
+)
 
 /** The balance, which visitors have none of; its place is kept while it comes. */
 function Balance() {

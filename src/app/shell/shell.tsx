@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { loadPageTexts, showIndonesianOnly } from '#client/i18n.ts'
+import { showIndonesianOnly } from '#client/i18n.ts'
+import { lazyWithTexts } from '#client/lazy-with-texts.ts'
 import { sessionEndedAtom } from '#client/session.ts'
 import { findPage, pageDetails } from '#contract/pages.ts'
 import { Snackbar } from '#ui/snackbar.tsx'
@@ -10,10 +11,7 @@ import { Dock } from './dock.tsx'
 import { Header } from './header.tsx'
 import { useScrollMemory } from './scroll-memory.ts'
 
-const SessionEnded = lazy(async () => {
-  const [ended] = await Promise.all([import('./session-ended.tsx'), loadPageTexts()])
-  return { default: ended.SessionEnded }
-})
+const SessionEnded = lazyWithTexts(async () => (await import('./session-ended.tsx')).SessionEnded)
 
 export interface ShellSlots {
   /** The balance, in the top bar. */

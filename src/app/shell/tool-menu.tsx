@@ -1,11 +1,8 @@
-import { lazy, Suspense } from 'react'
-import { loadPageTexts } from '#client/i18n.ts'
+import { Suspense } from 'react'
+import { lazyWithTexts } from '#client/lazy-with-texts.ts'
 import { SkeletonText } from '#ui/skeleton.tsx'
 
-const AllToolLinks = lazy(async () => {
-  const [links] = await Promise.all([import('./tool-links.tsx'), loadPageTexts()])
-  return { default: links.AllToolLinks }
-})
+const AllToolLinks = lazyWithTexts(async () => (await import('./tool-links.tsx')).AllToolLinks)
 
 /** The tools, in a menu or a sheet; their marks come when it is opened. */
 export function ToolMenu({ columns = '' }: { columns?: string }) {

@@ -69,42 +69,6 @@ export function OptionSections({
   )
 }
 
-interface Choice<Value extends string> {
-  value: Value
-  label: string
-  icon?: LucideIcon
-}
-
-/** One of a few, all visible. */
-export function Segmented<Value extends string>({
-  label,
-  choices,
-  value,
-  onChange,
-}: {
-  label: string
-  choices: Choice<Value>[]
-  value: Value
-  onChange: (value: Value) => void
-}) {
-  const name = useId()
-  return (
-    <fieldset className="grid auto-cols-fr grid-flow-col gap-1 rounded-2xl bg-base-200 p-1">
-      <legend className="sr-only">{label}</legend>
-      {choices.map(({ value: own, label: text, icon: Icon }) => (
-        <label
-          key={own}
-          className="flex min-h-11 cursor-pointer items-center justify-center gap-1.5 rounded-xl px-2 text-center text-sm transition-colors has-checked:bg-base-100 has-checked:font-semibold has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-primary"
-        >
-          <input type="radio" name={name} className="sr-only" checked={own === value} onChange={() => onChange(own)} />
-          {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
-          {text}
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
 /** On or off, with a word on what it does. */
 export function Switch({
   label,

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Box, Sparkles, User } from 'lucide-react'
-import { Segmented } from './controls.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 
 type Subject = 'auto' | 'person' | 'object'
 

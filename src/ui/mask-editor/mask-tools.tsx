@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Brush, Eraser, Redo2, Trash2, Undo2, WandSparkles } from 'lucide-react'
-import { useId } from 'react'
+import { Segmented } from '../segmented.tsx'
 import type { MaskState } from './mask-state.ts'
-import { brushSizes, clearStrokes, redo, type StrokeMode, undo } from './strokes.ts'
+import { brushSizes, clearStrokes, redo, undo } from './strokes.ts'
 
 /** Brush, eraser, selection, size, undo and redo of a mask editor. */
 export function MaskTools({
@@ -16,35 +16,20 @@ export function MaskTools({
   labels?: { keep: string; erase: string }
 }) {
   const { t } = useLingui()
-  const name = useId()
-  const modes: { mode: StrokeMode; label: string; Icon: typeof Brush }[] = [
-    { mode: 'keep', label: labels?.keep ?? t`Kuas`, Icon: Brush },
-    { mode: 'erase', label: labels?.erase ?? t`Penghapus`, Icon: Eraser },
-  ]
   const { past, future, strokes } = state.history
   const percent = Math.round(state.size * 100)
   const button = 'btn btn-ghost btn-square size-11'
   return (
     <div className="grid gap-2">
-      <fieldset className="grid auto-cols-fr grid-flow-col gap-1 rounded-2xl bg-base-200 p-1">
-        <legend className="sr-only">{t`Alat menggambar`}</legend>
-        {modes.map(({ mode, label, Icon }) => (
-          <label
-            key={mode}
-            className="flex min-h-11 cursor-pointer items-center justify-center gap-1.5 rounded-xl px-2 text-center text-sm transition-colors has-checked:bg-base-100 has-checked:font-semibold has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-primary"
-          >
-            <input
-              type="radio"
-              name={name}
-              className="sr-only"
-              checked={mode === state.mode}
-              onChange={() => onChange((now) => ({ ...now, mode }))}
-            />
-            <Icon aria-hidden className="size-4 shrink-0" />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <Segmented
+        label={t`Alat menggambar`}
+        choices={[
+          { value: 'keep', label: labels?.keep ?? t`Kuas`, icon: Brush },
+          { value: 'erase', label: labels?.erase ?? t`Penghapus`, icon: Eraser },
+        ]}
+        value={state.mode}
+        onChange={(mode) => onChange((now) => ({ ...now, mode }))}
+      />
       <div className="flex flex-wrap items-center gap-0.5">
         <button
           type="button"

@@ -1,5 +1,4 @@
 // What other features' screens may use of accounts.
 
-export { chooseLanguage } from './choose-language.ts'
-export { chooseTheme } from './choose-theme.ts'
+export { chooseLanguage, chooseTheme } from './appearance.ts'
 export { consentsQuery, givenConsent, mayStart } from './consent/consent.ts'

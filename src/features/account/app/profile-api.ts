@@ -52,17 +52,6 @@ export async function catchUp(profile: Profile): Promise<void> {
   await changeProfile({})
 }
 
-let pendingTheme: ReturnType<typeof setTimeout> | undefined
-
-/**
- * Saves the appearance for the account once nothing was changed for a moment; without a connection
- * the device alone has it.
- */
-export function keepTheme(theme: Theme): void {
-  clearTimeout(pendingTheme)
-  pendingTheme = setTimeout(() => void changeProfile({ theme }).catch(() => undefined), 600)
-}
-
 /** Every other session ends; this one goes on under a new token. */
 export async function changePassword(credential: Credential, password: string): Promise<void> {
   const shown = 'password' in credential ? { currentPassword: credential.password } : credential
@@ -76,10 +65,6 @@ export async function askForEmail(credential: Credential & ShownFactor, email: s
   return (await apiJson<{ msg: string }>('/api/user/email', { json: { ...credential, email: email.trim() } })).msg
 }
 
-export async function endOneSession(credential: Credential, id: string): Promise<void> {
-  await apiFetch(`/api/user/sessions/${id}/end`, { json: credential })
-}
-
 /** Ends every other session; this one goes on under a new token. */
 export async function endOtherSessions(credential: Credential): Promise<void> {
   const { access_token } = await apiJson<TokenView>('/api/user/sessions/end_others', { json: credential })
@@ -90,9 +75,4 @@ export async function endOtherSessions(credential: Credential): Promise<void> {
 export async function downloadExport(): Promise<void> {
   const response = await apiFetch('/api/user/export', { method: 'POST', headers: { accept: 'application/zip' } })
   saveBlob(await response.blob(), `${brandName.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.zip`)
-}
-
-/** Nothing of the person is left afterwards but what accounting has to keep, without a name. */
-export async function deleteAccount(credential: Credential): Promise<void> {
-  await apiFetch('/api/user/delete', { method: 'POST', json: credential })
 }

@@ -26,12 +26,7 @@ const refreshRequiredAction = async () => {
   await refresh()
 }
 
-/** Has the link mailed that the account's first factor needs. */
-export async function sendFirstFactorLink(credential: Credential): Promise<void> {
-  await apiFetch('/api/user/second_factor/link', { json: credential })
-}
-
-/** Opens that link: this session may add the first factor now. */
+/** Opens the mailed link that the account's first factor needs: this session may add it now. */
 export async function openFirstFactorLink(token: string): Promise<void> {
   await apiFetch('/api/user/second_factor/open', { json: { token } })
   await refresh()

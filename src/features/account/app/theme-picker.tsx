@@ -3,7 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Check, Monitor, Moon, Sun } from 'lucide-react'
 import { type Mode, modes, themeAtom } from '#client/theme.ts'
-import { chooseTheme } from './choose-theme.ts'
+import { Segmented } from '#ui/segmented.tsx'
+import { chooseTheme } from './appearance.ts'
 import { neutrals, primaries } from './palette.ts'
 
 const modeIcons = { light: Sun, dark: Moon, auto: Monitor }
@@ -60,37 +61,20 @@ export function ThemePicker() {
   const modeNames: Record<Mode, string> = { light: t`Terang`, dark: t`Gelap`, auto: t`Otomatis` }
   return (
     <div className="grid gap-6">
-      <fieldset className="grid gap-2">
-        <legend className="mb-2 font-semibold text-sm">{t`Mode`}</legend>
-        <div className="flex flex-wrap gap-1 rounded-field bg-base-200 p-1">
-          {modes.map((mode) => {
-            const Icon = modeIcons[mode]
-            return (
-              <label
-                key={mode}
-                className="flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-2 rounded-selector font-medium text-sm has-checked:bg-base-100 has-checked:font-bold has-checked:shadow-card has-focus-visible:outline-3"
-              >
-                <input
-                  type="radio"
-                  name="mode"
-                  className="sr-only"
-                  checked={theme.mode === mode}
-                  onChange={() => void chooseTheme({ mode })}
-                />
-                <Icon aria-hidden className="hidden size-4 min-[22rem]:block" />
-                {modeNames[mode]}
-              </label>
-            )
-          })}
-        </div>
-      </fieldset>
+      <Segmented
+        label={t`Mode`}
+        labelShown
+        choices={modes.map((mode) => ({ value: mode, label: modeNames[mode], icon: modeIcons[mode] }))}
+        value={theme.mode}
+        onChange={(mode) => chooseTheme({ mode })}
+      />
       <Swatches
         name="primary"
         legend={t`Warna utama`}
         choices={primaries}
         chosen={theme.primary}
         tick="text-white"
-        onChoose={(primary) => void chooseTheme({ primary })}
+        onChoose={(primary) => chooseTheme({ primary })}
       />
       <Swatches
         name="neutral"
@@ -98,7 +82,7 @@ export function ThemePicker() {
         choices={neutrals}
         chosen={theme.neutral}
         tick="text-black"
-        onChoose={(neutral) => void chooseTheme({ neutral })}
+        onChoose={(neutral) => chooseTheme({ neutral })}
       />
     </div>
   )

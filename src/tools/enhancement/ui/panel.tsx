@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { FileText, Maximize2, ScanSearch, SlidersHorizontal, Sun } from 'lucide-react'
-import { OptionSections, Range, Segmented, Switch } from '#tools/ui/controls.tsx'
+import { OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
+import { Segmented } from '#ui/segmented.tsx'
 import { type EnhancementParams, enhancement } from '../contract/definition.ts'
 import type { DetailStage } from './stage-state.ts'
 

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Crop, Files, Grid2x2, LayoutGrid, Sticker, UserSquare } from 'lucide-react'
-import { ColorPicker, type OptionSection, OptionSections, Range, Segmented, Swatch } from '#tools/ui/controls.tsx'
+import { ColorPicker, type OptionSection, OptionSections, Range, Swatch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
+import { Segmented } from '#ui/segmented.tsx'
 import { type FaceCutoutParams, maxBorder } from '../contract/definition.ts'
 
 type Props = PanelProps<FaceCutoutParams>

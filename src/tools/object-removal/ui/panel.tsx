@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { Brush, Dices, SlidersHorizontal } from 'lucide-react'
-import { type OptionSection, OptionSections, Range, Segmented } from '#tools/ui/controls.tsx'
+import { type OptionSection, OptionSections, Range } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import type { MaskState } from '#ui/mask-editor/mask-state.ts'
 import { MaskTools } from '#ui/mask-editor/mask-tools.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 import { maxMargin, maxSeed, type ObjectRemovalParams } from '../contract/definition.ts'
 
 type Props = PanelProps<ObjectRemovalParams, MaskState>

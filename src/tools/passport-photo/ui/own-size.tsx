@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Segmented } from '#tools/ui/controls.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 import { type PassportRule, type Range, ruleLimits } from '../contract/definition.ts'
 
 /** One's own size in millimetres or pixels, with its dots per inch and the limits of the file. */

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { Segmented, Switch } from '#tools/ui/controls.tsx'
+import { Switch } from '#tools/ui/controls.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 import type { PrintSheet } from '../contract/definition.ts'
 import type { PassportPanelProps } from './sizes.tsx'
 

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { LayoutGrid, Move, Palette, RectangleVertical, Type } from 'lucide-react'
-import { type OptionSection, OptionSections, Range, Segmented, Switch } from '#tools/ui/controls.tsx'
+import { type OptionSection, OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
+import { Segmented } from '#ui/segmented.tsx'
 import {
   type LayoutShape,
   layoutShapes,

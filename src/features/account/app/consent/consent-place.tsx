@@ -1,12 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
-import { loadPageTexts } from '#client/i18n.ts'
+import { Suspense } from 'react'
+import { lazyWithTexts } from '#client/lazy-with-texts.ts'
 import { questionAtom } from './consent-question.ts'
 
-const Dialog = lazy(async () => {
-  const [{ ConsentDialog }] = await Promise.all([import('./consent-dialog.tsx'), loadPageTexts()])
-  return { default: ConsentDialog }
-})
+const Dialog = lazyWithTexts(async () => (await import('./consent-dialog.tsx')).ConsentDialog)
 
 /** The place where consents are asked for; its text comes when it is needed. */
 export function ConsentPlace() {

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
 
 /** One subject of the profile. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
@@ -11,11 +12,19 @@ export function Card({ title, children }: { title: string; children: ReactNode }
 }
 
 /** A line with a name, what is known about it, and what can be done. */
-export function Row({ name, children, action }: { name: ReactNode; children?: ReactNode; action?: ReactNode }) {
+export function Row({
+  name,
+  button,
+  children,
+}: {
+  name: ReactNode
+  button?: ComponentProps<typeof Button> | false | undefined
+  children?: ReactNode
+}) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
       <p className={`min-w-24 flex-1 font-semibold ${children ? 'sm:self-end' : ''}`}>{name}</p>
-      <div className={children ? 'sm:row-span-2' : ''}>{action}</div>
+      <div className={children ? 'sm:row-span-2' : ''}>{button && <Button variant="outline" {...button} />}</div>
       {children && <p className="w-full text-muted text-sm leading-relaxed sm:self-start">{children}</p>}
     </div>
   )

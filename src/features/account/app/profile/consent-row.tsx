@@ -1,9 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { errorText } from '#client/errors.ts'
+import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '#client/format.ts'
-import { Button } from '#ui/button.tsx'
-import { showSnackbar } from '#ui/snackbar.tsx'
+import { useAction } from '#ui/use-action.ts'
 import { consentsQuery, givenConsent, withdrawConsent } from '../consent/consent.ts'
 import { Row } from './card.tsx'
 
@@ -11,23 +9,13 @@ import { Row } from './card.tsx'
 export function ConsentRow() {
   const { t } = useLingui()
   const { data: consents } = useQuery(consentsQuery)
-  const withdraw = useMutation({
-    mutationFn: () => withdrawConsent('biometric'),
-    onSuccess: () => showSnackbar('success', t`Persetujuan sudah ditarik`),
-    onError: (error) => showSnackbar('error', errorText(error)),
-  })
+  const withdraw = useAction(() => withdrawConsent('biometric'), t`Persetujuan sudah ditarik`)
   const given = consents && givenConsent(consents, 'biometric')
   const when = given && formatDateTime(given.givenAt)
   return (
     <Row
       name={t`Persetujuan wajah`}
-      action={
-        given && (
-          <Button variant="outline" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            {t`Tarik persetujuan`}
-          </Button>
-        )
-      }
+      button={given && { busy: withdraw.isPending, onClick: () => withdraw.mutate(), children: t`Tarik persetujuan` }}
     >
       {/* The row keeps its place while it loads, so that what is below it does not move under a finger. */}
       {!consents

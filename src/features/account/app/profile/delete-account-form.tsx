@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
+import { apiFetch } from '#client/api.ts'
 import { signOut } from '#client/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Form, FormProblem } from '#ui/form.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { deleteAccount } from '../profile-api.ts'
 import { ReauthenticationFields } from '../reauthentication/reauthentication-fields.tsx'
 import { useReauthentication } from '../reauthentication/use-reauthentication.ts'
 
@@ -15,7 +15,7 @@ export function DeleteAccountForm({ onClose }: { onClose: () => void }) {
   const form = useReauthentication({
     purpose: 'delete',
     send: async (credential) => {
-      await deleteAccount(credential)
+      await apiFetch('/api/user/delete', { json: credential })
       await signOut()
       navigate('/', { replace: true })
       showSnackbar('success', t`Akunmu sudah dihapus`)

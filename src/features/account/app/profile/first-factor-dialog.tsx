@@ -1,19 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
+import { apiFetch } from '#client/api.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { ReauthenticationDialog } from '../reauthentication/reauthentication-dialog.tsx'
-import { sendFirstFactorLink } from '../second-factor-api.ts'
 
 /** Before an account's first authenticator app or passkey: the link to its address. */
-export function FirstFactorDialog({ open, onClose, title }: { open: boolean; onClose: () => void; title: string }) {
+export function FirstFactorDialog(dialog: { open: boolean; onClose: () => void; title: string }) {
   const { t } = useLingui()
   return (
     <ReauthenticationDialog
-      open={open}
-      onClose={onClose}
-      title={title}
+      {...dialog}
       action={t`Kirim tautan`}
       send={async (credential) => {
-        await sendFirstFactorLink(credential)
+        await apiFetch('/api/user/second_factor/link', { json: credential })
         showSnackbar('success', t`Tautan dikirim. Buka emailmu di perangkat ini untuk melanjutkan.`)
       }}
     >

@@ -8,9 +8,10 @@ import { nameMaxLength } from '#contract/person-name.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { nameProblems } from '../../rules.ts'
-import { chooseLanguage } from '../choose-language.ts'
+import { chooseLanguage } from '../appearance.ts'
 import { changeProfile } from '../profile-api.ts'
 import { Card, Row } from './card.tsx'
 
@@ -55,37 +56,16 @@ export function IdentityCard({ onChangeEmail }: { onChangeEmail: () => void }) {
         )}
       </Form>
       <FormProblem>{form.problem}</FormProblem>
-      <Row
-        name={t`Email`}
-        action={
-          <Button variant="outline" onClick={onChangeEmail}>
-            {t`Ganti email`}
-          </Button>
-        }
-      >
+      <Row name={t`Email`} button={{ onClick: onChangeEmail, children: t`Ganti email` }}>
         <span className="wrap-anywhere">{user?.email}</span>
       </Row>
-      <fieldset className="grid gap-2">
-        <legend className="mb-2 font-semibold text-sm">{t`Bahasa`}</legend>
-        <div className="flex flex-wrap gap-1 rounded-field bg-base-200 p-1">
-          {languages.map((choice) => (
-            <label
-              key={choice}
-              lang={choice}
-              className="flex min-h-11 flex-1 cursor-pointer items-center justify-center rounded-selector px-2 text-center font-medium text-sm has-checked:bg-base-100 has-checked:font-bold has-checked:shadow-card has-focus-visible:outline-3"
-            >
-              <input
-                type="radio"
-                name="language"
-                className="sr-only"
-                checked={language === choice}
-                onChange={() => void chooseLanguage(choice)}
-              />
-              {languageNames[choice]}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <Segmented
+        label={t`Bahasa`}
+        labelShown
+        choices={languages.map((choice) => ({ value: choice, label: languageNames[choice], lang: choice }))}
+        value={language}
+        onChange={(choice) => void chooseLanguage(choice)}
+      />
     </Card>
   )
 }

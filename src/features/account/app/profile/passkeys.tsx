@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatAge, formatDateTime } from '#client/format.ts'
-import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { PasskeyView } from '../../types.ts'
 import { providersQuery } from '../api.ts'
@@ -19,18 +18,18 @@ export function Passkeys() {
   const [asked, setAsked] = useState<PasskeyView | 'new' | null>(null)
   const close = () => setAsked(null)
   if (!methods?.passkey || !security) return null
-  const first = needsFirstFactorLink(security)
-  const supported = 'PublicKeyCredential' in window
+  const Adding = needsFirstFactorLink(security) ? FirstFactorDialog : AddPasskeyDialog
+  const removed = asked === 'new' ? null : asked
   return (
     <div className="grid gap-4">
       <Row
         name={t`Kunci sandi`}
-        action={
-          supported && (
-            <Button variant="outline" aria-label={t`Tambah kunci sandi`} onClick={() => setAsked('new')}>
-              {t`Tambah`}
-            </Button>
-          )
+        button={
+          'PublicKeyCredential' in window && {
+            'aria-label': t`Tambah kunci sandi`,
+            onClick: () => setAsked('new'),
+            children: t`Tambah`,
+          }
         }
       >
         {t`Masuk dengan sidik jari, wajah atau PIN perangkatmu, tanpa kata sandi.`}
@@ -44,29 +43,16 @@ export function Passkeys() {
           ))}
         </ul>
       )}
-      <FirstFactorDialog open={asked === 'new' && first} onClose={close} title={t`Tambah kunci sandi`} />
+      <Adding open={asked === 'new'} onClose={close} title={t`Tambah kunci sandi`} />
       <ReauthenticationDialog
-        open={asked === 'new' && !first}
-        onClose={close}
-        title={t`Tambah kunci sandi`}
-        action={t`Buat kunci sandi`}
-        factor="unless-shown"
-        send={async (credential) => {
-          await addPasskey(credential)
-          showSnackbar('success', t`Kunci sandi ditambahkan`)
-        }}
-      >
-        {t`Konfirmasi bahwa ini kamu. Setelah itu, perangkatmu meminta sidik jari, wajah atau PIN.`}
-      </ReauthenticationDialog>
-      <ReauthenticationDialog
-        open={asked !== null && asked !== 'new'}
+        open={removed !== null}
         onClose={close}
         title={t`Hapus kunci sandi`}
         action={t`Hapus`}
         variant="danger"
         factor="always"
         send={async (credential) => {
-          if (asked !== null && asked !== 'new') await removePasskey(credential, asked.id)
+          if (removed) await removePasskey(credential, removed.id)
           showSnackbar('success', t`Kunci sandi dihapus`)
         }}
       >
@@ -76,20 +62,30 @@ export function Passkeys() {
   )
 }
 
+function AddPasskeyDialog(dialog: { open: boolean; onClose: () => void; title: string }) {
+  const { t } = useLingui()
+  return (
+    <ReauthenticationDialog
+      {...dialog}
+      action={t`Buat kunci sandi`}
+      factor="unless-shown"
+      send={async (credential) => {
+        await addPasskey(credential)
+        showSnackbar('success', t`Kunci sandi ditambahkan`)
+      }}
+    >
+      {t`Konfirmasi bahwa ini kamu. Setelah itu, perangkatmu meminta sidik jari, wajah atau PIN.`}
+    </ReauthenticationDialog>
+  )
+}
+
 function PasskeyRow({ passkey, onRemove }: { passkey: PasskeyView; onRemove: () => void }) {
   const { t } = useLingui()
   const name = passkey.name ?? t`Perangkat tidak dikenal`
   const removal = passkey.removalDueAt && formatDateTime(passkey.removalDueAt)
   const used = passkey.lastUsedAt === null ? null : formatAge(passkey.lastUsedAt)
   return (
-    <Row
-      name={name}
-      action={
-        <Button variant="outline" aria-label={t`Hapus kunci sandi ${name}`} onClick={onRemove}>
-          {t`Hapus`}
-        </Button>
-      }
-    >
+    <Row name={name} button={{ 'aria-label': t`Hapus kunci sandi ${name}`, onClick: onRemove, children: t`Hapus` }}>
       {removal
         ? t`Akan dihapus ${removal}, kecuali dipakai sebelum itu.`
         : used === null

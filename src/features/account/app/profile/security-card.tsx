@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
 import { userAtom } from '#client/session.ts'
-import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { profileQuery } from '../profile-api.ts'
 import { Card, Row } from './card.tsx'
@@ -22,11 +21,10 @@ export function SecurityCard({ onChangePassword }: { onChangePassword: () => voi
     <Card title={t`Keamanan`}>
       <Row
         name={t`Kata sandi`}
-        action={
-          <Button variant="outline" onClick={onChangePassword}>
-            {profile?.hasPassword === false ? t`Buat kata sandi` : t`Ganti kata sandi`}
-          </Button>
-        }
+        button={{
+          onClick: onChangePassword,
+          children: profile?.hasPassword === false ? t`Buat kata sandi` : t`Ganti kata sandi`,
+        }}
       >
         {profile?.hasPassword === false && t`Akunmu belum punya kata sandi.`}
       </Row>

@@ -1,23 +1,22 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { apiFetch } from '#client/api.ts'
 import { errorText } from '#client/errors.ts'
 import { formatAge } from '#client/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { SessionView } from '../../types.ts'
-import { endOneSession, endOtherSessions, sessionsQuery } from '../profile-api.ts'
+import { endOtherSessions, sessionsQuery } from '../profile-api.ts'
 import { ReauthenticationDialog } from '../reauthentication/reauthentication-dialog.tsx'
 import { Row } from './card.tsx'
 
 /** Where the account is signed in; ending a session elsewhere asks for the password. */
 export function Sessions() {
   const { t } = useLingui()
-  const client = useQueryClient()
   const sessions = useQuery(sessionsQuery)
   const [ending, setEnding] = useState<SessionView | 'others' | null>(null)
-  const refresh = () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
   const others = sessions.data?.filter(({ current }) => !current) ?? []
   const device = ending === null || ending === 'others' ? '' : (ending.device ?? t`Perangkat tidak dikenal`)
   return (
@@ -46,12 +45,12 @@ export function Sessions() {
         action={t`Keluarkan`}
         send={async (credential) => {
           if (ending === 'others') await endOtherSessions(credential)
-          else if (ending) await endOneSession(credential, ending.id)
+          else if (ending) await apiFetch(`/api/user/sessions/${ending.id}/end`, { json: credential })
           showSnackbar(
             'success',
             ending === 'others' ? t`Semua perangkat lain sudah keluar` : t`Perangkat itu sudah keluar`,
           )
-          await refresh()
+          await sessions.refetch()
         }}
       >
         {t`Siapa pun yang memakainya harus masuk lagi. Konfirmasi bahwa ini kamu.`}
@@ -67,13 +66,7 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => voi
   return (
     <Row
       name={device}
-      action={
-        !session.current && (
-          <Button variant="outline" aria-label={t`Keluarkan ${device}`} onClick={onEnd}>
-            {t`Keluarkan`}
-          </Button>
-        )
-      }
+      button={!session.current && { 'aria-label': t`Keluarkan ${device}`, onClick: onEnd, children: t`Keluarkan` }}
     >
       {session.current ? t`Perangkat ini` : t`Terakhir dipakai ${seen}`}
     </Row>

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime } from '#client/format.ts'
-import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { ReauthenticationDialog, ReauthenticationForm } from '../reauthentication/reauthentication-dialog.tsx'
@@ -32,14 +31,10 @@ export function TwoStep() {
     <div className="grid gap-4">
       <Row
         name={t`Verifikasi dua langkah`}
-        action={
-          security.totp ? (
-            <Button variant="outline" onClick={() => setTask('off')}>
-              {t`Matikan`}
-            </Button>
-          ) : (
-            <Button onClick={() => setTask('setup')}>{t`Aktifkan`}</Button>
-          )
+        button={
+          security.totp
+            ? { onClick: () => setTask('off'), children: t`Matikan` }
+            : { variant: 'primary', onClick: () => setTask('setup'), children: t`Aktifkan` }
         }
       >
         {removal
@@ -51,14 +46,7 @@ export function TwoStep() {
               : t`Belum aktif. Lindungi akunmu dengan kode dari aplikasi autentikator.`}
       </Row>
       {security.totp && (
-        <Row
-          name={t`Kode pemulihan`}
-          action={
-            <Button variant="outline" onClick={() => setTask('codes')}>
-              {t`Buat yang baru`}
-            </Button>
-          }
-        >
+        <Row name={t`Kode pemulihan`} button={{ onClick: () => setTask('codes'), children: t`Buat yang baru` }}>
           {t`Tersisa ${left} kode.`}
         </Row>
       )}

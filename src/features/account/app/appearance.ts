@@ -2,6 +2,7 @@ import { apiFetch } from '#client/api.ts'
 import { errorText } from '#client/errors.ts'
 import { setLanguage } from '#client/i18n.ts'
 import { isAuthenticatedAtom, store } from '#client/session.ts'
+import { setTheme, type Theme, themeAtom } from '#client/theme.ts'
 import type { Language } from '#contract/language.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
@@ -17,4 +18,21 @@ export async function chooseLanguage(language: Language): Promise<void> {
   if (store.get(isAuthenticatedAtom)) {
     await apiFetch('/api/user/me', { method: 'PATCH', json: { language } }).catch(() => undefined)
   }
+}
+
+let saving: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Changes the appearance on this device at once, and for the account once nothing was changed for a
+ * moment; without a connection the device alone has it.
+ */
+export function chooseTheme(change: Partial<Theme>): void {
+  setTheme(change)
+  clearTimeout(saving)
+  saving = setTimeout(() => void saveTheme().catch(() => undefined), 600)
+}
+
+async function saveTheme(): Promise<void> {
+  const { changeProfile } = await import('./profile-api.ts')
+  await changeProfile({ theme: store.get(themeAtom) })
 }
