@@ -1,7 +1,7 @@
 import { watchConnection } from '#client/connection.ts'
 import { keepQueries } from '#client/persist.ts'
 import { queryClient } from '#client/query.ts'
-import { store, tokenAtom, wasSignedIn } from '#client/session.ts'
+import { lastUserId, store, tokenAtom } from '#client/session.ts'
 import { keepInstallPrompt } from '#features/installed-app/app/install.ts'
 import { followLaunches } from '#features/installed-app/app/launch.ts'
 import { reloadOnMissingChunk } from '#features/installed-app/app/missing-chunk.ts'
@@ -11,7 +11,7 @@ import { watchBrokenPictures } from '#ui/broken-pictures.ts'
 function followUploads(): void {
   const load = () =>
     void import('#features/uploads/app/queue.ts').then(({ startUploads }) => startUploads()).catch(() => undefined)
-  if (wasSignedIn()) {
+  if (lastUserId() !== null) {
     load()
     return
   }

@@ -59,11 +59,6 @@ async function recoverToken(): Promise<void> {
   if (isCurrent(mirrored) && localStorage.getItem(localKeys.token) === null) await signIn(mirrored.raw)
 }
 
-/** Whether this device knows of anybody who is or was signed in here. */
-export function wasSignedIn(): boolean {
-  return localStorage.getItem(localKeys.token) !== null || localStorage.getItem(localKeys.lastUser) !== null
-}
-
 /** Reads the stored token; an expired one is removed. Called once before the first screen. */
 export function restoreSession(): void {
   const token = storedToken()

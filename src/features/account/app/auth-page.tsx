@@ -48,8 +48,8 @@ export function AuthPage() {
   const user = useAtomValue(userAtom)
   const sessionEnded = useAtomValue(sessionEndedAtom)
   const [challenge, setChallenge] = useAtom(challengeAtom)
+  const leaving = useRef(false)
   const screen = path in screens ? (path as keyof typeof screens) : '/login'
-
   const verified = search.get('verified')
   const cameSignedIn = useRef(user !== null)
   useEffect(() => {
@@ -58,20 +58,17 @@ export function AuthPage() {
     if (cameSignedIn.current && verified === '1') showSnackbar('success', 'Email kamu sudah terverifikasi.')
   }, [verified])
   useEffect(() => {
-    if (!user) return
+    if (!user || leaving.current) return
+    leaving.current = true
     const kept = takeKeptTarget()
     navigate(landingOf(user, targetOf(state) ?? kept), { replace: true })
   }, [user, navigate, state])
   // Where the account was registered the link of its mail is enough.
-  const [entering, setEntering] = useState(screen === '/login' && verified === '1' && user === null)
-  const entered = useRef(false)
+  const [cameByLink] = useState(screen === '/login' && verified === '1' && user === null)
+  const [entering, setEntering] = useState(cameByLink)
   useEffect(() => {
-    if (!entering || entered.current) return
-    entered.current = true
-    void loginVerified().then((done) => {
-      if (!done) setEntering(false)
-    })
-  }, [entering])
+    if (cameByLink) void loginVerified().then(setEntering)
+  }, [cameByLink])
 
   // A notice of one form does not belong to the next one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: changing the screen is what it is about
