@@ -6,38 +6,28 @@ import { screen } from './screen.ts'
 export type AdminPath = Extract<PagePath, `/admin/${string}`>
 
 const screens: Record<AdminPath, ComponentType> = {
-  '/admin/dashboard': screen(
-    async () => (await import('#features/admin/app/dashboard/dashboard-screen.tsx')).DashboardScreen,
-  ),
-  '/admin/fitur': screen(async () => (await import('#features/admin/app/tools/tools-screen.tsx')).ToolsScreen),
-  '/admin/voucher': screen(
-    async () => (await import('#features/admin/app/vouchers/vouchers-screen.tsx')).VouchersScreen,
-  ),
-  '/admin/request-custom': screen(
-    async () => (await import('#features/custom-edits/app/board/board-screen.tsx')).BoardScreen,
-  ),
-  '/admin/billing': screen(async () => (await import('#features/admin/app/orders/orders-screen.tsx')).OrdersScreen),
-  '/admin/billing/:id': screen(async () => (await import('#features/admin/app/orders/order-screen.tsx')).OrderScreen),
-  '/admin/users': screen(async () => (await import('#features/admin/app/users/users-screen.tsx')).UsersScreen),
-  '/admin/users/me': screen(async () => (await import('#features/account/app/profile-page.tsx')).ProfilePage),
-  '/admin/users/:id': screen(async () => (await import('#features/admin/app/users/user-screen.tsx')).UserScreen),
+  '/admin/dashboard': screen(() => import('#features/admin/app/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+  '/admin/fitur': screen(() => import('#features/admin/app/tools/tools-screen.tsx'), 'ToolsScreen'),
+  '/admin/voucher': screen(() => import('#features/admin/app/vouchers/vouchers-screen.tsx'), 'VouchersScreen'),
+  '/admin/request-custom': screen(() => import('#features/custom-edits/app/board/board-screen.tsx'), 'BoardScreen'),
+  '/admin/billing': screen(() => import('#features/admin/app/orders/orders-screen.tsx'), 'OrdersScreen'),
+  '/admin/billing/:id': screen(() => import('#features/admin/app/orders/order-screen.tsx'), 'OrderScreen'),
+  '/admin/users': screen(() => import('#features/admin/app/users/users-screen.tsx'), 'UsersScreen'),
+  '/admin/users/me': screen(() => import('#features/account/app/profile-page.tsx'), 'ProfilePage'),
+  '/admin/users/:id': screen(() => import('#features/admin/app/users/user-screen.tsx'), 'UserScreen'),
   '/admin/klaim': screen(
-    async () => (await import('#features/admin/app/refund-requests/refund-requests-screen.tsx')).RefundRequestsScreen,
+    () => import('#features/admin/app/refund-requests/refund-requests-screen.tsx'),
+    'RefundRequestsScreen',
   ),
   '/admin/pembukuan': screen(
-    async () => (await import('#features/admin/app/reconciliation/reconciliation-screen.tsx')).ReconciliationScreen,
+    () => import('#features/admin/app/reconciliation/reconciliation-screen.tsx'),
+    'ReconciliationScreen',
   ),
-  '/admin/audit': screen(async () => (await import('#features/admin/app/audit/audit-screen.tsx')).AuditScreen),
-  '/admin/keamanan': screen(
-    async () => (await import('#features/admin/app/security/security-screen.tsx')).SecurityScreen,
-  ),
-  '/admin/pasfoto': screen(async () => (await import('#features/admin/app/presets/presets-screen.tsx')).PresetsScreen),
-  '/admin/kredit/harga': screen(
-    async () => (await import('#features/admin/app/prices/prices-screen.tsx')).PricesScreen,
-  ),
-  '/admin/kredit/riwayat': screen(
-    async () => (await import('#features/admin/app/ledger/ledger-screen.tsx')).LedgerScreen,
-  ),
+  '/admin/audit': screen(() => import('#features/admin/app/audit/audit-screen.tsx'), 'AuditScreen'),
+  '/admin/keamanan': screen(() => import('#features/admin/app/security/security-screen.tsx'), 'SecurityScreen'),
+  '/admin/pasfoto': screen(() => import('#features/admin/app/presets/presets-screen.tsx'), 'PresetsScreen'),
+  '/admin/kredit/harga': screen(() => import('#features/admin/app/prices/prices-screen.tsx'), 'PricesScreen'),
+  '/admin/kredit/riwayat': screen(() => import('#features/admin/app/ledger/ledger-screen.tsx'), 'LedgerScreen'),
 }
 
 /**

@@ -3,103 +3,33 @@ import { useLingui } from '@lingui/react'
 import { useAtomValue } from 'jotai'
 import type { ComponentType } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { loadAdminTexts, loadPageTexts } from '#client/i18n.ts'
+import { loadAdminTexts } from '#client/i18n.ts'
 import { isAuthenticatedAtom, requiredActionAtom, store } from '#client/session.ts'
 import { findPage, type PagePath, type PagesWith, pageDetails, pagePaths } from '#contract/pages.ts'
 import { usePageTitle } from '#ui/page-title.ts'
 import type { AdminPath } from './admin-screens.tsx'
 import { Guard } from './guards.tsx'
-import { screen } from './screen.ts'
+import { page, screen } from './screen.ts'
 
-/** A screen together with the texts of pages. */
-const page = (load: () => Promise<ComponentType>) =>
-  screen(async () => {
-    const [component] = await Promise.all([load(), loadPageTexts()])
-    return component
-  })
-
-const Admin = screen<{ path: AdminPath }>(async () => {
-  const [{ AdminScreen }] = await Promise.all([import('./admin-screens.tsx'), loadPageTexts(), loadAdminTexts()])
-  return AdminScreen
-})
-const Home = screen(async () => (await import('#features/site/app/first-screen/home-page.tsx')).HomePage)
-const Pricing = page(async () => (await import('#features/site/app/pricing-page.tsx')).PricingPage)
-const HowToUse = page(async () => (await import('#features/site/app/how-to-use-page.tsx')).HowToUsePage)
-const Privacy = page(async () => (await import('#features/site/app/legal-page.tsx')).PrivacyPage)
-const Terms = page(async () => (await import('#features/site/app/legal-page.tsx')).TermsPage)
-const NotFound = page(async () => (await import('#features/site/app/not-found-page.tsx')).NotFoundPage)
+const Admin = page(async () => {
+  const [screens] = await Promise.all([import('./admin-screens.tsx'), loadAdminTexts()])
+  return screens
+}, 'AdminScreen')
+const Home = screen(() => import('#features/site/app/first-screen/home-page.tsx'), 'HomePage')
+const NotFound = page(() => import('#features/site/app/not-found-page.tsx'), 'NotFoundPage')
 const Auth = page(async () => {
-  const { AuthPage, loadProviders } = await import('#features/account/app/auth-page.tsx')
-  await loadProviders()
-  return AuthPage
-})
-const ResetPassword = page(
-  async () => (await import('#features/account/app/reset-password-page.tsx')).ResetPasswordPage,
-)
-const KeepFactors = page(async () => (await import('#features/account/app/keep-factors-page.tsx')).KeepFactorsPage)
-const FirstFactor = page(async () => (await import('#features/account/app/first-factor-page.tsx')).FirstFactorPage)
-const Callback = page(async () => (await import('#features/account/app/callback-page.tsx')).CallbackPage)
-const Logout = page(async () => (await import('#features/account/app/logout-page.tsx')).LogoutPage)
-const PasswordDue = page(async () => (await import('#features/account/app/password-due-page.tsx')).PasswordDuePage)
-const Profile = page(async () => (await import('#features/account/app/profile-page.tsx')).ProfilePage)
-const CustomEdit = page(
-  async () => (await import('#features/custom-edits/app/form/custom-edit-page.tsx')).CustomEditPage,
-)
-const Checkout = page(async () => (await import('#features/billing/app/checkout-page.tsx')).CheckoutPage)
-const PaymentSuccess = page(async () => (await import('#features/billing/app/result-pages.tsx')).PaymentSuccessPage)
-const PaymentFailed = page(async () => (await import('#features/billing/app/result-pages.tsx')).PaymentFailedPage)
+  const auth = await import('#features/account/app/auth-page.tsx')
+  await auth.loadProviders()
+  return { AuthPage: auth.AuthPage }
+}, 'AuthPage')
+const PasswordDue = page(() => import('#features/account/app/password-due-page.tsx'), 'PasswordDuePage')
 
-const Studio = screen<{ tool: string }>(async () => {
-  const [{ StudioPage }] = await Promise.all([
-    import('#features/generations/app/studio/studio-page.tsx'),
-    loadPageTexts(),
-  ])
-  return StudioPage
-})
-/** The history of the tools, with what was asked of the designers above it. */
-const HistoryScreen = page(async () => {
-  const [{ HistoryPage }, { OwnEdits }] = await Promise.all([
-    import('#features/generations/app/history/history-page.tsx'),
-    import('#features/custom-edits/app/own-edits.tsx'),
-  ])
-  return () => (
-    <HistoryPage>
-      <OwnEdits />
-    </HistoryPage>
-  )
-})
-
-/** Who is signed in finds what they were doing; the parts come from three features. */
-const MemberHome = page(async () => {
-  const [{ MemberHome }, { UnpaidOrder }, { RecentWork }] = await Promise.all([
-    import('#features/site/app/member-home.tsx'),
-    import('#features/billing/app/unpaid-order.tsx'),
-    import('#features/generations/app/recent/recent-work.tsx'),
-  ])
-  return () => (
-    <MemberHome>
-      <UnpaidOrder />
-      <RecentWork />
-    </MemberHome>
-  )
-})
+const Studio = page(() => import('#features/generations/app/studio/studio-page.tsx'), 'StudioPage')
+const Member = page(() => import('./screens/member-screen.tsx'), 'MemberScreen')
 
 /** Visitors see what the product is, members their own. */
-const HomeScreen = Object.assign(() => (useAtomValue(isAuthenticatedAtom) ? <MemberHome /> : <Home />), {
-  load: () => (store.get(isAuthenticatedAtom) ? MemberHome : Home).load(),
-})
-
-/** The balance from one feature, orders and history from another. */
-const Billing = page(async () => {
-  const [{ BillingPage }, { Records }] = await Promise.all([
-    import('#features/credits/app/billing-page.tsx'),
-    import('#features/billing/app/records.tsx'),
-  ])
-  return () => (
-    <BillingPage>
-      <Records />
-    </BillingPage>
-  )
+const HomeScreen = Object.assign(() => (useAtomValue(isAuthenticatedAtom) ? <Member /> : <Home />), {
+  load: () => (store.get(isAuthenticatedAtom) ? Member : Home).load(),
 })
 
 type ScreenPath = Exclude<PagePath, AdminPath | PagesWith<{ leadsTo: PagePath }>>
@@ -107,25 +37,25 @@ type ScreenPath = Exclude<PagePath, AdminPath | PagesWith<{ leadsTo: PagePath }>
 /** The screen of each page; the admin area has its own. */
 const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown> }> = {
   '/': HomeScreen,
-  '/pricing': Pricing,
-  '/how-to-use': HowToUse,
-  '/privacy-policy': Privacy,
-  '/terms-of-service': Terms,
-  '/history': HistoryScreen,
-  '/customize-edit': CustomEdit,
-  '/billing': Billing,
-  '/profile': Profile,
-  '/checkout': Checkout,
-  '/payment-success': PaymentSuccess,
-  '/payment-failed': PaymentFailed,
+  '/pricing': page(() => import('#features/site/app/pricing-page.tsx'), 'PricingPage'),
+  '/how-to-use': page(() => import('#features/site/app/how-to-use-page.tsx'), 'HowToUsePage'),
+  '/privacy-policy': page(() => import('#features/site/app/legal-page.tsx'), 'PrivacyPage'),
+  '/terms-of-service': page(() => import('#features/site/app/legal-page.tsx'), 'TermsPage'),
+  '/history': page(() => import('./screens/history-screen.tsx'), 'HistoryScreen'),
+  '/customize-edit': page(() => import('#features/custom-edits/app/form/custom-edit-page.tsx'), 'CustomEditPage'),
+  '/billing': page(() => import('./screens/billing-screen.tsx'), 'BillingScreen'),
+  '/profile': page(() => import('#features/account/app/profile-page.tsx'), 'ProfilePage'),
+  '/checkout': page(() => import('#features/billing/app/checkout-page.tsx'), 'CheckoutPage'),
+  '/payment-success': page(() => import('#features/billing/app/result-pages.tsx'), 'PaymentSuccessPage'),
+  '/payment-failed': page(() => import('#features/billing/app/result-pages.tsx'), 'PaymentFailedPage'),
   '/login': Auth,
   '/register': Auth,
   '/forgot-password': Auth,
-  '/reset-password/:token': ResetPassword,
-  '/keep-factors/:token': KeepFactors,
-  '/second-factor/:token': FirstFactor,
-  '/auth/callback': Callback,
-  '/logout': Logout,
+  '/reset-password/:token': page(() => import('#features/account/app/reset-password-page.tsx'), 'ResetPasswordPage'),
+  '/keep-factors/:token': page(() => import('#features/account/app/keep-factors-page.tsx'), 'KeepFactorsPage'),
+  '/second-factor/:token': page(() => import('#features/account/app/first-factor-page.tsx'), 'FirstFactorPage'),
+  '/auth/callback': page(() => import('#features/account/app/callback-page.tsx'), 'CallbackPage'),
+  '/logout': page(() => import('#features/account/app/logout-page.tsx'), 'LogoutPage'),
 }
 
 const hasScreen = (path: PagePath): path is ScreenPath => path in screens
