@@ -1,33 +1,39 @@
 import type { ComponentType } from 'react'
+import { lazyComponent } from '#client/lazy.ts'
 import type { PagePath } from '#contract/pages.ts'
 import { AdminFrame } from '#features/admin/app/frame/frame.tsx'
-import { screen } from './screen.ts'
 
 export type AdminPath = Extract<PagePath, `/admin/${string}`>
 
 const screens: Record<AdminPath, ComponentType> = {
-  '/admin/dashboard': screen(() => import('#features/admin/app/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
-  '/admin/fitur': screen(() => import('#features/admin/app/tools/tools-screen.tsx'), 'ToolsScreen'),
-  '/admin/voucher': screen(() => import('#features/admin/app/vouchers/vouchers-screen.tsx'), 'VouchersScreen'),
-  '/admin/request-custom': screen(() => import('#features/custom-edits/app/board/board-screen.tsx'), 'BoardScreen'),
-  '/admin/billing': screen(() => import('#features/admin/app/orders/orders-screen.tsx'), 'OrdersScreen'),
-  '/admin/billing/:id': screen(() => import('#features/admin/app/orders/order-screen.tsx'), 'OrderScreen'),
-  '/admin/users': screen(() => import('#features/admin/app/users/users-screen.tsx'), 'UsersScreen'),
-  '/admin/users/me': screen(() => import('#features/account/app/profile-page.tsx'), 'ProfilePage'),
-  '/admin/users/:id': screen(() => import('#features/admin/app/users/user-screen.tsx'), 'UserScreen'),
-  '/admin/klaim': screen(
+  '/admin/dashboard': lazyComponent(
+    () => import('#features/admin/app/dashboard/dashboard-screen.tsx'),
+    'DashboardScreen',
+  ),
+  '/admin/fitur': lazyComponent(() => import('#features/admin/app/tools/tools-screen.tsx'), 'ToolsScreen'),
+  '/admin/voucher': lazyComponent(() => import('#features/admin/app/vouchers/vouchers-screen.tsx'), 'VouchersScreen'),
+  '/admin/request-custom': lazyComponent(
+    () => import('#features/custom-edits/app/board/board-screen.tsx'),
+    'BoardScreen',
+  ),
+  '/admin/billing': lazyComponent(() => import('#features/admin/app/orders/orders-screen.tsx'), 'OrdersScreen'),
+  '/admin/billing/:id': lazyComponent(() => import('#features/admin/app/orders/order-screen.tsx'), 'OrderScreen'),
+  '/admin/users': lazyComponent(() => import('#features/admin/app/users/users-screen.tsx'), 'UsersScreen'),
+  '/admin/users/me': lazyComponent(() => import('#features/account/app/profile-page.tsx'), 'ProfilePage'),
+  '/admin/users/:id': lazyComponent(() => import('#features/admin/app/users/user-screen.tsx'), 'UserScreen'),
+  '/admin/klaim': lazyComponent(
     () => import('#features/admin/app/refund-requests/refund-requests-screen.tsx'),
     'RefundRequestsScreen',
   ),
-  '/admin/pembukuan': screen(
+  '/admin/pembukuan': lazyComponent(
     () => import('#features/admin/app/reconciliation/reconciliation-screen.tsx'),
     'ReconciliationScreen',
   ),
-  '/admin/audit': screen(() => import('#features/admin/app/audit/audit-screen.tsx'), 'AuditScreen'),
-  '/admin/keamanan': screen(() => import('#features/admin/app/security/security-screen.tsx'), 'SecurityScreen'),
-  '/admin/pasfoto': screen(() => import('#features/admin/app/presets/presets-screen.tsx'), 'PresetsScreen'),
-  '/admin/kredit/harga': screen(() => import('#features/admin/app/prices/prices-screen.tsx'), 'PricesScreen'),
-  '/admin/kredit/riwayat': screen(() => import('#features/admin/app/ledger/ledger-screen.tsx'), 'LedgerScreen'),
+  '/admin/audit': lazyComponent(() => import('#features/admin/app/audit/audit-screen.tsx'), 'AuditScreen'),
+  '/admin/keamanan': lazyComponent(() => import('#features/admin/app/security/security-screen.tsx'), 'SecurityScreen'),
+  '/admin/pasfoto': lazyComponent(() => import('#features/admin/app/presets/presets-screen.tsx'), 'PresetsScreen'),
+  '/admin/kredit/harga': lazyComponent(() => import('#features/admin/app/prices/prices-screen.tsx'), 'PricesScreen'),
+  '/admin/kredit/riwayat': lazyComponent(() => import('#features/admin/app/ledger/ledger-screen.tsx'), 'LedgerScreen'),
 }
 
 /**

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { lazyWithTexts } from '#client/lazy-with-texts.ts'
+import { lazyWithTexts } from '#client/lazy.ts'
 import { queryClient } from '#client/query.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { ConsentPlace } from '#features/account/app/consent/consent-place.tsx'
@@ -16,14 +16,10 @@ import { Routes } from './routes.tsx'
 import { OfflineLine } from './shell/offline-line.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const BalanceChip = lazyWithTexts(async () => (await import('#features/credits/app/balance-chip.tsx')).BalanceChip)
-const UpdatePrompt = lazyWithTexts(
-  async () => (await import('#features/installed-app/app/update-prompt.tsx')).UpdatePrompt,
-)
-const UploadList = lazyWithTexts(async () => (await import('#features/uploads/app/upload-list.tsx')).UploadList)
-const InstallOffer = lazyWithTexts(
-  async () => (await import('#features/installed-app/app/install-offer.tsx')).InstallOffer,
-)
+const BalanceChip = lazyWithTexts(() => import('#features/credits/app/balance-chip.tsx'), 'BalanceChip')
+const UpdatePrompt = lazyWithTexts(() => import('#features/installed-app/app/update-prompt.tsx'), 'UpdatePrompt')
+const UploadList = lazyWithTexts(() => import('#features/uploads/app/upload-list.tsx'), 'UploadList')
+const InstallOffer = lazyWithTexts(() => import('#features/installed-app/app/install-offer.tsx'), 'InstallOffer')
 
 /** The balance, which visitors have none of; its place is kept while it comes. */
 function Balance() {
@@ -51,8 +47,8 @@ function Uploads() {
 }
 
 /**
- * Starts what is only for whoever is signed in, after the first screen; what cannot be loaded waits
- * for the next start.
+ * Starts what is only for whoever is signed in, after the first screen; what cannot be loaded
+ * (offline, not cached yet) waits for the next start, and polling does until then.
  */
 function useLive() {
   const signedIn = useAtomValue(isAuthenticatedAtom)

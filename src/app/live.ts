@@ -19,7 +19,8 @@ function needsNotice({ id, finishedAt }: GenerationView): boolean {
   return true
 }
 
-async function listen(): Promise<() => void> {
+/** The server's events keep what is shown up to date; returns how to stop. */
+export async function startLive(): Promise<() => void> {
   const [{ listenToEvents }, generations, { setEventsArrive, refreshGenerations }, { statusLabels }, orders] =
     await Promise.all([
       import('#features/events/app/listen.ts'),
@@ -52,10 +53,4 @@ async function listen(): Promise<() => void> {
     stopEvents()
     stopUploads()
   }
-}
-
-/** The server's events keep what is shown up to date; returns how to stop. */
-export async function startLive(): Promise<() => void> {
-  // Without the code (offline, not cached yet) polling does until the next start.
-  return listen().catch(() => () => undefined)
 }

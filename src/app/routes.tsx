@@ -4,28 +4,28 @@ import { useAtomValue } from 'jotai'
 import type { ComponentType } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { loadAdminTexts } from '#client/i18n.ts'
+import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
 import { isAuthenticatedAtom, requiredActionAtom, store } from '#client/session.ts'
 import { findPage, type PagePath, type PagesWith, pageDetails, pagePaths } from '#contract/pages.ts'
 import { usePageTitle } from '#ui/page-title.ts'
 import type { AdminPath } from './admin-screens.tsx'
 import { Guard } from './guards.tsx'
-import { page, screen } from './screen.ts'
 
-const Admin = page(async () => {
+const Admin = lazyWithTexts(async () => {
   const [screens] = await Promise.all([import('./admin-screens.tsx'), loadAdminTexts()])
   return screens
 }, 'AdminScreen')
-const Home = screen(() => import('#features/site/app/first-screen/home-page.tsx'), 'HomePage')
-const NotFound = page(() => import('#features/site/app/not-found-page.tsx'), 'NotFoundPage')
-const Auth = page(async () => {
+const Home = lazyComponent(() => import('#features/site/app/first-screen/home-page.tsx'), 'HomePage')
+const NotFound = lazyWithTexts(() => import('#features/site/app/not-found-page.tsx'), 'NotFoundPage')
+const Auth = lazyWithTexts(async () => {
   const auth = await import('#features/account/app/auth-page.tsx')
   await auth.loadProviders()
   return { AuthPage: auth.AuthPage }
 }, 'AuthPage')
-const PasswordDue = page(() => import('#features/account/app/password-due-page.tsx'), 'PasswordDuePage')
+const PasswordDue = lazyWithTexts(() => import('#features/account/app/password-due-page.tsx'), 'PasswordDuePage')
 
-const Studio = page(() => import('#features/generations/app/studio/studio-page.tsx'), 'StudioPage')
-const Member = page(() => import('./screens/member-screen.tsx'), 'MemberScreen')
+const Studio = lazyWithTexts(() => import('#features/generations/app/studio/studio-page.tsx'), 'StudioPage')
+const Member = lazyWithTexts(() => import('./screens/member-screen.tsx'), 'MemberScreen')
 
 /** Visitors see what the product is, members their own. */
 const HomeScreen = Object.assign(() => (useAtomValue(isAuthenticatedAtom) ? <Member /> : <Home />), {
@@ -37,25 +37,34 @@ type ScreenPath = Exclude<PagePath, AdminPath | PagesWith<{ leadsTo: PagePath }>
 /** The screen of each page; the admin area has its own. */
 const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown> }> = {
   '/': HomeScreen,
-  '/pricing': page(() => import('#features/site/app/pricing-page.tsx'), 'PricingPage'),
-  '/how-to-use': page(() => import('#features/site/app/how-to-use-page.tsx'), 'HowToUsePage'),
-  '/privacy-policy': page(() => import('#features/site/app/legal-page.tsx'), 'PrivacyPage'),
-  '/terms-of-service': page(() => import('#features/site/app/legal-page.tsx'), 'TermsPage'),
-  '/history': page(() => import('./screens/history-screen.tsx'), 'HistoryScreen'),
-  '/customize-edit': page(() => import('#features/custom-edits/app/form/custom-edit-page.tsx'), 'CustomEditPage'),
-  '/billing': page(() => import('./screens/billing-screen.tsx'), 'BillingScreen'),
-  '/profile': page(() => import('#features/account/app/profile-page.tsx'), 'ProfilePage'),
-  '/checkout': page(() => import('#features/billing/app/checkout-page.tsx'), 'CheckoutPage'),
-  '/payment-success': page(() => import('#features/billing/app/result-pages.tsx'), 'PaymentSuccessPage'),
-  '/payment-failed': page(() => import('#features/billing/app/result-pages.tsx'), 'PaymentFailedPage'),
+  '/pricing': lazyWithTexts(() => import('#features/site/app/pricing-page.tsx'), 'PricingPage'),
+  '/how-to-use': lazyWithTexts(() => import('#features/site/app/how-to-use-page.tsx'), 'HowToUsePage'),
+  '/privacy-policy': lazyWithTexts(() => import('#features/site/app/legal-page.tsx'), 'PrivacyPage'),
+  '/terms-of-service': lazyWithTexts(() => import('#features/site/app/legal-page.tsx'), 'TermsPage'),
+  '/history': lazyWithTexts(() => import('./screens/history-screen.tsx'), 'HistoryScreen'),
+  '/customize-edit': lazyWithTexts(
+    () => import('#features/custom-edits/app/form/custom-edit-page.tsx'),
+    'CustomEditPage',
+  ),
+  '/billing': lazyWithTexts(() => import('./screens/billing-screen.tsx'), 'BillingScreen'),
+  '/profile': lazyWithTexts(() => import('#features/account/app/profile-page.tsx'), 'ProfilePage'),
+  '/checkout': lazyWithTexts(() => import('#features/billing/app/checkout-page.tsx'), 'CheckoutPage'),
+  '/payment-success': lazyWithTexts(() => import('#features/billing/app/result-pages.tsx'), 'PaymentSuccessPage'),
+  '/payment-failed': lazyWithTexts(() => import('#features/billing/app/result-pages.tsx'), 'PaymentFailedPage'),
   '/login': Auth,
   '/register': Auth,
   '/forgot-password': Auth,
-  '/reset-password/:token': page(() => import('#features/account/app/reset-password-page.tsx'), 'ResetPasswordPage'),
-  '/keep-factors/:token': page(() => import('#features/account/app/keep-factors-page.tsx'), 'KeepFactorsPage'),
-  '/second-factor/:token': page(() => import('#features/account/app/first-factor-page.tsx'), 'FirstFactorPage'),
-  '/auth/callback': page(() => import('#features/account/app/callback-page.tsx'), 'CallbackPage'),
-  '/logout': page(() => import('#features/account/app/logout-page.tsx'), 'LogoutPage'),
+  '/reset-password/:token': lazyWithTexts(
+    () => import('#features/account/app/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+  '/keep-factors/:token': lazyWithTexts(() => import('#features/account/app/keep-factors-page.tsx'), 'KeepFactorsPage'),
+  '/second-factor/:token': lazyWithTexts(
+    () => import('#features/account/app/first-factor-page.tsx'),
+    'FirstFactorPage',
+  ),
+  '/auth/callback': lazyWithTexts(() => import('#features/account/app/callback-page.tsx'), 'CallbackPage'),
+  '/logout': lazyWithTexts(() => import('#features/account/app/logout-page.tsx'), 'LogoutPage'),
 }
 
 const hasScreen = (path: PagePath): path is ScreenPath => path in screens

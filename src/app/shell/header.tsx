@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
+import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { brandName } from '#contract/brand.ts'
 import { pageDetails, pagesIn } from '#contract/pages.ts'
@@ -26,7 +27,7 @@ function NavLink({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+const AccountMenu = lazyComponent(() => import('./account-menu.tsx'), 'AccountMenu')
 
 /** Top bar: on phones the logo and the balance, on wide screens the whole navigation. */
 export function Header({ balance, status, bare }: { balance: ReactNode; status: ReactNode; bare: boolean }) {

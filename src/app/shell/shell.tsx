@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { showIndonesianOnly } from '#client/i18n.ts'
-import { lazyWithTexts } from '#client/lazy-with-texts.ts'
+import { lazyWithTexts } from '#client/lazy.ts'
 import { sessionEndedAtom } from '#client/session.ts'
 import { findPage, pageDetails } from '#contract/pages.ts'
 import { Snackbar } from '#ui/snackbar.tsx'
@@ -11,7 +11,7 @@ import { Dock } from './dock.tsx'
 import { Header } from './header.tsx'
 import { useScrollMemory } from './scroll-memory.ts'
 
-const SessionEnded = lazyWithTexts(async () => (await import('./session-ended.tsx')).SessionEnded)
+const SessionEnded = lazyWithTexts(() => import('./session-ended.tsx'), 'SessionEnded')
 
 export interface ShellSlots {
   /** The balance, in the top bar. */

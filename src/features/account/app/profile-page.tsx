@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { lazyComponent } from '#client/lazy.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Card } from './profile/card.tsx'
@@ -16,7 +17,7 @@ import { confirmationAtom, type Purpose } from './reauthentication/confirmation.
 import { ThemePicker } from './theme-picker.tsx'
 
 // The last card of a long page.
-const DataCard = lazy(async () => ({ default: (await import('./profile/data-card.tsx')).DataCard }))
+const DataCard = lazyComponent(() => import('./profile/data-card.tsx'), 'DataCard')
 
 /** /profile and /admin/users/me: the account, its appearance, its security and its data. */
 export function ProfilePage() {

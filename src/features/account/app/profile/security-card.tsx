@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyComponent } from '#client/lazy.ts'
 import { userAtom } from '#client/session.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { profileQuery } from '../profile-api.ts'
@@ -10,7 +11,7 @@ import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 
 /** Only staff see it, so that nobody else loads it. */
-const TwoStep = lazy(async () => ({ default: (await import('./two-step.tsx')).TwoStep }))
+const TwoStep = lazyComponent(() => import('./two-step.tsx'), 'TwoStep')
 
 /** The password, what stands beside it, and the places where the account is signed in. */
 export function SecurityCard({ onChangePassword }: { onChangePassword: () => void }) {

@@ -6,8 +6,8 @@ import { useLocation } from 'wouter'
 import { uploadImageTypes } from '#contract/media.ts'
 import { CompareSlider } from '#ui/compare-slider.tsx'
 import { FileButton } from '#ui/file-button.tsx'
+import { KawungPanel } from '#ui/kawung-panel.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { KawungPanel } from './kawung-panel.tsx'
 
 /** Where a picture goes that is chosen here. */
 const tool = 'background-removal'
