@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { sessionKeys } from '#client/storage.ts'
 import type { Provider } from '../rules.ts'
 
 /**
@@ -10,15 +11,13 @@ export type ProviderMessage =
   | { type: 'auth-confirmation'; confirmation: string; state: string }
   | { type: 'auth-error'; code: string }
 
-const stateKey = 'providerState'
-
 /**
  * Whether this tab sent that state; once. Somebody who sends a person here
  * with a token of their own cannot know it.
  */
 export function takeState(state: string): boolean {
-  if (sessionStorage.getItem(stateKey) !== state) return false
-  sessionStorage.removeItem(stateKey)
+  if (sessionStorage.getItem(sessionKeys.providerState) !== state) return false
+  sessionStorage.removeItem(sessionKeys.providerState)
   return true
 }
 
@@ -38,7 +37,7 @@ export function popupFeatures({ innerHeight, outerWidth, outerHeight, screenX, s
  */
 function makeState(): string {
   const state = crypto.randomUUID()
-  sessionStorage.setItem(stateKey, state)
+  sessionStorage.setItem(sessionKeys.providerState, state)
   return state
 }
 
@@ -75,13 +74,13 @@ export function readMessage(
   return null
 }
 
-/** Hears what a provider's window ended with, as long as the component is shown. */
+/** Listens to what a provider's window ended with, as long as the component is shown. */
 export function useProviderMessages(onMessage: (message: ProviderMessage) => void): void {
-  const hear = useEffectEvent(onMessage)
+  const receive = useEffectEvent(onMessage)
   useEffect(() => {
     const listener = (event: MessageEvent<unknown>): void => {
       const message = readMessage(event, window.location.origin)
-      if (message && (message.type === 'auth-error' || takeState(message.state))) hear(message)
+      if (message && (message.type === 'auth-error' || takeState(message.state))) receive(message)
     }
     window.addEventListener('message', listener)
     return () => window.removeEventListener('message', listener)
