@@ -75,6 +75,7 @@ test('the first admin changes the made-up password, sets two-step verification u
   await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill('Password1!')
   await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
   await expect(page.locator('form').getByText('Kata sandi ini terlalu mudah ditebak')).toBeVisible()
+  await expect(page.getByLabel('Kata sandi baru', { exact: true })).toBeFocused()
   await page.getByLabel('Kata sandi baru', { exact: true }).fill(adminPassword)
   await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill(adminPassword)
   await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()

@@ -55,6 +55,7 @@ test('the registration says what is not right, how strong a password is, and kee
     await page.goto('/register')
     await page.getByRole('button', { name: 'Daftar' }).click()
     await expect(page.getByText('Harap centang persetujuan')).toBeVisible()
+    await expect(page.getByLabel('Nama', { exact: true })).toBeFocused()
     await expect(page.getByLabel('Kata sandi', { exact: true })).toHaveAccessibleDescription(/Kata sandi wajib diisi/)
     for (const [value, problem] of [
       ['Ab1!', 'Kata sandi minimal 8 karakter'],
