@@ -1,7 +1,12 @@
 import { i18n } from '@lingui/core'
 import { loadPageTexts } from '#client/i18n.ts'
 import { queryClient } from '#client/query.ts'
+import { refreshOrders, rememberOrder } from '#features/billing/app/queries.ts'
 import { balanceQuery } from '#features/credits/app/balance.ts'
+import { listenToEvents } from '#features/events/app/listen.ts'
+import { followUploads, receiveGeneration } from '#features/generations/app/follow-generations.ts'
+import { statusLabels } from '#features/generations/app/labels.ts'
+import { refreshGenerations, setEventsArrive } from '#features/generations/app/queries.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
@@ -21,32 +26,24 @@ function needsNotice({ id, finishedAt }: GenerationView): boolean {
 
 /** The server's events keep what is shown up to date; returns how to stop. */
 export async function startLive(): Promise<() => void> {
-  const [{ listenToEvents }, generations, { setEventsArrive, refreshGenerations }, { statusLabels }, orders] =
-    await Promise.all([
-      import('#features/events/app/listen.ts'),
-      import('#features/generations/app/follow-generations.ts'),
-      import('#features/generations/app/queries.ts'),
-      import('#features/generations/app/labels.ts'),
-      import('#features/billing/app/queries.ts'),
-      loadPageTexts(),
-    ])
+  await loadPageTexts()
   const notify = (generation: GenerationView) => {
     if (!needsNotice(generation)) return
     const { status } = generation
     if (status === 'succeeded') showSnackbar('success', i18n._(statusLabels(generation)))
     if (status === 'failed') showSnackbar('error', i18n._(statusLabels(generation)))
   }
-  const stopUploads = generations.followUploads(queryClient)
+  const stopUploads = followUploads(queryClient)
   const stopEvents = listenToEvents({
     handlers: {
-      generation: (generation) => generations.receiveGeneration(queryClient, generation, notify),
-      order: (order) => orders.rememberOrder(queryClient, order),
+      generation: (generation) => receiveGeneration(queryClient, generation, notify),
+      order: (order) => rememberOrder(queryClient, order),
       credits: () => void queryClient.invalidateQueries({ queryKey: balanceQuery.queryKey, refetchType: 'all' }),
     },
     onConnection: setEventsArrive,
     onGap: () => {
       void refreshGenerations(queryClient)
-      void orders.refreshOrders(queryClient)
+      void refreshOrders(queryClient)
     },
   })
   return () => {
