@@ -25,7 +25,50 @@ const Auth = lazyWithTexts(async () => {
 const PasswordDue = lazyWithTexts(() => import('#features/account/app/password-due-page.tsx'), 'PasswordDuePage')
 
 const Studio = lazyWithTexts(() => import('#features/generations/app/studio/studio-page.tsx'), 'StudioPage')
-const Member = lazyWithTexts(() => import('./screens/member-screen.tsx'), 'MemberScreen')
+
+/** The history of the tools, with what was asked of the designers above it. */
+const HistoryScreen = lazyWithTexts(async () => {
+  const [{ HistoryPage }, { OwnEdits }] = await Promise.all([
+    import('#features/generations/app/history/history-page.tsx'),
+    import('#features/custom-edits/app/own-edits.tsx'),
+  ])
+  const screen = () => (
+    <HistoryPage>
+      <OwnEdits />
+    </HistoryPage>
+  )
+  return { screen }
+}, 'screen')
+
+/** Who is signed in finds what they were doing; the parts come from three features. */
+const Member = lazyWithTexts(async () => {
+  const [{ MemberHome }, { UnpaidOrder }, { RecentWork }] = await Promise.all([
+    import('#features/site/app/member-home.tsx'),
+    import('#features/billing/app/unpaid-order.tsx'),
+    import('#features/generations/app/recent/recent-work.tsx'),
+  ])
+  const screen = () => (
+    <MemberHome>
+      <UnpaidOrder />
+      <RecentWork />
+    </MemberHome>
+  )
+  return { screen }
+}, 'screen')
+
+/** The balance from one feature, orders and history from another. */
+const Billing = lazyWithTexts(async () => {
+  const [{ BillingPage }, { Records }] = await Promise.all([
+    import('#features/credits/app/billing-page.tsx'),
+    import('#features/billing/app/records.tsx'),
+  ])
+  const screen = () => (
+    <BillingPage>
+      <Records />
+    </BillingPage>
+  )
+  return { screen }
+}, 'screen')
 
 /** Visitors see what the product is, members their own. */
 const HomeScreen = Object.assign(() => (useAtomValue(isAuthenticatedAtom) ? <Member /> : <Home />), {
@@ -41,12 +84,12 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
   '/how-to-use': lazyWithTexts(() => import('#features/site/app/how-to-use-page.tsx'), 'HowToUsePage'),
   '/privacy-policy': lazyWithTexts(() => import('#features/site/app/legal-page.tsx'), 'PrivacyPage'),
   '/terms-of-service': lazyWithTexts(() => import('#features/site/app/legal-page.tsx'), 'TermsPage'),
-  '/history': lazyWithTexts(() => import('./screens/history-screen.tsx'), 'HistoryScreen'),
+  '/history': HistoryScreen,
   '/customize-edit': lazyWithTexts(
     () => import('#features/custom-edits/app/form/custom-edit-page.tsx'),
     'CustomEditPage',
   ),
-  '/billing': lazyWithTexts(() => import('./screens/billing-screen.tsx'), 'BillingScreen'),
+  '/billing': Billing,
   '/profile': lazyWithTexts(() => import('#features/account/app/profile-page.tsx'), 'ProfilePage'),
   '/checkout': lazyWithTexts(() => import('#features/billing/app/checkout-page.tsx'), 'CheckoutPage'),
   '/payment-success': lazyWithTexts(() => import('#features/billing/app/result-pages.tsx'), 'PaymentSuccessPage'),
