@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { atNoRegistry } from '../src/dev/lockfile.mjs'
+import { atNoRegistry, missingOptional } from '../src/dev/lockfile.mjs'
 
 const root = join(import.meta.dirname, '..')
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 
 test('the lockfile says where each package lies, at no registry in particular', () => {
   expect(lock, 'run node src/dev/lockfile.mjs').toEqual(atNoRegistry(lock))
+})
+
+test('the lockfile names the binaries of every system, without which `npm ci` refuses it', () => {
+  expect(missingOptional(lock), 'run npm install --package-lock-only and node src/dev/lockfile.mjs').toEqual([])
 })
 
 test('packages inside of others, with a scope and under another name have an address, and keep the rest', () => {

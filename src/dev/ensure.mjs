@@ -48,8 +48,7 @@ export function ensureInstalled() {
   const wanted = `${digest(['package-lock.json', '.npmrc'])} ${process.platform} ${process.arch}`
   if (isCurrent(installStamp, wanted)) return
   console.log('Installing packages …')
-  // Not `npm ci`: it refuses a lockfile that lacks another platform's optional binaries, and some
-  // registries lack those.
+  // Not `npm ci`, which installs everything anew.
   must('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
   ensureNode()
   writeFileSync(installStamp, wanted)
