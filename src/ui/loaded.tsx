@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { LoadFailed } from './load-failed.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-export interface Loadable<Data> {
+interface Loadable<Data> {
   data: Data | undefined
   error: unknown
   refetch: () => unknown

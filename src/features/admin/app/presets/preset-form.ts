@@ -27,7 +27,7 @@ export function fieldsOf(preset: AdminPreset | null, position: number) {
   }
 }
 
-export type PresetFields = ReturnType<typeof fieldsOf>
+type PresetFields = ReturnType<typeof fieldsOf>
 
 interface Range {
   min: number
