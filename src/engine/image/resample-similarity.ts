@@ -3,6 +3,7 @@ import { chain, inverse, type Similarity, transform } from './geometry.ts'
 import { widen } from './morphology.ts'
 import type { Picture } from './picture.ts'
 import { isOpaque } from './pixels.ts'
+import { catmullRom } from './resample.ts'
 
 /**
  * Resamples a picture in one pass to `width` × `height` pixels of the target: Catmull-Rom's cubic,
@@ -313,10 +314,4 @@ function kernelOf(stretch: number): { taps: number; weights: Float64Array } {
     for (let k = 0; k < taps; k++) weights[at + k] = (weights[at + k] as number) / sum
   }
   return { taps, weights }
-}
-
-function catmullRom(offset: number): number {
-  const x = Math.abs(offset)
-  if (x >= 2) return 0
-  return x < 1 ? (1.5 * x - 2.5) * x * x + 1 : ((-0.5 * x + 2.5) * x - 4) * x + 2
 }

@@ -90,13 +90,14 @@ function tapsOf(start: number, length: number, count: number): Taps {
     const begin = Math.ceil(centre - reach)
     first[i] = begin
     let sum = 0
-    for (let k = 0; k < size; k++) sum += cubic((begin + k - centre) / widening)
-    for (let k = 0; k < size; k++) weights[i * size + k] = cubic((begin + k - centre) / widening) / sum
+    for (let k = 0; k < size; k++) sum += catmullRom((begin + k - centre) / widening)
+    for (let k = 0; k < size; k++) weights[i * size + k] = catmullRom((begin + k - centre) / widening) / sum
   }
   return { first, weights, count: size }
 }
 
-function cubic(distance: number): number {
+/** The weight of a pixel so far away in cubic interpolation (Keys 1981). */
+export function catmullRom(distance: number): number {
   const t = Math.abs(distance)
   if (t >= 2) return 0
   return t < 1 ? (1.5 * t - 2.5) * t * t + 1 : ((-0.5 * t + 2.5) * t - 4) * t + 2

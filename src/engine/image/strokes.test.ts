@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Stroke } from '#contract/media.ts'
-import { rasterizeStrokes, strokesBounds } from './strokes.ts'
+import { rasterizeStrokes } from './strokes.ts'
 
 const line = (points: number[], size: number, mode: Stroke['mode'] = 'keep'): Stroke => ({
   mode,
@@ -45,9 +45,4 @@ test('an area is filled with its outline, and later strokes lie over earlier one
 test('strokes outside the picture leave no trace, and scaling keeps their place', () => {
   expect(rows([line([-40, -40, -30, -30], 4)], 3, 3)).toEqual(['...', '...', '...'])
   expect(rows([line([30, 30], 20)], 6, 6, 0.1)).toEqual(rows([line([3, 3], 2)], 6, 6))
-})
-
-test('the bounds of strokes hold their width', () => {
-  expect(strokesBounds([line([10, 20, 30, 20], 4), line([5, 50], 2)])).toEqual({ x: 4, y: 18, width: 28, height: 33 })
-  expect(strokesBounds([])).toBeUndefined()
 })

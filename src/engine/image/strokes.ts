@@ -1,4 +1,4 @@
-import type { Box, Stroke } from '#contract/media.ts'
+import type { Stroke } from '#contract/media.ts'
 
 /** What strokes say of a pixel: 1 keep, −1 erase, 0 nothing. */
 export interface Seeds {
@@ -73,19 +73,4 @@ function fillArea({ width, height, data }: Seeds, points: readonly number[], val
       if (end > start) data.fill(value, y * width + start, y * width + end)
     }
   }
-}
-
-/** The smallest box around all strokes, in pixels of the picture; undefined without any. */
-export function strokesBounds(strokes: readonly Stroke[]): Box | undefined {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { size, points } of strokes) {
-    for (let i = 0; i < points.length; i += 2) {
-      const [x, y] = [points[i] as number, points[i + 1] as number]
-      left = Math.min(left, x - size / 2)
-      right = Math.max(right, x + size / 2)
-      top = Math.min(top, y - size / 2)
-      bottom = Math.max(bottom, y + size / 2)
-    }
-  }
-  return left > right ? undefined : { x: left, y: top, width: right - left, height: bottom - top }
 }

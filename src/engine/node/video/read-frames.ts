@@ -6,11 +6,10 @@ import type { FrameSize } from '#engine/video/bits.ts'
 import { createFrame, type Frame, packedFrame } from '#engine/video/frame.ts'
 import { announcedSize } from '#engine/video/stream-size.ts'
 import { bytesOf, isTooLarge } from '#engine/video/video-info.ts'
-import type { FrameMemory } from './frame-memory.ts'
+import type { FrameMemory } from './frame-threads.ts'
+import { scaleFrame, toStandardRange, turnFrame } from './normalize-frame.ts'
 import { type OpenVideo, openVideo } from './open-video.ts'
 import { createSignal } from './signal.ts'
-import { toStandardRange } from './standard-range.ts'
-import { scaleFrame, turnFrame } from './upright.ts'
 
 /**
  * A frame with the time at which it is shown, in seconds from the beginning of the file's timeline.

@@ -1,6 +1,5 @@
 import { smoothstep } from '#engine/image/ramp.ts'
-import { addBokeh, addEllipse, type Canvas, createCanvas, type Light, layOn, paint } from './canvas.ts'
-import { defocus, glow } from './lens.ts'
+import { addBokeh, addEllipse, type Canvas, createCanvas, defocus, glow, type Light, layOn, paint } from './canvas.ts'
 import { colourOf, lightOf, mixed, type Scene, type SceneBrief, scaled } from './scene.ts'
 
 const lawn = lightOf('#86ab4e')

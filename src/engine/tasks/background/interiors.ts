@@ -1,6 +1,5 @@
 import { smoothstep } from '#engine/image/ramp.ts'
-import { addBokeh, addBox, addEllipse, addShape, createCanvas, type Light, paint } from './canvas.ts'
-import { defocus, glow } from './lens.ts'
+import { addBokeh, addBox, addEllipse, addShape, createCanvas, defocus, glow, type Light, paint } from './canvas.ts'
 import { colourOf, lightOf, mixed, pool, type Scene, scaled } from './scene.ts'
 
 const wall = lightOf('#c3c7c9')

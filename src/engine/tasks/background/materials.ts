@@ -1,6 +1,5 @@
 import { smoothstep } from '#engine/image/ramp.ts'
-import { createCanvas, paint } from './canvas.ts'
-import { defocus } from './lens.ts'
+import { createCanvas, defocus, paint } from './canvas.ts'
 import { brightness, colourOf, lightOf, mixed, pool, type Scene, scaled } from './scene.ts'
 
 const bricks = ['#8e4a36', '#7c4537', '#a0604a', '#cfc9c1'].map(lightOf)

@@ -1,6 +1,5 @@
 import { smoothstep } from '#engine/image/ramp.ts'
-import { addBokeh, type Canvas, createCanvas, type Light, paint } from './canvas.ts'
-import { defocus, glow } from './lens.ts'
+import { addBokeh, type Canvas, createCanvas, defocus, glow, type Light, paint } from './canvas.ts'
 import { lightOf, type Scene, type SceneBrief, scaled } from './scene.ts'
 
 const tubes = ['#ff2d95', '#19d3ff', '#8a4dff', '#ff7a2d', '#35ffb0'].map(lightOf)

@@ -1,6 +1,5 @@
 import { smoothstep } from '#engine/image/ramp.ts'
-import { addBokeh, createCanvas, paint } from './canvas.ts'
-import { defocus, glow } from './lens.ts'
+import { addBokeh, createCanvas, defocus, glow, paint } from './canvas.ts'
 import { colourOf, lightOf, mixed, pool, type Scene, scaled } from './scene.ts'
 
 const zenith = lightOf('#2f6fb5')

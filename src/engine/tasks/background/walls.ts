@@ -1,6 +1,5 @@
 import { smoothstep } from '#engine/image/ramp.ts'
-import { addEllipse, addShape, type Canvas, createCanvas, type Light, layOn, paint } from './canvas.ts'
-import { defocus } from './lens.ts'
+import { addEllipse, addShape, type Canvas, createCanvas, defocus, type Light, layOn, paint } from './canvas.ts'
 import { colourOf, lightOf, mixed, pool, type Scene, type SceneBrief, scaled } from './scene.ts'
 
 const papers = ['#b9b4ac', '#8f9aa5', '#c9b8a4', '#a8b5a2', '#5d646e', '#d5cfc6'].map(lightOf)

@@ -1,8 +1,8 @@
 import type { MeshPoints } from '#engine/host.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
-import { distance, mean, outlineOf, pointOf } from '#engine/tasks/faces/landmarks.ts'
 import { openness } from '#engine/tasks/faces/mesh-geometry.ts'
+import { distance, mean, outlineOf, pointOf } from '#engine/tasks/faces/regions.ts'
 
 /** An eye of a face, in pixels of the picture. */
 export interface Eye {

@@ -2,8 +2,7 @@ import type { MeshPoints } from '#engine/host.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { roughness } from '#engine/image/smooth-map.ts'
-import { outlineOf, type outlines } from '#engine/tasks/faces/landmarks.ts'
-import { feather, fillPolygon } from '#engine/tasks/faces/regions.ts'
+import { feather, fillPolygon, outlineOf, type outlines } from '#engine/tasks/faces/regions.ts'
 import { type Face, nearestFace } from './faces.ts'
 
 /** What is seen in a picture before it is coloured; all planes of one size. */

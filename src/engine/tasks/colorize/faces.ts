@@ -1,8 +1,7 @@
 import type { MeshPoints } from '#engine/host.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
-import { outlineOf } from '#engine/tasks/faces/landmarks.ts'
-import { fillPolygon } from '#engine/tasks/faces/regions.ts'
+import { fillPolygon, outlineOf } from '#engine/tasks/faces/regions.ts'
 
 /** Where a face is, in pixels of a plane, and how light its skin is. */
 export interface Face {

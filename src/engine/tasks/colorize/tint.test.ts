@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createPlane } from '#engine/image/plane.ts'
-import { outlines } from '#engine/tasks/faces/landmarks.ts'
+import { outlines } from '#engine/tasks/faces/regions.ts'
 import { estimateColours } from './priors.ts'
 
 const [width, height] = [120, 160]

@@ -2,8 +2,7 @@ import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { tonesOf } from '#engine/image/tones.ts'
-import { denoise } from './dct.ts'
-import { estimateNoise } from './noise.ts'
+import { denoise, estimateNoise } from './denoise.ts'
 import { doubleSize, enlargeColour, sharpen } from './upscale.ts'
 
 export interface EnhanceOptions {

@@ -1,5 +1,4 @@
-export { enhancePart, partWithSurroundings, type WholePicture } from './detail.ts'
+export { enhancePart, faceDetail, partWithSurroundings, type WholePicture } from './detail.ts'
 export { enhance, measureNoise, noiseRows } from './enhance.ts'
-export { faceDetail } from './face-detail.ts'
 export { correctLight } from './light.ts'
 export { findScratches } from './scratches.ts'

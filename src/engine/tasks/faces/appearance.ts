@@ -4,9 +4,8 @@ import { lumaOf } from '#engine/image/luma.ts'
 import { erode } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
-import { outlineOf } from './landmarks.ts'
 import { meshBox, placeMesh } from './mesh-geometry.ts'
-import { fillPolygon } from './regions.ts'
+import { fillPolygon, outlineOf } from './regions.ts'
 import { warpMap, warpPicture } from './warp.ts'
 
 /** Width of the common face in pixels, and of the square blocks that are compared. */

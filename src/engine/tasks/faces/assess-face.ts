@@ -6,8 +6,7 @@ import { createPlane } from '#engine/image/plane.ts'
 import { quantile } from '#engine/image/quantile.ts'
 import { glance } from '#engine/image/resample-similarity.ts'
 import { headFrame } from './head.ts'
-import { outlineOf, type Point, pointOf } from './landmarks.ts'
-import { fillPolygon } from './regions.ts'
+import { fillPolygon, outlineOf, type Point, pointOf } from './regions.ts'
 
 /** How a face was photographed. Brightness is from 0 to 255 as screens show it. */
 export interface FaceQuality {

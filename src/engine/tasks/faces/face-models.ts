@@ -4,8 +4,8 @@ import { inverse, type Similarity, transform } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { glance } from '#engine/image/resample-similarity.ts'
 import { headFrame } from './head.ts'
-import { outlineOf } from './landmarks.ts'
 import { moveMesh } from './mesh-geometry.ts'
+import { outlineOf } from './regions.ts'
 
 /** Sides in pixels of the squares that the models for meshes and for descriptions see. */
 export const meshSide = 192

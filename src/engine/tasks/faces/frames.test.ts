@@ -6,8 +6,8 @@ import { createPlane } from '#engine/image/plane.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces } from './faces.ts'
-import { mean, outlineOf } from './landmarks.ts'
 import { meshBox } from './mesh-geometry.ts'
+import { mean, outlineOf } from './regions.ts'
 import { type FaceSurface, faceSurface } from './skin.ts'
 
 const bare = await decodePicture(readFileSync('tests/fixtures/photos/astronaut.jpg'))

@@ -1,9 +1,8 @@
 import type { MeshPoints } from '#engine/host.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
-import { mean, outlineOf, type Point } from './landmarks.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { fillPolygon } from './regions.ts'
+import { fillPolygon, mean, outlineOf, type Point } from './regions.ts'
 
 /**
  * Directions in which a rim is looked for around a lens, and steps from the nearest to the farthest

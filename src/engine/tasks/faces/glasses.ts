@@ -2,9 +2,8 @@ import type { MeshPoints } from '#engine/host.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
-import { mean, outlineOf, type Point, pointOf } from './landmarks.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { feather, fillPolygon, shareAbove } from './regions.ts'
+import { feather, fillPolygon, mean, outlineOf, type Point, pointOf, shareAbove } from './regions.ts'
 import { darkParts, robust } from './tones.ts'
 
 /** Where the bridge of glasses would lie. */

@@ -1,6 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import type { Plane } from '#engine/image/picture.ts'
-import { distance, mean, outlineOf, type Point, pointOf } from './landmarks.ts'
+import { distance, mean, outlineOf, type Point, pointOf } from './regions.ts'
 
 /**
  * A head as its mesh shows it. Points are in pixels of the picture, 0, 0 being its upper left

@@ -1,7 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { Face, MeshPoints } from '#engine/host.ts'
 import { moveBox, type Similarity, transform } from '#engine/image/geometry.ts'
-import { outlines } from './landmarks.ts'
+import { outlines } from './regions.ts'
 
 type MutablePoints = [number, number, number][]
 

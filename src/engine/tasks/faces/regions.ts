@@ -1,7 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
-import { outlineOf, type Point } from './landmarks.ts'
 
 /** Fills a closed polygon with `value`: every pixel whose centre lies inside (even–odd rule). */
 export function fillPolygon(plane: Plane, polygon: readonly Point[], value = 1): void {
@@ -83,4 +82,46 @@ export function shareAbove(plane: Plane, where: Plane, threshold: number): numbe
     if ((plane.data[i] as number) > threshold) above++
   }
   return all > 0 ? above / all : 0
+}
+
+export interface Point {
+  x: number
+  y: number
+}
+
+/**
+ * Indices into the mesh, by MediaPipe's canonical face model. "Left" and "right" are as the picture
+ * shows them.
+ */
+export const outlines = {
+  face: [
+    10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150,
+    136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
+  ],
+  leftEye: [33, 246, 161, 160, 159, 158, 157, 173, 133, 155, 154, 153, 145, 144, 163, 7],
+  rightEye: [263, 466, 388, 387, 386, 385, 384, 398, 362, 382, 381, 380, 374, 373, 390, 249],
+  leftBrow: [70, 63, 105, 66, 107, 55, 65, 52, 53, 46],
+  rightBrow: [336, 296, 334, 293, 300, 276, 283, 282, 295, 285],
+  lips: [61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291, 375, 321, 405, 314, 17, 84, 181, 91, 146],
+  mouth: [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308, 324, 318, 402, 317, 14, 87, 178, 88, 95],
+} as const
+
+/** The points of an outline, in its order. */
+export function outlineOf(points: MeshPoints, name: keyof typeof outlines): Point[] {
+  return outlines[name].map((index) => pointOf(points, index))
+}
+
+/** The point `index` of a mesh. */
+export function pointOf(points: MeshPoints, index: number): Point {
+  const [x, y] = points[index] as readonly [number, number, number]
+  return { x, y }
+}
+
+export function mean(points: readonly Point[]): Point {
+  const sum = points.reduce((so, { x, y }) => ({ x: so.x + x, y: so.y + y }), { x: 0, y: 0 })
+  return { x: sum.x / points.length, y: sum.y / points.length }
+}
+
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y)
 }

@@ -5,9 +5,8 @@ import { createPlane } from '#engine/image/plane.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces } from './faces.ts'
-import { pointOf } from './landmarks.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { fillPolygon } from './regions.ts'
+import { fillPolygon, pointOf } from './regions.ts'
 import { faceSurface } from './skin.ts'
 
 const host = createNodeHost(new AbortController().signal, () => {})

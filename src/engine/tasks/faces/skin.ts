@@ -8,9 +8,8 @@ import { smoothMaps } from '#engine/image/smooth-map.ts'
 import { bridgeContrast } from './assess-face.ts'
 import { type Frames, findFrames } from './frames.ts'
 import { areHidden, darkLenses, glassesOn, lensZone, rimZone } from './glasses.ts'
-import { outlineOf, pointOf } from './landmarks.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { feather, fillPolygon, shareAbove } from './regions.ts'
+import { feather, fillPolygon, outlineOf, pointOf, shareAbove } from './regions.ts'
 import { darkParts, logTones, robust, type Spread, type Tones } from './tones.ts'
 
 /** Mesh points of the cheeks and the nose, which are bare in nearly every photograph. */

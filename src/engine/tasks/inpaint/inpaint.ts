@@ -1,6 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import { inArena } from '#engine/image/arena.ts'
-import { boxOverlap, clipBox, connectedRegions, growBox } from '#engine/image/geometry.ts'
+import { boxOverlap, clipBox, connectedRegions, growBox, unionBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, cropPlane } from '#engine/image/plane.ts'
@@ -69,7 +69,7 @@ function holesOf(mask: Plane): Box[] {
       for (let k = boxes.length - 1; k >= 0; k--) {
         const other = boxes[k] as Box
         if (boxOverlap(surroundings(hole), surroundings(other)) === 0) continue
-        hole = around(hole, other)
+        hole = unionBox(hole, other)
         boxes.splice(k, 1)
         merged = true
       }
@@ -80,17 +80,6 @@ function holesOf(mask: Plane): Box[] {
 }
 
 const surroundings = (hole: Box): Box => growBox(hole, Math.max(48, hole.width, hole.height))
-
-function around(a: Box, b: Box): Box {
-  const x = Math.min(a.x, b.x)
-  const y = Math.min(a.y, b.y)
-  return {
-    x,
-    y,
-    width: Math.max(a.x + a.width, b.x + b.width) - x,
-    height: Math.max(a.y + a.height, b.y + b.height) - y,
-  }
-}
 
 /** The whole picture, RGBA, with its hole filled; alpha means nothing. */
 function fill(

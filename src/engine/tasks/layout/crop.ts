@@ -1,4 +1,5 @@
 import type { Box } from '#contract/media.ts'
+import { unionBox } from '#engine/image/geometry.ts'
 
 interface Size {
   width: number
@@ -46,7 +47,7 @@ export function bestView(picture: Size, cell: Size, faces: readonly Box[]): Cell
   const { width, height } = visiblePart(picture, cell, { zoom: 1, x: 0, y: 0 })
   let shown: Box | undefined
   for (const face of faces) {
-    const both = shown ? around(shown, face) : face
+    const both = shown ? unionBox(shown, face) : face
     if (!shown || (both.width <= width && both.height <= height)) shown = both
   }
   const share = (wanted: number, free: number): number => (free > 0 ? Math.min(1, Math.max(0, wanted / free)) : 0.5)
@@ -59,16 +60,5 @@ export function bestView(picture: Size, cell: Size, faces: readonly Box[]): Cell
     zoom: 1,
     x: share(left, picture.width - width),
     y: share(Math.min(top, shown.y - 0.15 * shown.height), picture.height - height),
-  }
-}
-
-function around(a: Box, b: Box): Box {
-  const x = Math.min(a.x, b.x)
-  const y = Math.min(a.y, b.y)
-  return {
-    x,
-    y,
-    width: Math.max(a.x + a.width, b.x + b.width) - x,
-    height: Math.max(a.y + a.height, b.y + b.height) - y,
   }
 }

@@ -4,8 +4,8 @@ import type { MeshPoints } from '#engine/host.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
-import { distance, outlines, pointOf } from '#engine/tasks/faces/landmarks.ts'
 import { meshBox, meshCentre, openness } from '#engine/tasks/faces/mesh-geometry.ts'
+import { distance, outlines, pointOf } from '#engine/tasks/faces/regions.ts'
 import { sharedShape } from './shape.ts'
 
 const host = createNodeHost(new AbortController().signal, () => {})

@@ -11,12 +11,11 @@ import { faceSurface } from '#engine/tasks/faces/skin.ts'
 import { type WarpMap, warpMap, warpPicture, warpPlane } from '#engine/tasks/faces/warp.ts'
 import { blendMask, blendTo, openMouth, type Surfaces, tooDark } from './blend-mask.ts'
 import { type CarriedGlasses, carriedGlasses, isDrawnOut } from './carried-glasses.ts'
-import { applyChroma, matchChroma } from './chroma.ts'
 import { clearGlasses } from './clear-glasses.ts'
 import { applyLevels, bend, dark, type Gains, isColourless, lightGains, matchLevels } from './light.ts'
 import { withShadow } from './shadow.ts'
 import { sharedShape } from './shape.ts'
-import { applyTexture, matchTexture } from './texture.ts'
+import { applyChroma, applyTexture, matchChroma, matchTexture } from './skin-match.ts'
 import { bareSurface, wornGlasses } from './worn-glasses.ts'
 
 /** Width of the face in pixels at which masks and light are worked out. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFrame } from '../../video/frame.ts'
-import { toStandardRange } from './standard-range.ts'
+import { toStandardRange } from './normalize-frame.ts'
 
 /** Two by two pixels: brightness of the first two, and the chroma of all. */
 function converted(luma: [number, number], chroma: number, facts: Parameters<typeof toStandardRange>[1]) {

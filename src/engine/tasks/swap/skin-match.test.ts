@@ -3,7 +3,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { randomSequence } from '#engine/image/random.ts'
 import { logTones } from '#engine/tasks/faces/tones.ts'
-import { applyChroma, matchChroma } from './chroma.ts'
+import { applyChroma, matchChroma } from './skin-match.ts'
 
 const side = 80
 const skin = createPlane(side, side, 1)

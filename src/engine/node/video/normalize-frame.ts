@@ -1,0 +1,115 @@
+import { createFrame, type Frame } from '#engine/video/frame.ts'
+import type { OpenVideo } from './open-video.ts'
+
+/** The frame turned clockwise. */
+export function turnFrame(frame: Frame, degrees: 0 | 90 | 180 | 270, create = createFrame): Frame {
+  if (degrees === 0) return frame
+  const { width, height, matrix } = frame
+  const out = degrees === 180 ? create(width, height, matrix) : create(height, width, matrix)
+  turnPlane(frame.y, width, height, out.y, degrees)
+  turnPlane(frame.u, width / 2, height / 2, out.u, degrees)
+  turnPlane(frame.v, width / 2, height / 2, out.v, degrees)
+  return out
+}
+
+function turnPlane(from: Uint8Array, width: number, height: number, to: Uint8Array, degrees: 90 | 180 | 270): void {
+  const count = width * height
+  if (degrees === 180) {
+    for (let i = 0; i < count; i++) to[count - 1 - i] = from[i] as number
+    return
+  }
+  for (let y = 0, i = 0; y < height; y++) {
+    let at = degrees === 90 ? height - 1 - y : (width - 1) * height + y
+    const step = degrees === 90 ? height : -height
+    for (let x = 0; x < width; x++, i++, at += step) to[at] = from[i] as number
+  }
+}
+
+/** The frame reduced to at most `side` pixels on the longer side. */
+export function scaleFrame(frame: Frame, side: number, create = createFrame): Frame {
+  const scale = side / Math.max(frame.width, frame.height)
+  if (scale >= 1) return frame
+  const even = (value: number) => Math.max(2, 2 * Math.round((value * scale) / 2))
+  const out = create(even(frame.width), even(frame.height), frame.matrix)
+  scalePlane(frame.y, frame.width, frame.height, out.y, out.width, out.height)
+  scalePlane(frame.u, frame.width / 2, frame.height / 2, out.u, out.width / 2, out.height / 2)
+  scalePlane(frame.v, frame.width / 2, frame.height / 2, out.v, out.width / 2, out.height / 2)
+  return out
+}
+
+/** Means of the covered source values. */
+function scalePlane(from: Uint8Array, width: number, height: number, to: Uint8Array, columns: number, rows: number) {
+  for (let y = 0, i = 0; y < rows; y++) {
+    const top = Math.floor((y * height) / rows)
+    const bottom = Math.max(top + 1, Math.floor(((y + 1) * height) / rows))
+    for (let x = 0; x < columns; x++, i++) {
+      const left = Math.floor((x * width) / columns)
+      const right = Math.max(left + 1, Math.floor(((x + 1) * width) / columns))
+      let sum = 0
+      for (let v = top; v < bottom; v++) {
+        for (let u = left; u < right; u++) sum += from[v * width + u] as number
+      }
+      to[i] = sum / ((bottom - top) * (right - left)) + 0.5
+    }
+  }
+}
+
+/**
+ * Brings full-range and high dynamic range frames to 8 bits of limited, standard range, in place.
+ */
+export function toStandardRange(frame: Frame, { fullRange, hdr }: Pick<OpenVideo, 'fullRange' | 'hdr'>): void {
+  if (!fullRange && !hdr) return
+  const luma = lumaTable(fullRange, hdr)
+  const chroma = chromaTable(fullRange, hdr)
+  apply(frame.y, luma)
+  apply(frame.u, chroma)
+  apply(frame.v, chroma)
+}
+
+function apply(plane: Uint8Array, table: Uint8Array): void {
+  for (let i = 0; i < plane.length; i++) plane[i] = table[plane[i] as number] as number
+}
+
+function lumaTable(fullRange: boolean, hdr: OpenVideo['hdr']): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, code) => {
+    const signal = Math.min(1, Math.max(0, fullRange ? code / 255 : (code - 16) / 219))
+    const shown = hdr === 'pq' ? fromPq(signal) : hdr === 'hlg' ? fromHlg(signal) : signal
+    return Math.round(16 + 219 * Math.min(1, shown))
+  })
+}
+
+/** BT.2020 colours that are shown as BT.709 look paler; the tone curve flattens them further. */
+const hdrSaturation = 1.2
+
+function chromaTable(fullRange: boolean, hdr: OpenVideo['hdr']): Uint8Array {
+  const scale = (fullRange ? 112 / 127.5 : 1) * (hdr ? hdrSaturation : 1)
+  return Uint8Array.from({ length: 256 }, (_, code) => {
+    return Math.round(Math.min(240, Math.max(16, 128 + scale * (code - 128))))
+  })
+}
+
+/** Light of diffuse white, and the brightest light that is still told apart, in cd/m². */
+const white = 203
+const peak = 1000
+
+/** Perceptual quantizer (SMPTE ST 2084) to a signal for standard screens. */
+function fromPq(signal: number): number {
+  const root = signal ** (1 / 78.84375)
+  const light = 10_000 * (Math.max(root - 0.8359375, 0) / (18.8515625 - 18.6875 * root)) ** (1 / 0.1593017578125)
+  return toScreen(light / white)
+}
+
+/** Hybrid log-gamma (ITU-R BT.2100) to a signal for standard screens. */
+function fromHlg(signal: number): number {
+  const scene = signal <= 0.5 ? signal ** 2 / 3 : (Math.exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12
+  return toScreen((peak * scene ** 1.2) / white)
+}
+
+/**
+ * Tone curve of Reinhard et al. (2002) with diffuse white just below the top, then the gamma of
+ * standard screens.
+ */
+function toScreen(light: number): number {
+  const top = peak / white
+  return ((light * (1 + light / top ** 2)) / (1 + light)) ** (1 / 2.4) * 1.08
+}
