@@ -19,10 +19,11 @@ function enter(field: Field, value: string): void {
  */
 export function rememberEarlyInput(root: HTMLElement): () => void {
   const fields = [...root.querySelectorAll<Field>('input, textarea')]
-  const typed = fields.flatMap((field) =>
-    field.type !== 'file' && field.value !== field.defaultValue ? [{ field, value: field.value }] : [],
-  )
+  const texts = fields.filter((field) => !/^(file|checkbox|radio)$/.test(field.type))
+  const typed = texts.flatMap((field) => (field.value !== field.defaultValue ? [{ field, value: field.value }] : []))
+  const ticked = [...root.querySelectorAll<HTMLInputElement>('input:checked')].filter((field) => !field.defaultChecked)
   return () => {
+    for (const field of ticked) if (!field.checked) field.click()
     for (const { field, value } of typed) enter(field, value)
     for (const field of root.querySelectorAll<HTMLInputElement>('input[type="file"]')) {
       if (field.files?.length) field.dispatchEvent(new Event('change', { bubbles: true }))

@@ -78,7 +78,7 @@ export function registerProblems({ name, email, password, confirmPassword, agree
     ...emailProblems({ email }),
     password: passwordProblem(password),
     confirmPassword: confirmPassword === '' ? 'required' : differs,
-    agreeToTerms: agreeToTerms ? null : 'agreeToTerms',
+    agreeToTerms: agreeToTerms ? null : 'register.agreeToTerms',
   }
 }
 

@@ -29,5 +29,5 @@ export const formTexts: FormTexts = {
     message: 'Bagian ini wajib diisi',
   }),
   // The same in every language.
-  agreeToTerms: 'Harap centang persetujuan',
+  'register.agreeToTerms': 'Harap centang persetujuan',
 }
