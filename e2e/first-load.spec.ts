@@ -57,6 +57,13 @@ test('what is typed before the app’s code has come stays, and a form sent then
   await expect(page.locator('[data-prerendered]')).toHaveCount(0)
   await expect(page.getByLabel('Email')).toHaveValue('sari@example.com')
   await expect(page).toHaveURL(/\/login$/)
+  // A box that is ticked afterwards is true, and no text.
+  await page.getByLabel('Ingat saya').check()
+  const [sent] = await Promise.all([
+    page.waitForRequest('**/api/login'),
+    page.getByRole('button', { name: 'Masuk', exact: true }).click(),
+  ])
+  expect(sent.postDataJSON()).toMatchObject({ email: 'sari@example.com', remember: true })
 })
 
 for (const path of ['/', '/pricing', '/how-to-use', '/login', '/register', '/forgot-password', '/ai-cartoonizer']) {
