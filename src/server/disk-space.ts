@@ -19,7 +19,7 @@ export function createDiskSpace(dataDir: string, free: () => Promise<number> = (
     async require() {
       const now = performance.now()
       if (now - known.at > cacheMilliseconds) known = { at: now, bytes: free() }
-      if ((await known.bytes) < reserve) throw appError('storage.full', undefined, { retryAfter: 60 })
+      if ((await known.bytes) < reserve) throw appError('storage.full', { retryAfter: 60 })
     },
   }
 }

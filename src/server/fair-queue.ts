@@ -86,4 +86,4 @@ export function createFairQueue({
   }
 }
 
-const full = () => appError('server.unavailable', undefined, { retryAfter: 5 })
+const full = () => appError('server.unavailable', { retryAfter: 5 })

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { AppError } from './http/app-error.ts'
+import { type AppError, appError } from './http/app-error.ts'
 
 /** A thread's first word about a task: its time is counted from now on. */
 export interface Begun {
@@ -53,7 +53,7 @@ export function createTaskThread<Task, Reply extends { kind: string }>({
       done?.resolve(reply as Reply)
     })
     const crash = (cause: unknown) =>
-      worker === started && stop(new AppError('server.unavailable', { cause, retryAfter: 5 }))
+      worker === started && stop(appError('server.unavailable', { cause, retryAfter: 5 }))
     started.on('error', crash)
     started.on('exit', (code) => crash(new Error(`the thread of ${entry.pathname} ended with code ${code}`)))
     return started
@@ -93,7 +93,7 @@ export function createTaskThread<Task, Reply extends { kind: string }>({
         current = { resolve, reject }
         worker ??= start()
         worker.ref()
-        limit(startLimit, () => new AppError('server.unavailable', { retryAfter: 5 }))
+        limit(startLimit, () => appError('server.unavailable', { retryAfter: 5 }))
         worker.postMessage(task)
       }),
   }

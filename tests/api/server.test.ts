@@ -91,7 +91,7 @@ describe('errors', () => {
   })
 
   test('know their status and when to try again', () => {
-    const error = appError('queue.full', undefined, { retryAfter: 7 })
+    const error = appError('queue.full', { retryAfter: 7 })
     expect([error.status, error.retryAfter]).toEqual([503, 7])
   })
 })

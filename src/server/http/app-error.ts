@@ -30,6 +30,6 @@ export class AppError extends Error {
 }
 
 /** Makes the error to throw for a code of the contract. */
-export function appError(code: ErrorCode, details?: Record<string, string>, options?: AppErrorOptions): AppError {
-  return new AppError(code, { ...options, ...(details && { details }) })
+export function appError(code: ErrorCode, options?: AppErrorOptions): AppError {
+  return new AppError(code, options)
 }

@@ -59,7 +59,10 @@ export function createApp(
     const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected')
     for (const result of results) if (result.status === 'rejected') log.error({ err: result.reason }, 'not ready')
     if (failed.length > 0)
-      throw appError('server.unavailable', Object.fromEntries(failed.map((part) => [part, 'down'])), { retryAfter: 5 })
+      throw appError('server.unavailable', {
+        details: Object.fromEntries(failed.map((part) => [part, 'down'])),
+        ...{ retryAfter: 5 },
+      })
     // What is failing is for the operator to see; no other server would do better.
     const failing = (await jobs.failing()).map(({ name, jobs }) => [name, `${jobs} failing`])
     return c.json({ status: 'ok', details: { ...(await details()), ...Object.fromEntries(failing) } })

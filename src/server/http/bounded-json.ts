@@ -1,4 +1,4 @@
-import { AppError } from './app-error.ts'
+import { AppError, appError } from './app-error.ts'
 
 /**
  * Levels and values of a JSON text; what validates, compares or prints it goes down by recursion.
@@ -17,7 +17,7 @@ export function parseBoundedJson(text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new AppError('request.malformed', { cause: error })
+    throw appError('request.malformed', { cause: error })
   }
   requireBounds(value)
   return value
@@ -28,14 +28,14 @@ function requireBounds(value: unknown): void {
   let level = [value]
   let count = 1
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth || count > maxValues) throw new AppError('request.malformed')
+    if (depth > maxDepth || count > maxValues) throw appError('request.malformed')
     const next: unknown[] = []
     for (const part of level) {
       if (typeof part !== 'object' || part === null) continue
       const children = Object.values(part)
       count += children.length
       const tooWide = !Array.isArray(part) && children.length > maxFields
-      if (count > maxValues || tooWide) throw new AppError('request.malformed')
+      if (count > maxValues || tooWide) throw appError('request.malformed')
       for (const child of children) next.push(child)
     }
     level = next
@@ -54,12 +54,12 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   try {
     for await (const chunk of request.body ?? []) {
       bytes += chunk.length
-      if (bytes > maxBytes) throw new AppError('request.too_large')
+      if (bytes > maxBytes) throw appError('request.too_large')
       chunks.push(chunk)
     }
   } catch (error) {
     // The connection broke while the body was on its way.
-    throw error instanceof AppError ? error : new AppError('request.malformed', { cause: error })
+    throw error instanceof AppError ? error : appError('request.malformed', { cause: error })
   }
   return new Uint8Array(Buffer.concat(chunks))
 }

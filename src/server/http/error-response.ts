@@ -73,15 +73,14 @@ const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGA
 
 function recognise(error: Error, c: Context): AppError {
   if (error instanceof AppError) return error
-  if (isCut(c)) return appError('request.malformed', undefined, { cause: error })
-  if (error instanceof HTTPException)
-    return appError(byStatus[error.status] ?? 'server.error', undefined, { cause: error })
+  if (isCut(c)) return appError('request.malformed', { cause: error })
+  if (error instanceof HTTPException) return appError(byStatus[error.status] ?? 'server.error', { cause: error })
   const state = sqlState(error)
-  if (state === '53100') return appError('storage.full', undefined, { cause: error, retryAfter: 60 })
+  if (state === '53100') return appError('storage.full', { cause: error, retryAfter: 60 })
   if ((state && unavailable.test(state)) || isUnreachable(error)) {
-    return appError('server.unavailable', undefined, { cause: error, retryAfter: 5 })
+    return appError('server.unavailable', { cause: error, retryAfter: 5 })
   }
-  return appError('server.error', undefined, { cause: error })
+  return appError('server.error', { cause: error })
 }
 
 /** Whether the client went away before it had sent all of its request. */

@@ -1,8 +1,9 @@
-import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { moment } from '../db/columns.ts'
 
 export const rateLimits = pgTable('rate_limits', {
   /** Rule and subject, e.g. `login:ip:127.0.0.1`; addresses and e-mails only as a keyed hash. */
   key: text().primaryKey(),
   hits: integer().notNull(),
-  resetsAt: timestamp({ withTimezone: true }).notNull(),
+  resetsAt: moment().notNull(),
 })

@@ -58,7 +58,7 @@ export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule
       select 1 as excess, wait from reached where wait is not null union all ${sql.join(counted, sql` union all `)}`,
   )
   const waits = found.filter(({ excess }) => excess > 0).map(({ wait }) => Number(wait))
-  if (waits.length > 0) throw appError('request.rate_limited', undefined, { retryAfter: Math.max(...waits) })
+  if (waits.length > 0) throw appError('request.rate_limited', { retryAfter: Math.max(...waits) })
 }
 
 /** As `limitRate`, for what is left out beyond a limit, and not refused: whether it is within. */

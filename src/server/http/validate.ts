@@ -37,11 +37,11 @@ export function valid<Schema extends StandardSchemaV1, Target extends 'json' | '
 ): Validated<Schema, Target> {
   const check = validator(target, compiled(schema), (result) => {
     const forbidden = pathOfNul(result.data)
-    if (forbidden !== undefined) throw appError('form.invalid', { [forbidden]: 'form.invalid' })
+    if (forbidden !== undefined) throw appError('form.invalid', { details: { [forbidden]: 'form.invalid' } })
     // A list has every field that may be left out.
-    if (!isForm(result.data)) throw appError('form.invalid', { body: 'form.invalid' })
+    if (!isForm(result.data)) throw appError('form.invalid', { details: { body: 'form.invalid' } })
     if (result.success) return
-    throw appError('form.invalid', fieldProblems(result.error))
+    throw appError('form.invalid', { details: fieldProblems(result.error) })
   })
   return check as unknown as Validated<Schema, Target>
 }

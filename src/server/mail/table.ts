@@ -1,4 +1,5 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../db/columns.ts'
 
 /** Every mail there is; a feature defines each (see mail-definition.ts). */
 export const mailTemplates = [
@@ -48,7 +49,7 @@ export const mailOutbox = pgTable(
     subjectId: uuid(),
     /** Where to, if not to the account's address: the one it is to get, the one it had. */
     recipient: text(),
-    createdAt: timestamp({ withTimezone: true }).notNull(),
+    createdAt: moment().notNull(),
   },
   (table) => [index().on(table.userId)],
 )

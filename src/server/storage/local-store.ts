@@ -251,7 +251,7 @@ async function* older(root: string, prefix: string, moment: number): AsyncIterab
 }
 
 function notFound(error: unknown): never {
-  if (codeOf(error) === 'ENOENT') throw appError('file.not_found', undefined, { cause: error })
+  if (codeOf(error) === 'ENOENT') throw appError('file.not_found', { cause: error })
   throw error
 }
 
@@ -260,7 +260,7 @@ function unlessGone(error: unknown): void {
 }
 
 function storageError(error: unknown): unknown {
-  return noRoom.has(codeOf(error)) ? appError('storage.full', undefined, { retryAfter: 60, cause: error }) : error
+  return noRoom.has(codeOf(error)) ? appError('storage.full', { retryAfter: 60, cause: error }) : error
 }
 
 function codeOf(error: unknown): string {

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { languages } from '#contract/language.ts'
 import { roles } from '#contract/roles.ts'
+import { moment } from '#server/db/columns.ts'
 import { wordsOf } from '#server/db/words.ts'
 import { consentKinds, providers } from '../rules.ts'
 import type { Theme } from '../types.ts'
-
-const moment = () => timestamp({ withTimezone: true })
 
 export const roleType = pgEnum('role', roles)
 export const languageType = pgEnum('language', languages)

@@ -1,4 +1,5 @@
-import { bigint, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#server/db/columns.ts'
 import type { SecurityEventKind } from '../rules.ts'
 
 /**
@@ -17,7 +18,7 @@ export const auditLog = pgTable(
     before: jsonb(),
     after: jsonb(),
     reason: text(),
-    createdAt: timestamp({ withTimezone: true }).notNull(),
+    createdAt: moment().notNull(),
   },
   (table) => [
     index().on(table.subjectId, table.subjectKind, table.id),
@@ -41,7 +42,7 @@ export const securityEvents = pgTable(
     addressClass: text().notNull(),
     /** How, e.g. `password`; a route; an error's code. Never what somebody typed. */
     detail: text(),
-    createdAt: timestamp({ withTimezone: true }).notNull(),
+    createdAt: moment().notNull(),
   },
   (table) => [index().on(table.userId, table.id), index().on(table.kind, table.id), index().on(table.createdAt)],
 )

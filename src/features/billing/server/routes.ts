@@ -88,10 +88,11 @@ export function billingRoutes(deps: Deps) {
       await limited(userId, 'report', 20, hour)
       await uploads.receiveForm(deps, c.req.raw, { userId, fields: [], maxFiles: 1 }, async ({ inputs }) => {
         const [sent] = inputs.proof ?? []
-        if (!sent) throw appError('upload.missing', { proof: 'form.required' })
+        if (!sent) throw appError('upload.missing', { details: { proof: 'form.required' } })
         const proof = await uploads.take(deps, userId, sent.upload)
         // Whoever confirms the transfer looks at it in a browser.
-        if (proof.contentType === 'image/heic') throw appError('upload.unreadable', { proof: 'upload.unreadable' })
+        if (proof.contentType === 'image/heic')
+          throw appError('upload.unreadable', { details: { proof: 'upload.unreadable' } })
         await reportTransfer(deps, userId, { id, proof })
       })
       return c.json(await readOrder(deps, userId, id))

@@ -3,7 +3,7 @@ import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
-import { AppError, appError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
 import type { adjustCreditsInput } from '../schemas.ts'
 import type { CreditAdjustment } from '../types.ts'
@@ -60,7 +60,7 @@ export async function adjustCredits(
     if (amount > 0) await give(tx, request, { uniqueKey, now })
     else {
       if (account.balance < -amount) {
-        throw new AppError('credits.insufficient', {
+        throw appError('credits.insufficient', {
           details: { amount: 'credits.insufficient', balance: String(account.balance) },
         })
       }

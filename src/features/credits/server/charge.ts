@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { fairUsePerDay } from '../rules.ts'
 import { lockAccount } from './lock-account.ts'
 import { statement } from './statement.ts'
@@ -77,7 +77,7 @@ export async function charge(tx: Transaction, request: ChargeRequest): Promise<C
   if (unlimited) await holdFairUse(tx, userId, now)
   const chargedNow = await take(tx, request, unlimited)
   if (chargedNow) return chargedNow
-  throw new AppError('credits.insufficient', {
+  throw appError('credits.insufficient', {
     details: { credits: String(request.credits), balance: String(account.balance) },
   })
 }
@@ -116,6 +116,6 @@ async function holdFairUse(tx: Transaction, userId: string, now: Date): Promise<
   if (!oldest) return
   const freeAt = oldest.createdAt.getTime() + 86_400_000
   if (freeAt > now.getTime()) {
-    throw new AppError('credits.fair_use', { retryAfter: Math.ceil((freeAt - now.getTime()) / 1000) })
+    throw appError('credits.fair_use', { retryAfter: Math.ceil((freeAt - now.getTime()) / 1000) })
   }
 }

@@ -9,14 +9,12 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
+import { moment } from '#server/db/columns.ts'
 import { grantSources, ledgerKinds } from '../rules.ts'
-
-const moment = () => timestamp({ withTimezone: true })
 
 export const ledgerKindType = pgEnum('ledger_kind', ledgerKinds)
 export const grantSourceType = pgEnum('grant_source', grantSources)

@@ -28,7 +28,7 @@ export async function createCustomEdit(
 ): Promise<{ row: CustomEdit; created: boolean }> {
   const { db, store, clock } = deps
   const whatsapp = whatsappNumber(input.whatsapp)
-  if (!whatsapp) throw appError('form.invalid', { whatsapp: 'customEdit.whatsapp' })
+  if (!whatsapp) throw appError('form.invalid', { details: { whatsapp: 'customEdit.whatsapp' } })
   const contentHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   const known = await findByKey(db, userId, key)
   if (known) return { row: same(known, contentHash), created: false }

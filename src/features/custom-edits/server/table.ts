@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgEnum, pgTable, smallint, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgEnum, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 import { fileReferences } from '#features/uploads/server/table.ts'
+import { moment } from '#server/db/columns.ts'
 import { wordsOf } from '#server/db/words.ts'
 import { customEditStatuses } from '../rules.ts'
-
-const moment = () => timestamp({ withTimezone: true })
 
 export const customEditStatusType = pgEnum('custom_edit_status', customEditStatuses)
 export const customEditFileRole = pgEnum('custom_edit_file_role', ['attachment', 'result'])

@@ -11,18 +11,16 @@ import {
   real,
   smallint,
   text,
-  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '#contract/errors.ts'
 import { users } from '#features/account/server/table.ts'
 import { fileReferences } from '#features/uploads/server/table.ts'
+import { moment } from '#server/db/columns.ts'
 import type { Facts, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 import { generationStatuses, refundRequestStatuses } from '../rules.ts'
 import type { RunQueue } from './queues.ts'
-
-const moment = () => timestamp({ withTimezone: true })
 
 export const generationStatusType = pgEnum('generation_status', generationStatuses)
 export const refundRequestStatusType = pgEnum('claim_status', refundRequestStatuses)

@@ -19,14 +19,14 @@ export async function setPreset(
   id: string,
   { version, position, active, ...preset }: PresetInput,
 ): Promise<void> {
-  if (!presetId.test(id)) throw appError('form.invalid', { id: 'form.invalid' })
+  if (!presetId.test(id)) throw appError('form.invalid', { details: { id: 'form.invalid' } })
   const now = clock()
   await transact(db, async (tx) => {
     await inTurn(tx, `passport_preset:${id}`)
     const found = (await readPresets(tx)).find((current) => current.id === id)
     // Somebody who makes a new one has never seen it.
     const made = found && !builtIn.some((other) => other.id === id)
-    if (made && version === 0) throw appError('form.invalid', { id: 'preset.idTaken' })
+    if (made && version === 0) throw appError('form.invalid', { details: { id: 'preset.idTaken' } })
     requireSeen(version, found?.version ?? 0)
     await tx.insert(passportPresets).values({ id, preset, position, active, createdAt: now, createdBy: adminId })
     const { version: _, ...before } = found ?? { version: 0 }

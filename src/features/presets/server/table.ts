@@ -1,4 +1,5 @@
-import { bigint, boolean, index, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#server/db/columns.ts'
 import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
 
 /**
@@ -13,7 +14,7 @@ export const passportPresets = pgTable(
     preset: jsonb().$type<Omit<PassportPreset, 'id'>>().notNull(),
     position: smallint().notNull(),
     active: boolean().notNull(),
-    createdAt: timestamp({ withTimezone: true }).notNull(),
+    createdAt: moment().notNull(),
     createdBy: uuid(),
   },
   (table) => [index().on(table.id, table.version)],

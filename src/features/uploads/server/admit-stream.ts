@@ -1,4 +1,4 @@
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { uploadLimits } from '../rules.ts'
 
 /** Uploads that one process receives at once. */
@@ -13,9 +13,9 @@ let total = 0
  */
 export function admitStream(sender: string, limit: number = maxStreams): () => void {
   const mine = streams.get(sender) ?? 0
-  if (mine >= uploadLimits.streams) throw new AppError('upload.limit', { retryAfter: 5 })
+  if (mine >= uploadLimits.streams) throw appError('upload.limit', { retryAfter: 5 })
   const share = Math.floor(limit / Math.max(1, streams.size + (mine === 0 ? 1 : 0)))
-  if (total >= limit && mine >= share) throw new AppError('server.unavailable', { retryAfter: 5 })
+  if (total >= limit && mine >= share) throw appError('server.unavailable', { retryAfter: 5 })
   streams.set(sender, mine + 1)
   total += 1
   let left = false

@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import type { UploadView } from '../types.ts'
 import { type Upload, uploads } from './table.ts'
 
@@ -17,7 +17,7 @@ export async function findUpload(
         .from(uploads)
         .where(and(eq(uploads.id, id), eq(uploads.userId, userId), gt(uploads.expiresAt, clock())))
     : []
-  if (!upload) throw new AppError('upload.not_found')
+  if (!upload) throw appError('upload.not_found')
   return upload
 }
 

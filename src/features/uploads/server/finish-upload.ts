@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
 import { createFileChecker } from './file-check/file-checker.ts'
 import type { CheckedFile } from './file-check/task.ts'
 import { isVideoName, safeName } from './file-name.ts'
@@ -69,7 +69,7 @@ const ofVideos: Partial<Record<ErrorCode, ErrorCode>> = {
 /** Whoever sent what is called a video is not told of images. */
 function asOfVideo(error: unknown): unknown {
   const code = error instanceof AppError ? ofVideos[error.code] : undefined
-  return code ? new AppError(code, { cause: error }) : error
+  return code ? appError(code, { cause: error }) : error
 }
 
 /** Another process was faster, or it was deleted meanwhile. */
@@ -77,7 +77,7 @@ async function finishedElsewhere(deps: FinishDeps, id: string): Promise<Upload> 
   const [upload] = await deps.db.select().from(uploads).where(eq(uploads.id, id))
   if (upload?.status === 'ready') return upload
   await dropUploads(deps, [id])
-  throw new AppError('upload.not_found')
+  throw appError('upload.not_found')
 }
 
 /** Deletes uploads with their files. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
 import { paramsMaxBytes } from '../rules.ts'
 import { admitStream } from './admit-stream.ts'
 import { guarded } from './stream-guard.ts'
@@ -38,9 +38,9 @@ const headerBytes = 4096
  */
 export function requireForm(request: Request, limits: FormLimits): number {
   const contentType = request.headers.get('content-type') ?? ''
-  if (!/^multipart\/form-data\s*;/i.test(contentType)) throw new AppError('request.content_type')
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) throw appError('request.content_type')
   const announced = Number(request.headers.get('content-length') ?? 0)
-  if (announced > maxBytesOf(limits)) throw new AppError('upload.too_large')
+  if (announced > maxBytesOf(limits)) throw appError('upload.too_large')
   return announced
 }
 
@@ -80,7 +80,7 @@ async function parse(
   parser
     .on('field', (name: string | undefined, value: string, _: boolean, valueTruncated: boolean) => {
       if (name === undefined || !names.includes(name) || name in fields) reject(malformed(name, 'form.invalid'))
-      else if (valueTruncated) reject(new AppError('params.invalid', { details: { [name]: 'params.too_long' } }))
+      else if (valueTruncated) reject(appError('params.invalid', { details: { [name]: 'params.too_long' } }))
       else fields[name] = value
     })
     .on('file', (field: string | undefined, stream: BusboyFileStream, name: string, _: string, type: string) => {
@@ -93,10 +93,10 @@ async function parse(
       taking.catch(reject)
       taken = Promise.all([taken, taking])
     })
-    .on('partsLimit', () => reject(new AppError('request.malformed')))
-    .on('fieldsLimit', () => reject(new AppError('request.malformed')))
-    .on('filesLimit', () => reject(new AppError('upload.too_many')))
-    .on('error', (error: unknown) => reject(new AppError('request.malformed', { cause: error })))
+    .on('partsLimit', () => reject(appError('request.malformed')))
+    .on('fieldsLimit', () => reject(appError('request.malformed')))
+    .on('filesLimit', () => reject(appError('upload.too_many')))
+    .on('error', (error: unknown) => reject(appError('request.malformed', { cause: error })))
     .on('finish', () => taken.then(() => resolve(), reject))
   feed(request, parser, maxBytesOf(limits)).catch(reject)
   try {
@@ -127,7 +127,7 @@ function createParser(
       },
     })
   } catch (error) {
-    throw new AppError('request.malformed', { cause: error })
+    throw appError('request.malformed', { cause: error })
   }
 }
 
@@ -143,11 +143,11 @@ async function feed(request: Request, parser: BusboyInstance, maxBytes: number):
       for await (const chunk of guarded(source.iterator({ destroyOnReturn: false }))) {
         if (parser.destroyed) return
         received += chunk.length
-        if (received > maxBytes) throw new AppError('upload.too_large')
+        if (received > maxBytes) throw appError('upload.too_large')
         if (!parser.write(chunk)) await drained(parser)
       }
     } catch (error) {
-      throw error instanceof AppError ? error : new AppError('request.malformed', { cause: error })
+      throw error instanceof AppError ? error : appError('request.malformed', { cause: error })
     }
   }
   parser.end()
@@ -184,9 +184,9 @@ function unescaped(name: string): string {
 }
 
 function tooLarge(field: string | undefined): AppError {
-  return new AppError('upload.too_large', { details: { [(field ?? 'body').slice(0, 100)]: 'upload.too_large' } })
+  return appError('upload.too_large', { details: { [(field ?? 'body').slice(0, 100)]: 'upload.too_large' } })
 }
 
 function malformed(field: string | undefined, problem: string): AppError {
-  return new AppError('request.malformed', { details: { [(field ?? 'body').slice(0, 100)]: problem } })
+  return appError('request.malformed', { details: { [(field ?? 'body').slice(0, 100)]: problem } })
 }

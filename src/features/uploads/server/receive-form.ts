@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { imageLimits, videoLimits } from '#contract/media.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
 import { uploadHours } from '../rules.ts'
 import { dropUploads, finishUpload } from './finish-upload.ts'
 import { type FormLimits, parseForm, requireForm } from './parse-form.ts'
@@ -93,11 +93,11 @@ export async function receiveForm<Result>(
 async function keep(deps: FormDeps, { id, field, bytes }: ReceivedFile): Promise<void> {
   const refuse = (error: unknown) =>
     error instanceof AppError && error.status < 500
-      ? new AppError(error.code, { details: { [field]: error.code }, cause: error })
+      ? appError(error.code, { details: { [field]: error.code }, cause: error })
       : error
-  if (bytes === 0) throw refuse(new AppError('upload.empty'))
+  if (bytes === 0) throw refuse(appError('upload.empty'))
   const [upload] = await deps.db.select().from(uploads).where(eq(uploads.id, id))
-  if (!upload) throw new AppError('server.error')
+  if (!upload) throw appError('server.error')
   await finishUpload(deps, upload).catch((error: unknown) => {
     throw refuse(error)
   })

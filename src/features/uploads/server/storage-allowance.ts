@@ -5,7 +5,7 @@ import { rows, type Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { createFairQueue } from '#server/fair-queue.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { storageLimits, uploadLimits } from '../rules.ts'
 import { fileReferences, uploads } from './table.ts'
 
@@ -28,7 +28,7 @@ export async function beginUpload(
     await account.holdAccount(tx, userId)
     const unused = and(eq(uploads.userId, userId), isNull(uploads.usedAt), gt(uploads.expiresAt, now))
     if ((await tx.$count(uploads, unused)) >= uploadLimits.unused) {
-      throw new AppError('upload.limit', { retryAfter: 600 })
+      throw appError('upload.limit', { retryAfter: 600 })
     }
     await requireSpace(tx, { userId, bytes, now })
     await tx.insert(uploads).values(upload)
@@ -53,5 +53,5 @@ export async function requireSpace(
   )
   const spent = await credits.spentSince(tx, userId, new Date(now.getTime() - creditMilliseconds))
   const space = storageLimits.bytes + storageLimits.bytesPerCredit * spent
-  if (Number(found?.stored ?? 0) + bytes > space) throw new AppError('upload.no_space')
+  if (Number(found?.stored ?? 0) + bytes > space) throw appError('upload.no_space')
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 
 /** Milliseconds without a byte after which a sender is taken for dead. */
 const idleLimit = 30_000
@@ -22,7 +22,7 @@ export async function* guarded(
       yield value
       bytes += value.length
       if (performance.now() - begun < limits.window.milliseconds) continue
-      if (bytes < limits.window.bytes) throw new AppError('request.timeout')
+      if (bytes < limits.window.bytes) throw appError('request.timeout')
       begun = performance.now()
       bytes = 0
     }
@@ -35,7 +35,7 @@ export async function* guarded(
 async function withinTime<Result>(promise: Promise<Result>, milliseconds: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new AppError('request.timeout')), milliseconds)
+    timer = setTimeout(() => reject(appError('request.timeout')), milliseconds)
   })
   try {
     return await Promise.race([promise, late])

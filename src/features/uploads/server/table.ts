@@ -1,8 +1,7 @@
-import { bigint, index, integer, pgEnum, pgTable, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgEnum, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
+import { moment } from '#server/db/columns.ts'
 import { uploadStatuses } from '../rules.ts'
-
-const moment = () => timestamp({ withTimezone: true })
 
 export const uploadStatusType = pgEnum('upload_status', uploadStatuses)
 

@@ -1,6 +1,6 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import type { InputRef } from '../types.ts'
 import { findUpload } from './find-upload.ts'
 import { type FinishDeps, finishUpload } from './finish-upload.ts'
@@ -23,7 +23,7 @@ export interface StoredInput {
 /** An upload of somebody, whole and checked. */
 export async function take(deps: FinishDeps, userId: string, id: string): Promise<StoredInput> {
   const found = await findUpload(deps, userId, id)
-  if (found.received < found.bytes) throw new AppError('upload.not_ready')
+  if (found.received < found.bytes) throw appError('upload.not_ready')
   const upload = found.status === 'ready' ? found : await finishUpload(deps, found)
   const { name, contentType, width, height, seconds, bytes, sha256 } = upload
   return {

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { v7 as uuid } from 'uuid'
 import type { ErrorCode } from '#contract/errors.ts'
 import { videoLimits } from '#contract/media.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { errorResponse } from '#server/http/error-response.ts'
 import { findUpload } from './find-upload.ts'
@@ -47,7 +47,7 @@ export async function handleTus(deps: UploadDeps, c: Context<UserEnv>): Promise<
   }
   if (response.status < 400) return response
   if (failure instanceof Error && !(failure instanceof AppError) && !('status_code' in failure)) throw failure
-  const error = failure instanceof AppError ? failure : new AppError(codes[response.status] ?? 'request.malformed')
+  const error = failure instanceof AppError ? failure : appError(codes[response.status] ?? 'request.malformed')
   return errorResponse(c, error, { 'tus-resumable': '1.0.0', 'tus-version': '1.0.0' })
 }
 

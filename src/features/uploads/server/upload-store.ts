@@ -3,7 +3,7 @@ import { DataStore, Upload as TusUpload } from '@tus/utils'
 import { eq } from 'drizzle-orm'
 import { imageLimits, videoLimits } from '#contract/media.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { uploadHours } from '../rules.ts'
 import { admitStream } from './admit-stream.ts'
@@ -42,8 +42,8 @@ export class UploadStore extends DataStore {
     const { clock } = this.#deps
     const userId = this.#userId
     const bytes = upload.size ?? 0
-    if (bytes === 0) throw new AppError('upload.empty')
-    if (bytes > maxBytesOf(upload.metadata?.filetype ?? '')) throw new AppError('upload.too_large')
+    if (bytes === 0) throw appError('upload.empty')
+    if (bytes > maxBytesOf(upload.metadata?.filetype ?? '')) throw appError('upload.too_large')
     await limitRate(this.#deps, [{ rule: 'uploads:create', subject: userId, limit: 600, seconds: 600 }])
     const now = clock()
     await beginUpload(this.#deps, {
@@ -64,7 +64,7 @@ export class UploadStore extends DataStore {
     const { db, store } = this.#deps
     const upload = await findUpload(this.#deps, this.#userId, id)
     // What is whole is being checked, or in use: nothing may be written there any more.
-    if (upload.received === upload.bytes) throw new AppError('upload.conflict')
+    if (upload.received === upload.bytes) throw appError('upload.conflict')
     const leave = admitStream(this.#userId)
     try {
       return await store.append(receivedKey(id), offset, guarded(stream), async (received) => {

@@ -78,7 +78,7 @@ export async function addPasskey(
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
   }).catch((error: unknown) => {
-    throw appError('passkey.refused', undefined, { cause: error })
+    throw appError('passkey.refused', { cause: error })
   })
   if (!registrationInfo) throw appError('passkey.refused')
   const { id, publicKey, counter, transports } = registrationInfo.credential

@@ -53,7 +53,7 @@ export async function ownerOfPasskey(
       transports: passkey.transports as AuthenticatorTransport[],
     },
   }).catch((error: unknown) => {
-    throw appError('passkey.refused', undefined, { cause: error })
+    throw appError('passkey.refused', { cause: error })
   })
   if (!verified) throw appError('passkey.refused')
   const now = deps.clock()

@@ -30,7 +30,7 @@ export async function changePassword(
     reauthenticated.user.passwordChangeDue &&
     (await passwordMatches(password, reauthenticated.user.passwordHash, userId))
   )
-    throw appError('form.invalid', { password: 'password.unchanged' })
+    throw appError('form.invalid', { details: { password: 'password.unchanged' } })
   const passwordHash = await hashPassword(password, userId)
   const now = deps.clock()
   const { token, mailId } = await transact(deps.db, async (tx) => {

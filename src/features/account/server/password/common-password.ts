@@ -16,7 +16,7 @@ const thread = createTaskThread<EstimateTask, EstimateReply>({
   entry: new URL('./password-strength-thread.ts', import.meta.url),
   heapLimit: 128,
   timeLimit: 5_000,
-  tooLong: () => appError('server.unavailable', undefined, { retryAfter: 5 }),
+  tooLong: () => appError('server.unavailable', { retryAfter: 5 }),
 })
 
 /**
@@ -29,5 +29,5 @@ export async function refuseCommonPassword(password: string, asker: string, abou
   const personal = about.flatMap((text) => text.split(/[\s@.]+/)).filter((word) => word.length > 2)
   const task = { password, about: [...ownWords, ...personal] }
   const { score } = await turns.run(asker, () => thread.run(task))
-  if (score < minScore) throw appError('form.invalid', { password: 'password.common' })
+  if (score < minScore) throw appError('form.invalid', { details: { password: 'password.common' } })
 }

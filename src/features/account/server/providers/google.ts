@@ -71,7 +71,7 @@ export function googleDriver({ issuer, clientId, clientSecret }: NonNullable<Sig
         }
       } catch (error) {
         if (error instanceof openid.AuthorizationResponseError && error.error === 'access_denied') {
-          throw appError('auth.provider_denied', undefined, { cause: error })
+          throw appError('auth.provider_denied', { cause: error })
         }
         // A new key of the provider: the next sign-in reads what it publishes now.
         if ((error as { code?: unknown }).code === unknownKey) discovered = undefined

@@ -32,7 +32,7 @@ export async function reauthenticate(
   if (!user || user.deletedAt) throw appError('auth.expired')
   const { password, confirmation } = credentials
   if (password === undefined && confirmation === undefined) {
-    throw appError('form.invalid', { password: 'password.required' })
+    throw appError('form.invalid', { details: { password: 'password.required' } })
   }
   if (password !== undefined && !(await passwordMatches(password, user.passwordHash, userId))) {
     throw appError('auth.wrong_password')

@@ -58,7 +58,7 @@ export function signInRoutes(deps: AccountDeps) {
   const enter = (c: Context<UserEnv>, outcome: SignInOutcome, { device }: SignInPlace) => {
     if (outcome.token === undefined) {
       const { challenge, factors } = outcome
-      throw appError('second_factor.required', { challenge, factors: factors.join(' ') })
+      throw appError('second_factor.required', { details: { challenge, factors: factors.join(' ') } })
     }
     keepDevice(c, deps.config, device)
     return { access_token: outcome.token }
@@ -268,7 +268,7 @@ export function signInRoutes(deps: AccountDeps) {
         const { password, confirmPassword, removeFactors } = c.req.valid('json')
         if (confirmPassword !== undefined && confirmPassword !== password) {
           const problem = confirmPassword === '' ? 'confirmPasswordRequired' : 'passwordsMustMatch'
-          throw appError('form.invalid', { confirmPassword: `resetPassword.${problem}` })
+          throw appError('form.invalid', { details: { confirmPassword: `resetPassword.${problem}` } })
         }
         await limitRate(deps, resetRules(c.var.address))
         const device = readDevice(c, deps.config) ?? makeDevice()

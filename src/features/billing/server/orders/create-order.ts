@@ -89,7 +89,7 @@ async function place(
   const now = deps.clock()
   const { packageId, voucherCode } = request
   if (packageId === null && voucherCode === null)
-    throw appError('form.invalid', { packageId: 'checkout.nothingChosen' })
+    throw appError('form.invalid', { details: { packageId: 'checkout.nothingChosen' } })
   const bought = packageId === null ? undefined : await findPackage(tx, packageId)
   if (packageId !== null && !bought) throw appError('package.unknown')
   const voucher =
@@ -176,7 +176,7 @@ async function limitOpenOrders(tx: Transaction, userId: string): Promise<void> {
 
 /** Who can take this amount by this method; throws when nobody can. */
 export function wayToPay(deps: BillingDeps, method: MethodId | null, amountIdr: number) {
-  if (method === null) throw appError('form.invalid', { method: 'checkout.methodRequired' })
+  if (method === null) throw appError('form.invalid', { details: { method: 'checkout.methodRequired' } })
   const driver = driverFor(deps, method)
   const { min, max } = paymentMethods[method]
   if (!driver || amountIdr < min || amountIdr > max) throw appError('payment.method_unavailable')

@@ -44,7 +44,7 @@ export async function startPayment(deps: BillingDeps, orderId: string): Promise<
       .update(paymentAttempts)
       .set({ leasedAt: null, ...refused })
       .where(stillWanted(attempt))
-    throw appError('payment.failed', undefined, { cause: error })
+    throw appError('payment.failed', { cause: error })
   }
 }
 

@@ -53,7 +53,7 @@ export async function takeXenditWebhook(deps: BillingDeps, { event, data }: Webh
     if (spare !== undefined) await closeSpare(deps, attempt, { sessionId: spare })
     if (state?.status === 'active' || state?.status === 'pending') await readSoon(deps, attempt)
   } catch (error) {
-    throw appError('server.unavailable', undefined, { cause: error, retryAfter: 30 })
+    throw appError('server.unavailable', { cause: error, retryAfter: 30 })
   }
 }
 

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
-
-const moment = () => timestamp({ withTimezone: true })
+import { moment } from '#server/db/columns.ts'
 
 /** How far a periodic check has come, and how its last run went; survives restarts. */
 export const billingChecks = pgTable('billing_checks', {

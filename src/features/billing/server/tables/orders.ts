@@ -11,18 +11,16 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { languageType, users } from '#features/account/server/table.ts'
 import { fileReferences } from '#features/uploads/server/table.ts'
+import { moment } from '#server/db/columns.ts'
 import type { MethodId } from '../../methods.ts'
 import { driverIds, type OrderStatus, orderActors, orderStatus } from '../../rules.ts'
 import type { Seller } from '../payments/payment-config.ts'
 import { voucherKindType, vouchers } from './vouchers.ts'
-
-const moment = () => timestamp({ withTimezone: true })
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 

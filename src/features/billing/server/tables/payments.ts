@@ -11,11 +11,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { moment } from '#server/db/columns.ts'
 import type { MethodId } from '../../methods.ts'
 import { paymentProblems } from '../../rules.ts'
 import { orders, paymentDriverType } from './orders.ts'
-
-const moment = () => timestamp({ withTimezone: true })
 
 export const attemptStatuses = ['creating', 'open', 'failed', 'paid', 'expired', 'cancelled'] as const
 export const attemptStatusType = pgEnum('payment_attempt_status', attemptStatuses)

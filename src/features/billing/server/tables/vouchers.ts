@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgEnum, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#server/db/columns.ts'
 import { voucherKinds } from '../../rules.ts'
-
-const moment = () => timestamp({ withTimezone: true })
 
 export const voucherKindType = pgEnum('voucher_kind', voucherKinds)
 

@@ -42,7 +42,7 @@ export async function createVoucher(
       })
       .onConflictDoNothing({ target: vouchers.code })
       .returning()
-    if (!voucher) throw appError('form.invalid', { code: 'voucher.codeTaken' })
+    if (!voucher) throw appError('form.invalid', { details: { code: 'voucher.codeTaken' } })
     const after = view(voucher)
     await audit(tx, { actor: adminId, action: 'voucher.created', subject: about(voucher.id), after, now })
     return after
@@ -86,7 +86,7 @@ export async function editVoucher(
     requireSeen(seen, before.version)
     const { validFrom, validUntil } = { ...before, ...change }
     if (validFrom && validUntil && validFrom >= validUntil) {
-      throw appError('form.invalid', { validUntil: 'voucher.endsBeforeStart' })
+      throw appError('form.invalid', { details: { validUntil: 'voucher.endsBeforeStart' } })
     }
     const [row] = await tx
       .update(vouchers)

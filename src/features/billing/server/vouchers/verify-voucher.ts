@@ -32,6 +32,6 @@ export async function verifyVoucher(
     }
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw appError('voucher.verification_failed', undefined, { cause: error, retryAfter: 5 })
+    throw appError('voucher.verification_failed', { cause: error, retryAfter: 5 })
   }
 }

@@ -77,7 +77,7 @@ async function judged(executor: Executor, voucher: Voucher | undefined, use: Use
   if (voucher.validFrom && voucher.validFrom > now) throw appError('voucher.invalid')
   if (voucher.validUntil && voucher.validUntil <= now) throw appError('voucher.invalid')
   if (!withPackage && voucher.kind !== 'free_credits') {
-    throw appError('voucher.invalid', { voucherCode: 'voucher.needsPackage' })
+    throw appError('voucher.invalid', { details: { voucherCode: 'voucher.needsPackage' } })
   }
   if (await limitReached(executor, voucher, userId)) throw appError('voucher.invalid')
   return voucher

@@ -1,6 +1,6 @@
 import { eq, lt } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { findTool, type PhotoCheck } from '#tools/contract/tool.ts'
 import { checkQueueOf, type PhotoCheckJob } from '../queues.ts'
 import type { AcceptedRun } from '../runs/accept-run.ts'
@@ -45,7 +45,7 @@ export function runPhotoCheck(deps: RunDeps, job: PhotoCheckJob, signal: AbortSi
   return answerJob(deps, job, signal, async () => {
     const { contentHash, params, inputs: files } = job
     const tool = findTool(deps.tools, job.tool)
-    if (!tool) throw new AppError('tool.unknown')
+    if (!tool) throw appError('tool.unknown')
     const given = { tool, params, files, contentHash }
     const photoCheck = await engineJob(deps, checkQueueOf(tool), given, { signal, seconds: photoCheckSeconds })
     await deps.db.insert(photoChecks).values({ contentHash, photoCheck, createdAt: deps.clock() }).onConflictDoNothing()

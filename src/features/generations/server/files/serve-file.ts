@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { validate as isUuid } from 'uuid'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { fileAddressSeconds } from '#server/storage/signed-address.ts'
 import { generationFiles } from '../table.ts'
 import { contentDisposition } from './file-name.ts'
@@ -24,9 +24,9 @@ export async function serveFile(
   const { session, expires, signature, download } = c.req.query()
   const seconds = session ? fileAddressSeconds({ id, session, expires, signature }, config.fileSigningKey, clock()) : 0
   if (!session || seconds === 0 || !(await account.isSessionAlive({ db, clock, config }, session)))
-    throw new AppError('file.link_invalid')
+    throw appError('file.link_invalid')
   const [file] = isUuid(id) ? await db.select().from(generationFiles).where(eq(generationFiles.id, id)) : []
-  if (!file) throw new AppError('file.not_found')
+  if (!file) throw appError('file.not_found')
 
   const etag = `"${file.id}"`
   const headers: Record<string, string> = {

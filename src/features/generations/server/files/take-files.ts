@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
 import type { InputRef } from '#features/uploads/types.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { generationFiles, generations } from '../table.ts'
 
 type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock'>
@@ -35,6 +35,6 @@ async function takeResult({ db, store }: TakeDeps, userId: string, id: string): 
         isNull(generations.deletedAt),
       ),
     )
-  if (!file) throw new AppError('file.not_found')
+  if (!file) throw appError('file.not_found')
   return { ...file, sha256: await uploads.hashFile(store, file.storageKey) }
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Executor } from '#server/db/database.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { generations } from '../table.ts'
 import type { Generation } from './views.ts'
 
@@ -13,6 +13,6 @@ export async function findGeneration(executor: Executor, userId: string, id: str
         .from(generations)
         .where(and(eq(generations.id, id), eq(generations.userId, userId), isNull(generations.deletedAt)))
     : []
-  if (!row) throw new AppError('generation.not_found')
+  if (!row) throw appError('generation.not_found')
   return row
 }

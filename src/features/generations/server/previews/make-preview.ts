@@ -2,7 +2,7 @@ import type { Language } from '#contract/language.ts'
 import { previewLongSide } from '#contract/media.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import { hasPreview } from '../../rules.ts'
@@ -35,7 +35,7 @@ export async function makePreview(
   { request, tool, address, language, onAccepted }: PreviewRequest,
 ): Promise<PreviewView> {
   const { db, store } = deps
-  if (!hasPreview(tool)) throw new AppError(tool.needsConsent ? 'consent.required' : 'auth.required')
+  if (!hasPreview(tool)) throw appError(tool.needsConsent ? 'consent.required' : 'auth.required')
   await requireEnabled(db, tool.id)
   const id = crypto.randomUUID()
   const keys: string[] = [previewKeys.made(id)]
@@ -91,7 +91,7 @@ async function checkInput(
 ): Promise<AcceptedFile> {
   const found = await uploads.checkStored({ store }, { received, kept: storageKey, owner: 'visitors' })
   const refuse = (code: 'upload.not_image' | 'upload.too_many_pixels') =>
-    new AppError(code, { details: { [input.slice(0, 100)]: code }, cause: new Error(`a preview of ${tool}`) })
+    appError(code, { details: { [input.slice(0, 100)]: code }, cause: new Error(`a preview of ${tool}`) })
   if (!found.contentType.startsWith('image/')) throw refuse('upload.not_image')
   if (Math.max(found.width, found.height) > previewLongSide) throw refuse('upload.too_many_pixels')
   const position = before.filter((file) => file.input === input).length

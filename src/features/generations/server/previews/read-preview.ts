@@ -1,6 +1,6 @@
 import { paramsMaxBytes } from '#features/uploads/rules.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { parseBoundedJson } from '#server/http/bounded-json.ts'
 import type { FileStore } from '#server/storage/store.ts'
 import { previewMaxBytes } from '../../rules.ts'
@@ -34,10 +34,10 @@ export async function readPreview(
 }
 
 function readParams(text: string): Record<string, unknown> {
-  if (text.length > paramsMaxBytes) throw new AppError('params.invalid', { details: { params: 'params.too_long' } })
+  if (text.length > paramsMaxBytes) throw appError('params.invalid', { details: { params: 'params.too_long' } })
   const value = parseBoundedJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new AppError('params.invalid', { details: { params: 'params.object' } })
+    throw appError('params.invalid', { details: { params: 'params.object' } })
   }
   return value as Record<string, unknown>
 }

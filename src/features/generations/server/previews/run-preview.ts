@@ -1,4 +1,4 @@
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { findTool } from '#tools/contract/tool.ts'
 import { answerJob } from '../runs/await-job.ts'
@@ -15,7 +15,7 @@ export function runPreview(deps: RunDeps, job: Jobs['make-preview'], signal: Abo
     const { jobId, params, inputs: files } = job
     const { store, tools } = deps
     const tool = findTool(tools, job.tool)
-    if (!tool) throw new AppError('tool.unknown')
+    if (!tool) throw appError('tool.unknown')
     const limits = { signal, seconds: previewSeconds }
     const { outputs, warnings } = await engineJob(deps, 'make-preview', { tool, params, files }, limits)
     for (const [index, { bytes, contentType }] of outputs.entries()) {

@@ -5,7 +5,7 @@ import { credits } from '#features/credits/server/credits.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
 import type { FileStore } from '#server/storage/store.ts'
 import { instantRefundDays, maxInstantRefunds, refundRequestHours } from '../../rules.ts'
@@ -32,8 +32,8 @@ export async function requestRefund(
     // One request of a user after the other, so that their number can be counted.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
     const { status, finishedAt } = await findGeneration(tx, userId, id)
-    if (status !== 'succeeded' || !finishedAt) throw new AppError('claim.not_possible')
-    if (now.getTime() - finishedAt.getTime() > refundRequestHours * hour) throw new AppError('claim.too_late')
+    if (status !== 'succeeded' || !finishedAt) throw appError('claim.not_possible')
+    if (now.getTime() - finishedAt.getTime() > refundRequestHours * hour) throw appError('claim.too_late')
     const [before] = await tx
       .select({ refunds: count() })
       .from(refundRequests)
@@ -58,7 +58,7 @@ export async function requestRefund(
       })
       .onConflictDoNothing()
       .returning({ id: refundRequests.generationId })
-    if (added.length === 0) throw new AppError('claim.already_made')
+    if (added.length === 0) throw appError('claim.already_made')
     await tellOthers(tx, id)
     const { refunded, keys } = instant ? await refund(tx, { userId, id, now }) : { refunded: 0, keys: [] }
     const { credits: balance } = await credits.balance(tx, userId, now)

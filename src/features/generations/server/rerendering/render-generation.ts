@@ -3,7 +3,7 @@ import { account } from '#features/account/server/account.ts'
 import { presets } from '#features/presets/server/presets.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { findTool } from '#tools/contract/tool.ts'
 import { spendFreePixels } from '../checks/free-pixels.ts'
 import { type NewFile, storeInputs } from '../files/stored-files.ts'
@@ -41,15 +41,15 @@ export async function renderGeneration(
   }: { userId: string; id: string; params: Record<string, unknown>; inputs: RunInputs },
 ): Promise<Generation> {
   const generation = await findGeneration(deps.db, userId, id)
-  if (generation.status !== 'succeeded') throw new AppError('generation.not_renderable')
+  if (generation.status !== 'succeeded') throw appError('generation.not_renderable')
   const stored = await deps.db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
   if (!stored.some(({ role }) => role === 'output')) {
-    throw new AppError((await isRefunded(deps.db, id)) ? 'generation.refunded' : 'generation.expired')
+    throw appError((await isRefunded(deps.db, id)) ? 'generation.refunded' : 'generation.expired')
   }
   const tool = findTool(deps.tools, generation.tool)
-  if (!tool) throw new AppError('generation.not_renderable')
+  if (!tool) throw appError('generation.not_renderable')
   // Inputs and what was kept go at the same time, before the outputs do.
-  if (!stored.some(({ role }) => role === 'input')) throw new AppError('generation.not_renderable')
+  if (!stored.some(({ role }) => role === 'input')) throw appError('generation.not_renderable')
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   const asked = await presets.fillIn(deps.db, tool, params)
   const merged = acceptParams(tool, mergeParams(tool.renderParams, generation.params, asked))
@@ -104,7 +104,7 @@ function mergeParams(
     ([name, value]) => !renderable.includes(name) && JSON.stringify(value) !== JSON.stringify(paid[name]),
   )
   if (fixed.length > 0) {
-    throw new AppError('params.invalid', {
+    throw appError('params.invalid', {
       details: Object.fromEntries(fixed.map(([name]) => [name.slice(0, 100), 'fixed'])),
     })
   }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
 import { findTool, isVideoTool } from '#tools/contract/tool.ts'
 import { deleteFiles, insertFiles, storeOutputs } from '../files/stored-files.ts'
@@ -45,7 +45,7 @@ async function replaceOutputs(
   const { db, store, clock, tools } = deps
   const [run] = await db.select().from(generations).where(eq(generations.id, generationId))
   const tool = run && findTool(tools, run.tool)
-  if (run?.status !== 'succeeded' || run.deletedAt || !tool) throw new AppError('generation.not_renderable')
+  if (run?.status !== 'succeeded' || run.deletedAt || !tool) throw appError('generation.not_renderable')
   const stored = await db.select().from(generationFiles).where(eq(generationFiles.generationId, generationId))
   const fresh = inputs.map((file): GenerationFile => ({ ...file, createdAt: new Date(file.createdAt) }))
   const isReplaced = ({ role, label }: GenerationFile) => role === 'input' && fresh.some((file) => file.label === label)
@@ -89,7 +89,7 @@ async function replaceOutputs(
   })
   if (!gone) {
     await store.delete(made.map((file) => file.storageKey))
-    throw new AppError('generation.not_renderable')
+    throw appError('generation.not_renderable')
   }
   await store.delete(gone)
 }

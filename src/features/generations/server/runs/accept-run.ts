@@ -2,7 +2,7 @@ import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { presets } from '#features/presets/server/presets.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { type AppError, appError } from '#server/http/app-error.ts'
 import type { AnyTool, FileInfo, Problem, RunInfo } from '#tools/contract/tool.ts'
 import { takeFiles } from '../files/take-files.ts'
 import type { RunInputs, RunRequest } from './read-run.ts'
@@ -56,7 +56,7 @@ export function problemsOf(tool: AnyTool, params: Record<string, unknown>, info:
 
 export function acceptParams(tool: AnyTool, given: Record<string, unknown>): Record<string, unknown> {
   const parsed = tool.parseParams(given)
-  if (!parsed.ok) throw new AppError('params.invalid', { details: firstOf(parsed.problems) })
+  if (!parsed.ok) throw appError('params.invalid', { details: firstOf(parsed.problems) })
   return parsed.params as Record<string, unknown>
 }
 
@@ -112,13 +112,13 @@ export function refuseProblems(problems: readonly Problem[]): void {
   const [first] = problems
   if (!first) return
   const ofFile = /^(upload|engine)\./.test(first.code) && Object.hasOwn(errorStatus, first.code)
-  throw new AppError(ofFile ? (first.code as ErrorCode) : 'params.invalid', {
+  throw appError(ofFile ? (first.code as ErrorCode) : 'params.invalid', {
     details: firstOf(Object.fromEntries(problems.map(({ path, code }) => [path, code]))),
   })
 }
 
 function refused(input: string, code: ErrorCode): AppError {
-  return new AppError(code, { details: { [input.slice(0, 100)]: code } })
+  return appError(code, { details: { [input.slice(0, 100)]: code } })
 }
 
 /** What is wrong is listed, but not at any length. */

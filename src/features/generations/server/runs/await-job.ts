@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { EngineError } from '#engine/error.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { publish } from '#server/notify.ts'
 
@@ -42,12 +42,12 @@ export async function awaitJob<Name extends AwaitedQueue>(
   try {
     await jobs.send(queue, job, { singletonKey: jobId })
     const answer = await promise
-    if (!answer) throw new AppError('server.unavailable', { retryAfter: 10 })
+    if (!answer) throw appError('server.unavailable', { retryAfter: 10 })
     if (!answer.error) return
     const cause = new EngineError(answer.error)
     // Too much for the moment, or one thread less: the next try may find better times.
-    if (overloads.has(answer.error)) throw new AppError('server.unavailable', { retryAfter: 30, cause })
-    throw new AppError(answer.error, { cause })
+    if (overloads.has(answer.error)) throw appError('server.unavailable', { retryAfter: 30, cause })
+    throw appError(answer.error, { cause })
   } finally {
     clearTimeout(timer)
     clearInterval(looking)

@@ -1,6 +1,6 @@
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
 import { findGeneration } from '../history/find-generation.ts'
 import type { Generation } from '../history/views.ts'
@@ -18,7 +18,7 @@ export async function cancelGeneration(
     const found = await findGeneration(tx, userId, id)
     if (found.status === 'cancelled') return found
     const ended = await endGeneration(tx, { id, status: 'cancelled', errorCode: null, now: clock() })
-    if (!ended) throw new AppError('generation.not_cancellable')
+    if (!ended) throw appError('generation.not_cancellable')
     await publish(tx, { kind: 'cancel', generationId: id })
     return ended
   })

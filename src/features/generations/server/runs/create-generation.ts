@@ -7,7 +7,7 @@ import { uploads } from '#features/uploads/server/uploads.ts'
 import { type Executor, rows, type Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { publish } from '#server/notify.ts'
 import { resultDays } from '../../rules.ts'
@@ -71,7 +71,7 @@ export async function createGeneration(
     await limitRate(deps, [{ rule: 'generations:free-run', subject: userId, limit: freeRunsPerHour, seconds: 3600 }])
   }
   if (request.expectedCredits !== undefined && request.expectedCredits !== price) {
-    throw new AppError('credits.price_changed', { details: { credits: String(price) } })
+    throw appError('credits.price_changed', { details: { credits: String(price) } })
   }
 
   const now = deps.clock()
@@ -170,7 +170,7 @@ async function findByKey(executor: Executor, userId: string, key: string): Promi
 
 /** The response to a key that came before; with another content it is refused. */
 async function asKnown(deps: CreateDeps, generation: Generation, hash?: string): Promise<Created> {
-  if (hash !== undefined && generation.contentHash !== hash) throw new AppError('idempotency.reused')
+  if (hash !== undefined && generation.contentHash !== hash) throw appError('idempotency.reused')
   const balance = await credits.balance(deps.db, generation.userId, deps.clock())
   return { generation, balance: balance.credits, created: false }
 }
@@ -194,6 +194,6 @@ async function holdQueue({ db, config, clock }: CreateDeps, userId: string): Pro
       (select count(*)::int from ${generations}
         where user_id = ${userId}::uuid and status = 'failed' and finished_at > ${hourAgo}::timestamptz) as failed`,
   )
-  if ((counts?.failed ?? 0) >= maxFailedPerHour) throw new AppError('request.rate_limited', { retryAfter: 3600 })
-  if ((counts?.queued ?? 0) >= config.queueLimit) throw new AppError('queue.full', { retryAfter: 30 })
+  if ((counts?.failed ?? 0) >= maxFailedPerHour) throw appError('request.rate_limited', { retryAfter: 3600 })
+  if ((counts?.queued ?? 0) >= config.queueLimit) throw appError('queue.full', { retryAfter: 30 })
 }

@@ -3,7 +3,7 @@ import { paramsMaxBytes } from '#features/uploads/rules.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { InputRef } from '#features/uploads/types.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { parseBoundedJson, readText } from '#server/http/bounded-json.ts'
 import { type AnyTool, findTool, type ToolRegistry } from '#tools/contract/tool.ts'
 
@@ -45,7 +45,7 @@ export async function withRun<Result>(
 ): Promise<Result> {
   const run = (id: string | undefined, rest: Omit<RunRequest, 'tool' | 'inputs'>, given: RunInputs) => {
     const tool = findTool(deps.tools, id ?? '')
-    if (!tool) throw new AppError('tool.unknown')
+    if (!tool) throw appError('tool.unknown')
     return use({ ...rest, tool, inputs: byInput(tool, given) })
   }
   if (isJson(request)) {
@@ -85,10 +85,10 @@ async function readBody(request: Request): Promise<typeof runBody.infer> {
   const body = runBody(parseBoundedJson(await readText(request, jsonMaxBytes)))
   if (body instanceof type.errors) {
     const [field = 'body'] = body[0]?.path ?? []
-    throw new AppError('form.invalid', { details: { [String(field).slice(0, 100)]: 'form.invalid' } })
+    throw appError('form.invalid', { details: { [String(field).slice(0, 100)]: 'form.invalid' } })
   }
   const refs = Object.values(body.inputs ?? {}).reduce((sum, { length }) => sum + length, 0)
-  if (refs > maxRefs) throw new AppError('upload.too_many')
+  if (refs > maxRefs) throw appError('upload.too_many')
   return body
 }
 
@@ -113,10 +113,10 @@ function parseParams(text: string | undefined): Record<string, unknown> {
 
 function asParams(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new AppError('params.invalid', { details: { params: 'params.object' } })
+    throw appError('params.invalid', { details: { params: 'params.object' } })
   }
   if (JSON.stringify(value).length > paramsMaxBytes) {
-    throw new AppError('params.invalid', { details: { params: 'params.too_long' } })
+    throw appError('params.invalid', { details: { params: 'params.too_long' } })
   }
   return value as Record<string, unknown>
 }
@@ -124,7 +124,7 @@ function asParams(value: unknown): Record<string, unknown> {
 function wholeNumber(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined
   if (!/^\d{1,9}$/.test(text)) {
-    throw new AppError('params.invalid', { details: { expected_credits: 'params.whole_number' } })
+    throw appError('params.invalid', { details: { expected_credits: 'params.whole_number' } })
   }
   return Number(text)
 }

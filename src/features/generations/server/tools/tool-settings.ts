@@ -21,7 +21,8 @@ export async function readToolSettings(executor: Executor, tool: string): Promis
 /** Refuses a tool that admins have switched off, with what they want people to be told. */
 export async function requireEnabled(executor: Executor, tool: string): Promise<Settings> {
   const settings = await readToolSettings(executor, tool)
-  if (!settings.enabled) throw appError('tool.disabled', settings.message ? { message: settings.message } : undefined)
+  if (!settings.enabled)
+    throw appError('tool.disabled', { details: settings.message ? { message: settings.message } : undefined })
   return settings
 }
 
@@ -59,10 +60,10 @@ export async function setToolSettings(
   if (!findTool(deps.tools, tool)) throw appError('tool.unknown')
   const known = (await listToolSettings(deps)).find((settings) => settings.tool === tool)
   if (change.provider !== undefined && !known?.providers.includes(change.provider)) {
-    throw appError('form.invalid', { provider: 'form.invalid' })
+    throw appError('form.invalid', { details: { provider: 'form.invalid' } })
   }
   if (change.markRequired !== undefined && known?.markRequired === null) {
-    throw appError('form.invalid', { markRequired: 'form.invalid' })
+    throw appError('form.invalid', { details: { markRequired: 'form.invalid' } })
   }
   const now = deps.clock()
   await transact(deps.db, async (tx) => {

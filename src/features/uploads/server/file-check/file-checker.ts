@@ -1,5 +1,5 @@
 import { createFairQueue } from '#server/fair-queue.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { appError } from '#server/http/app-error.ts'
 import { createTaskThread } from '#server/task-thread.ts'
 import type { CheckedFile, FileCheckTask, ThreadReply } from './task.ts'
 
@@ -20,14 +20,14 @@ export function createFileChecker(): FileChecker {
     heapLimit: 128,
     timeLimit: 10_000,
     // A file that takes longer is there to keep the thread busy.
-    tooLong: () => new AppError('upload.unreadable'),
+    tooLong: () => appError('upload.unreadable'),
   })
   return {
     async check(task, owner) {
       const reply = await queue.run(owner, () => thread.run(task))
       if (reply.kind === 'done') return reply.result
       const code = reply.kind === 'refused' ? reply.code : 'server.error'
-      throw new AppError(code, { cause: new Error(reply.reason) })
+      throw appError(code, { cause: new Error(reply.reason) })
     },
   }
 }
