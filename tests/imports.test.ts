@@ -104,7 +104,7 @@ const lines = (found: Import[]) => found.map(({ from, to }) => `${from} → ${to
 
 describe('import directions', () => {
   it('finds the imports of the sources', () => {
-    expect(imports.length).toBeGreaterThan(1000)
+    expect(imports).toContainEqual({ from: 'src/app/main.tsx', to: 'src/app/app.tsx', typeOnly: false })
   })
 
   it('lets a folder import only those below it', () => {
