@@ -29,7 +29,7 @@ test('the picture keeps its place from choosing to the result at every size', as
     await test.step(`${width} × ${height}`, async () => {
       await page.setViewportSize({ width, height })
       await goWithin(page, '/ai-background-removal')
-      await page.locator('input[type=file][multiple]').setInputFiles(portrait)
+      await page.getByRole('button', { name: 'Pilih foto' }).setInputFiles(portrait)
       const start = page.getByRole('button', { name: /^Hapus latar/ })
       await expect(start).toBeVisible()
       await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
@@ -100,7 +100,7 @@ test('a phone on its side shows all that it takes to begin, and no sign of being
   await expect(page.getByRole('button', { name: 'Pilih foto' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Contoh: kucing' })).toBeInViewport({ ratio: 1 })
 
-  await page.locator('input[type=file][multiple]').setInputFiles(portrait)
+  await page.getByRole('button', { name: 'Pilih foto' }).setInputFiles(portrait)
   const title = page.getByRole('heading', { level: 1 })
   await expect(page.locator('.studio-layout')).toBeVisible()
   await page.context().setOffline(true)
