@@ -3,8 +3,7 @@ CREATE TABLE "file_references" (
 	"user_id" uuid NOT NULL,
 	"bytes" bigint NOT NULL,
 	"created_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
+);--> statement-breakpoint
 ALTER TABLE "file_references" ADD CONSTRAINT "file_references_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "file_references_user_id_index" ON "file_references" USING btree ("user_id");--> statement-breakpoint
 INSERT INTO "file_references" ("storage_key", "user_id", "bytes", "created_at")
@@ -17,4 +16,8 @@ ALTER TABLE "generation_files" ADD CONSTRAINT "generation_files_storage_key_file
 CREATE INDEX "orders_with_proof" ON "orders" USING btree ("proof_key") WHERE "orders"."proof_key" is not null;--> statement-breakpoint
 ALTER TABLE "orders" DROP COLUMN "proof_bytes";--> statement-breakpoint
 ALTER TABLE "custom_edit_files" ADD CONSTRAINT "custom_edit_files_storageKey_unique" UNIQUE("storage_key");--> statement-breakpoint
-ALTER TABLE "generation_files" ADD CONSTRAINT "generation_files_storageKey_unique" UNIQUE("storage_key");
+ALTER TABLE "generation_files" ADD CONSTRAINT "generation_files_storageKey_unique" UNIQUE("storage_key");--> statement-breakpoint
+ALTER TABLE "mail_outbox" DROP CONSTRAINT "mail_outbox_user_id_users_id_fk";--> statement-breakpoint
+ALTER TABLE "generations" RENAME COLUMN "lane" TO "queue";--> statement-breakpoint
+ALTER TABLE "generations" ALTER COLUMN "queue" SET DEFAULT 'run-generation';--> statement-breakpoint
+UPDATE "generations" SET "queue" = CASE "queue" WHEN 'video' THEN 'run-video' WHEN 'remote' THEN 'run-remote' ELSE 'run-generation' END;
