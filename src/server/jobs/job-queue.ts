@@ -60,7 +60,7 @@ export async function createJobQueue(
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
   for (const [name, options] of Object.entries(queues)) {
-    await boss.createQueue(name, { ...queueOptions(options), policy: 'exclusive', notify: true, heartbeatSeconds })
+    await boss.createQueue(name, { ...options, policy: 'exclusive', notify: true, heartbeatSeconds })
   }
   if (embedded) await requeueOrphans(boss, link)
 
@@ -207,20 +207,4 @@ async function requeueOrphans(boss: PgBoss, link: Extract<DatabaseLink, { pglite
     `select name, array_agg(id::text) as ids from pgboss.job where state = 'active' group by name`,
   )
   for (const { name, ids } of rows) await boss.fail(name, ids, { message: 'the process died' })
-}
-
-/** Only what pg-boss knows: a feature may keep more beside it. */
-function queueOptions(options: QueueOptions): QueueOptions {
-  const { expireInSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax } = options
-  const { retentionSeconds, deleteAfterSeconds } = options
-  const given = {
-    expireInSeconds,
-    retryLimit,
-    retryDelay,
-    retryBackoff,
-    retryDelayMax,
-    retentionSeconds,
-    deleteAfterSeconds,
-  }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as unknown as QueueOptions
 }

@@ -26,6 +26,11 @@ export interface JobFile {
   seconds: number
 }
 
+/** What a job says of a file that somebody has chosen. */
+export function jobFile({ input, storageKey, contentType, width, height, seconds }: JobFile): JobFile {
+  return { input, storageKey, contentType, width, height, seconds }
+}
+
 /** Work that somebody waits for, with files that are stored for as long. */
 interface EngineRequest {
   jobId: string

@@ -5,7 +5,7 @@ import { distribute, mainInput } from './inputs.ts'
 import type { Inputs, Run, RunChange, StudioSettings, StudioState } from './studio-state.ts'
 import { toolFiles } from './tool-files.ts'
 
-export type SettingsChange = Partial<StudioSettings> | ((now: StudioState) => Partial<StudioSettings>)
+type SettingsChange = Partial<StudioSettings> | ((now: StudioState) => Partial<StudioSettings>)
 
 export type StudioEvent =
   /**
@@ -26,7 +26,7 @@ export type StudioEvent =
   /** Pictures, what was drawn on them, and runs go; options stay. */
   | { type: 'startedAgain' }
 
-export interface PickedPictures {
+interface PickedPictures {
   input: string | undefined
   pictures: readonly ChosenPicture[]
 }

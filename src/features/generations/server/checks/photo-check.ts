@@ -2,7 +2,7 @@ import { eq, lt } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { findTool, type PhotoCheck } from '#tools/contract/tool.ts'
-import { checkQueueOf, type PhotoCheckJob } from '../queues.ts'
+import { checkQueueOf, jobFile, type PhotoCheckJob } from '../queues.ts'
 import type { AcceptedRun } from '../runs/accept-run.ts'
 import { answerJob, awaitJob } from '../runs/await-job.ts'
 import { contentHash } from '../runs/content-hash.ts'
@@ -27,10 +27,8 @@ export async function photoCheckOf(
   const hash = contentHash(run, files)
   const known = await readPhotoCheck(deps, hash)
   if (known) return known
-  const inputs = files.map(({ input, storageKey, contentType, width, height, seconds }) => {
-    return { input, storageKey, contentType, width, height, seconds }
-  })
-  const job: PhotoCheckJob = { jobId: crypto.randomUUID(), tool: tool.id, params, contentHash: hash, inputs }
+  const jobId = crypto.randomUUID()
+  const job: PhotoCheckJob = { jobId, tool: tool.id, params, contentHash: hash, inputs: files.map(jobFile) }
   await awaitJob(deps, checkQueueOf(tool), job, photoCheckSeconds + 15)
   return await readPhotoCheck(deps, hash)
 }

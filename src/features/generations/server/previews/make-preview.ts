@@ -7,6 +7,7 @@ import { translate } from '#server/i18n.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import { hasPreview } from '../../rules.ts'
 import type { PreviewView } from '../../types.ts'
+import { jobFile } from '../queues.ts'
 import { type AcceptedFile, acceptRun, problemsOf, refuseProblems } from '../runs/accept-run.ts'
 import { awaitJob } from '../runs/await-job.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
@@ -57,9 +58,7 @@ export async function makePreview(
     const run = await acceptRun(db, { tool, params: given }, accepted)
     const params = { ...run.params, ...tool.previewParams }
     refuseProblems(problemsOf(tool, params, run.info))
-    const inputs = accepted.map(({ input, storageKey, contentType, width, height, seconds }) => {
-      return { input, storageKey, contentType, width, height, seconds }
-    })
+    const inputs = accepted.map(jobFile)
     await onAccepted()
     await previewTurns.engine.run(address, () =>
       awaitJob(deps, 'make-preview', { jobId: id, tool: tool.id, params, inputs }, previewSeconds + 15),
