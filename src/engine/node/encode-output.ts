@@ -109,7 +109,7 @@ const aiEditedXmp = `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
  * Adds bytes that decoders skip until a file has at least `minBytes`: comments in JPEG, chunks of
  * an unknown kind in PNG and WebP.
  */
-export function padFile(file: Uint8Array, format: ImageFormat, minBytes: number): Uint8Array {
+function padFile(file: Uint8Array, format: ImageFormat, minBytes: number): Uint8Array {
   const missing = minBytes - file.length
   if (missing <= 0) return file
   if (format === 'jpeg') return insert(file, 2, jpegComments(missing))

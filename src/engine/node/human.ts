@@ -134,10 +134,7 @@ type Weights = Readonly<Record<string, readonly TensorFlow.Tensor[]>>
  * here normalisation and clipping are part of the convolutions, which gives the same numbers in
  * half the time.
  */
-export function foldFaceRes(
-  tf: typeof TensorFlow,
-  weights: Weights,
-): (picture: TensorFlow.Tensor) => TensorFlow.Tensor[] {
+function foldFaceRes(tf: typeof TensorFlow, weights: Weights): (picture: TensorFlow.Tensor) => TensorFlow.Tensor[] {
   const weight = <Rank extends TensorFlow.Tensor>(name: string): Rank => {
     const [found] = weights[name] ?? []
     if (!found) throw new Error(`the model of face descriptions has no ${name}`)

@@ -61,25 +61,25 @@ export interface SampleTable {
   isInOrder: boolean
 }
 
-export const emptyTable = (): SampleTable => ({ samples: 0, perChunk: 0, isListed: false, isInOrder: true })
+const emptyTable = (): SampleTable => ({ samples: 0, perChunk: 0, isListed: false, isInOrder: true })
 
 /**
  * Whether so many samples may be a video of a minute: a few bytes can tell of billions, and the
  * demuxer would count them one by one.
  */
-export function hasFewSamples({ samples, perChunk, isListed, isInOrder }: SampleTable): boolean {
+function hasFewSamples({ samples, perChunk, isListed, isInOrder }: SampleTable): boolean {
   const limit = isListed ? most.listed : most.alike
   return isInOrder && samples <= limit && perChunk <= limit
 }
 
 /** The boxes that `readTable` takes. */
-export const tableBoxes = new Set(['stts', 'ctts', 'stsc', 'stsz', 'trun'])
+const tableBoxes = new Set(['stts', 'ctts', 'stsc', 'stsz', 'trun'])
 
 /**
  * Adds what a box (ISO/IEC 14496-12 §8.6 to §8.8) says, without its header of size and name; what
  * is cut off counts as far as it goes.
  */
-export function readTable(table: SampleTable, name: string, body: Uint8Array): void {
+function readTable(table: SampleTable, name: string, body: Uint8Array): void {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
   const word = (at: number) => (at + 4 <= view.byteLength ? view.getUint32(at) : 0)
   const entries = (bytes: number) => Math.min(word(4), Math.floor((view.byteLength - 8) / bytes))

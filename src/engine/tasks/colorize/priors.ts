@@ -62,7 +62,7 @@ export function guessColours(observed: Observations, estimate: ColourEstimate, v
  * Sky, plants and ground by place, lightness and texture; behind people, plain walls; everything
  * else a little warm, as most scenes are.
  */
-export function paintSurroundings({ lightness, person, faces }: Observations, estimate: ColourEstimate): void {
+function paintSurroundings({ lightness, person, faces }: Observations, estimate: ColourEstimate): void {
   const { width, height, data } = lightness
   const reach = Math.max(2, Math.round(0.012 * Math.max(width, height)))
   const texture = roughness(lightness, reach)

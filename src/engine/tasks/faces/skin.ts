@@ -270,7 +270,7 @@ const least = 0.55
  * Whether what is dark at a jaw is a beard: it covers both halves of the chin, where hair and hands
  * come from one side or leave it bare. `dark` is 1 where the face is darker than its skin.
  */
-export function isBeard(mesh: MeshPoints, dark: Plane): boolean {
+function isBeard(mesh: MeshPoints, dark: Plane): boolean {
   return chin.every((half) => {
     const area = createPlane(dark.width, dark.height)
     fillPolygon(

@@ -141,7 +141,7 @@ const eyes = [...outlines.leftEye, ...outlines.rightEye]
  * target's. `aligned` is the mesh turned in space as the target's is. With `flat` it is not turned
  * in space, and reaches both of the target's temples.
  */
-export function placeGlasses(
+function placeGlasses(
   target: MeshPoints,
   source: MeshPoints,
   { aligned, flat, limit }: { aligned: MeshPoints; flat: boolean; limit: number },

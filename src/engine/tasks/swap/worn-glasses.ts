@@ -130,7 +130,7 @@ export interface UprightAxes {
 }
 
 /** The axes along the line of the eyes and across it, so that a tilt of the head drops out. */
-export function uprightAxes(mesh: MeshPoints): UprightAxes {
+function uprightAxes(mesh: MeshPoints): UprightAxes {
   const unit = meshBox(mesh).width
   const [left, right] = [mean(outlineOf(mesh, 'leftEye')), mean(outlineOf(mesh, 'rightEye'))]
   const apart = Math.hypot(right.x - left.x, right.y - left.y) || 1

@@ -119,7 +119,7 @@ function blockError(
 }
 
 /** Share of the blocks that were found again, 0 to 1. */
-export function foundAgain({ error }: Motion, limit: number): number {
+function foundAgain({ error }: Motion, limit: number): number {
   let count = 0
   for (const value of error) if (value < limit) count++
   return count / error.length

@@ -70,13 +70,13 @@ const leastDetail = 12
 const maxHesitation = 0.12
 
 /** Longer side in pixels of the picture that is looked at. */
-export const warningSide = 512
+const warningSide = 512
 
 /**
  * Advice on how the subject was photographed, where it truly holds. `small` is the picture at
  * `warningSide`, the matte of any size.
  */
-export function warningsFor(small: Picture, matte: Matte): WarningCode[] {
+function warningsFor(small: Picture, matte: Matte): WarningCode[] {
   const warnings: WarningCode[] = []
   const box = boundsOf(matte, 127)
   if (box && Math.max(box.width, box.height) < smallSubject) warnings.push('low_resolution')
