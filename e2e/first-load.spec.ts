@@ -66,6 +66,22 @@ test('what is typed before the app’s code has come stays, and a form sent then
   expect(sent.postDataJSON()).toMatchObject({ email: 'sari@example.com', remember: true })
 })
 
+test('a box ticked before the app’s code has come stays ticked, and is sent so', async ({ page }) => {
+  const letCodeCome = await holdCode(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Ingat saya').check()
+  letCodeCome()
+  await expect(page.locator('[data-prerendered]')).toHaveCount(0)
+  await expect(page.getByLabel('Ingat saya')).toBeChecked()
+  await page.getByLabel('Email').fill('sari@example.com')
+  await page.getByLabel('Kata sandi', { exact: true }).fill('rahasia')
+  const [sent] = await Promise.all([
+    page.waitForRequest('**/api/login'),
+    page.getByRole('button', { name: 'Masuk', exact: true }).click(),
+  ])
+  expect(sent.postDataJSON()).toMatchObject({ remember: true })
+})
+
 for (const path of ['/', '/pricing', '/how-to-use', '/login', '/register', '/forgot-password', '/ai-cartoonizer']) {
   test(`${path} is what the app draws there, and says what it is`, async ({ page, request }) => {
     const errors = errorsOf(page)

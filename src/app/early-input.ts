@@ -21,9 +21,12 @@ export function rememberEarlyInput(root: HTMLElement): () => void {
   const fields = [...root.querySelectorAll<Field>('input, textarea')]
   const texts = fields.filter((field) => !/^(file|checkbox|radio)$/.test(field.type))
   const typed = texts.flatMap((field) => (field.value !== field.defaultValue ? [{ field, value: field.value }] : []))
-  const ticked = [...root.querySelectorAll<HTMLInputElement>('input:checked')].filter((field) => !field.defaultChecked)
+  const boxes = [...root.querySelectorAll<HTMLInputElement>('input[type="checkbox"], input:checked')]
+  const ticked = boxes.flatMap((field) =>
+    field.checked !== field.defaultChecked ? [{ field, checked: field.checked }] : [],
+  )
   return () => {
-    for (const field of ticked) if (!field.checked) field.click()
+    for (const { field, checked } of ticked) if (field.checked !== checked) field.click()
     for (const { field, value } of typed) enter(field, value)
     for (const field of root.querySelectorAll<HTMLInputElement>('input[type="file"]')) {
       if (field.files?.length) field.dispatchEvent(new Event('change', { bubbles: true }))
