@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { formatRupiah } from '#client/format.ts'
+import { lazyComponent } from '#client/lazy.ts'
 import { brandName } from '#contract/brand.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { paymentMethods } from '../methods.ts'
@@ -11,7 +12,7 @@ import { formatCountdown, formatWib, useNow } from './time.ts'
 import { TransferProof } from './transfer-proof.tsx'
 
 /** Only those who pay by QRIS need what draws it. */
-const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
+const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')
 
 function Deadline({ until, left }: { until: string; left: number }) {
   const { t } = useLingui()

@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyComponent } from '#client/lazy.ts'
 import { installSheetAtom } from './install.ts'
 
-const InstallSheet = lazy(async () => ({ default: (await import('./install-sheet.tsx')).InstallSheet }))
+const InstallSheet = lazyComponent(() => import('./install-sheet.tsx'), 'InstallSheet')
 
 /** The place of the install sheet; its code comes when it is shown. */
 export function InstallOffer() {

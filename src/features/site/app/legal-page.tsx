@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { formatDate } from '#client/format.ts'
 import { languageAtom } from '#client/i18n.ts'
+import { lazyComponent } from '#client/lazy.ts'
 import type { Language } from '#contract/language.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
@@ -15,12 +16,12 @@ type Document = Record<Language, ComponentType>
 
 // Whole documents in each language, not sentences of the catalogue.
 const privacy: Document = {
-  id: lazy(async () => ({ default: (await import('./legal/privacy.id.tsx')).Privacy })),
-  en: lazy(async () => ({ default: (await import('./legal/privacy.en.tsx')).Privacy })),
+  id: lazyComponent(() => import('./legal/privacy.id.tsx'), 'Privacy'),
+  en: lazyComponent(() => import('./legal/privacy.en.tsx'), 'Privacy'),
 }
 const terms: Document = {
-  id: lazy(async () => ({ default: (await import('./legal/terms.id.tsx')).Terms })),
-  en: lazy(async () => ({ default: (await import('./legal/terms.en.tsx')).Terms })),
+  id: lazyComponent(() => import('./legal/terms.id.tsx'), 'Terms'),
+  en: lazyComponent(() => import('./legal/terms.en.tsx'), 'Terms'),
 }
 
 function LegalPage({ title, document }: { title: string; document: Document }) {

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { CloudUpload } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { onlineAtom } from '#client/connection.ts'
+import { lazyComponent } from '#client/lazy.ts'
 import { asksPerson, useUploads } from './use-job.ts'
 
-const UploadListSheet = lazy(async () => ({ default: (await import('./upload-list-sheet.tsx')).UploadListSheet }))
+const UploadListSheet = lazyComponent(() => import('./upload-list-sheet.tsx'), 'UploadListSheet')
 
 /** Button in the top bar while pictures are on their way, and the sheet that shows each of them. */
 export function UploadList() {

@@ -1,9 +1,10 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { Link } from 'wouter'
 import { formatNumber, formatRupiah, formatSeconds, formatShare } from '#client/format.ts'
+import { lazyComponent } from '#client/lazy.ts'
 import { orderStatus } from '#features/billing/rules.ts'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { useListParams } from '#ui/list-params.ts'
@@ -20,7 +21,7 @@ import type { Series } from './chart.tsx'
 import { FigureTiles } from './figures.tsx'
 
 /** Charts are large, and the figures need not wait for them. */
-const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }))
+const Chart = lazyComponent(() => import('./chart.tsx'), 'Chart')
 
 /** How many of something wait, as links to where they wait; what nobody waits for is left out. */
 function Waiting({ open }: Pick<Dashboard, 'open'>) {

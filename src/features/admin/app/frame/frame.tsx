@@ -2,14 +2,15 @@ import '#ui/admin/admin.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Menu, Search } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazyComponent } from '#client/lazy.ts'
 import { userAtom } from '#client/session.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { Crumbs } from './crumbs.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Palette = lazyComponent(() => import('./palette.tsx'), 'Palette')
 
 /**
  * What surrounds every admin screen: places at the side, on phones in a drawer, breadcrumbs above,

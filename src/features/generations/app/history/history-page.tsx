@@ -1,8 +1,9 @@
 import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
+import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -10,7 +11,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { EmptyIllustration } from './empty-illustration.tsx'
 import { HistoryList } from './history-list.tsx'
 
-const HistoryDetail = lazy(async () => ({ default: (await import('./history-detail.tsx')).HistoryDetail }))
+const HistoryDetail = lazyComponent(() => import('./history-detail.tsx'), 'HistoryDetail')
 
 /** Everything somebody made, and what is still on its way; `children` stand above the list. */
 export function HistoryPage({ children }: { children?: ReactNode }) {

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { EllipsisVertical, Forward, type LucideIcon, MessageCircleWarning, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatDate } from '#client/format.ts'
+import { lazyComponent } from '#client/lazy.ts'
 import { toolPages } from '#tools/pages.ts'
 import type { GenerationView, OutputView } from '../../types.ts'
 import type { GenerationProps } from '../studio/generation-props.ts'
@@ -12,7 +13,7 @@ import { DeleteSheet, UseInToolSheet } from './result-sheets.tsx'
 import { isPicture } from './save-picture.ts'
 
 /** Few ask for it. */
-const RefundSheet = lazy(async () => ({ default: (await import('./refund-sheet.tsx')).RefundSheet }))
+const RefundSheet = lazyComponent(() => import('./refund-sheet.tsx'), 'RefundSheet')
 
 /**
  * What is rarely done with a result: go on in another tool, say that it is no good, delete it; and

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { SearchX, WifiOff } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { ApiError } from '#client/api.ts'
 import { errorText } from '#client/errors.ts'
+import { lazyComponent } from '#client/lazy.ts'
 import { failureOf } from '#client/query.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button } from '#ui/button.tsx'
@@ -20,10 +21,10 @@ import { runPhase } from './studio-reducer.ts'
 import { WaitingPicture } from './waiting-picture.tsx'
 
 /** A result is there after a while; what shows it comes meanwhile. */
-const ResultView = lazy(async () => ({ default: (await import('../result/result-view.tsx')).ResultView }))
+const ResultView = lazyComponent(() => import('../result/result-view.tsx'), 'ResultView')
 
 /** Where a result went back, little else is left. */
-const ResultMenu = lazy(async () => ({ default: (await import('../result/result-menu.tsx')).ResultMenu }))
+const ResultMenu = lazyComponent(() => import('../result/result-menu.tsx'), 'ResultMenu')
 
 /** One generation, from its place in the queue to its result. */
 export function GenerationScreen(props: GenerationProps) {

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { RotateCcw, SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { formatNumber } from '#client/format.ts'
+import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { previewLongSide } from '#contract/media.ts'
 import type { DevicePicture } from '#tools/browser/messages.ts'
@@ -17,7 +18,7 @@ import { StudioLayout } from './studio-layout.tsx'
 import type { VisitorPreview } from './visitor-preview.ts'
 import { WaitingPicture } from './waiting-picture.tsx'
 
-const Viewer = lazy(async () => ({ default: (await import('../result/viewer.tsx')).Viewer }))
+const Viewer = lazyComponent(() => import('../result/viewer.tsx'), 'Viewer')
 
 /**
  * What a visitor's picture becomes, small; the whole is for whoever has an account, and everything

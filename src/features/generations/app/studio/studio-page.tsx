@@ -1,9 +1,10 @@
 import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useId, useRef } from 'react'
+import { Suspense, useEffect, useId, useRef } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useBusy } from '#client/busy.ts'
+import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { findToolPage } from '#tools/pages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
@@ -18,11 +19,10 @@ import { useAddPictures } from './use-add-pictures.ts'
 import { useStudio } from './use-studio.ts'
 
 // What is seen once there is a picture comes after the first screen, which only asks for one.
-const loadScreens = () => import('./studio-screens.tsx')
-const StudioScreens = lazy(async () => ({ default: (await loadScreens()).StudioScreens }))
+const StudioScreens = lazyComponent(() => import('./studio-screens.tsx'), 'StudioScreens')
 
 /** Below the fold, and only for whoever has results. */
-const RecentResults = lazy(async () => ({ default: (await import('./recent-results.tsx')).RecentResults }))
+const RecentResults = lazyComponent(() => import('./recent-results.tsx'), 'RecentResults')
 
 /** The page of a tool by its id. */
 export function StudioPage({ tool }: { tool: string }) {
@@ -48,7 +48,7 @@ function Studio({ page }: { page: AnyToolPage }) {
   useBusy(Object.values(state.inputs).flat().length > 0)
   useReadyDevice(page)
   useEffect(() => {
-    const timer = setTimeout(() => void loadScreens().catch(() => undefined), 500)
+    const timer = setTimeout(() => void StudioScreens.load().catch(() => undefined), 500)
     return () => clearTimeout(timer)
   }, [])
 

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
+import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { type Job, useJobs } from '#features/uploads/app/uploads.ts'
 import { hasPreview } from '../../rules.ts'
@@ -20,7 +21,7 @@ import { draftOf } from './use-draft.ts'
 import type { Dispatch, StudioProps } from './use-studio.ts'
 import { useVisitorPreview } from './visitor-preview.ts'
 
-const SignUpSheet = lazy(async () => ({ default: (await import('./sign-up-sheet.tsx')).SignUpSheet }))
+const SignUpSheet = lazyComponent(() => import('./sign-up-sheet.tsx'), 'SignUpSheet')
 
 /**
  * What the studio shows once there is a picture: one screen for each of its phases, in one file, so
