@@ -22,6 +22,8 @@ export const errorStatus = {
   'auth.forbidden': 403,
   'auth.disabled': 403,
   'auth.token_invalid': 422,
+  'auth.code_wrong': 422,
+  'auth.code_elsewhere': 403,
   'auth.wrong_password': 422,
   'auth.confirmation_invalid': 422,
   'auth.password_change_due': 403,

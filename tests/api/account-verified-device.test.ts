@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountTokens } from '#features/account/server/table.ts'
 import { createTestApp, type TestApp, testPassword } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -16,13 +17,14 @@ const cookieOf = (response: Response, name: string) =>
     .find((pair) => pair.startsWith(`${name}=`) && pair.length > name.length + 1)
 
 /** Registers; returns the address, the path of the mailed link and what the browser keeps. */
-async function register(email = `${randomUUID().slice(0, 8)}@contoh.id`) {
-  const json = { name: 'Sari', email, password: testPassword, agreeToTerms: true }
+async function register(email = `${randomUUID().slice(0, 8)}@contoh.id`, password = testPassword) {
+  const json = { name: 'Sari', email, password, agreeToTerms: true }
+  const before = app.mails.filter(({ to }) => to === email).length
   const response = await app.request('/api/register', { json })
   const cookie = cookieOf(response, 'registered') as string
   expect(response.headers.getSetCookie().join()).toMatch(/registered=[^;]+;.*HttpOnly; SameSite=Lax/)
-  const mail = await app.mailTo(email)
-  return { email, cookie, link: new URL(mail.link as string).pathname }
+  const mail = await app.mailTo(email, before + 1)
+  return { email, cookie, link: new URL(mail.link as string).pathname, code: codeOf(mail) }
 }
 const open = (link: string, cookie?: string) => app.request(link, cookie ? { headers: { cookie } } : {})
 const signIn = (cookie?: string) =>
@@ -56,6 +58,154 @@ test('on another device, after a minute, and with a cookie of another registrati
   const late = cookieOf(await open(other.link, other.cookie), 'verified')
   app.clock.advance({ minutes: 2 })
   expect((await signIn(late)).status).toBe(422)
+})
+
+/** Goes on where it was registered: with the code of the mail, or without one. */
+const goOn = (cookie?: string, code?: string, from = '127.0.0.1') =>
+  app.request('/api/verify_email', {
+    json: code === undefined ? {} : { code },
+    from,
+    headers: cookie ? { cookie } : {},
+  })
+const codeOf = ({ text }: { text: string }) => /: (\d{6})\./.exec(text)?.[1] as string
+/** Another code of six digits. */
+const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
+async function whoIsIn(response: Response) {
+  const { access_token: token } = (await response.json()) as { access_token?: string }
+  return token === undefined ? null : ((decodeJwt(token).sub as unknown as { email: string }).email ?? null)
+}
+
+describe('the code of the mail', () => {
+  test('signs in where the address was registered, with welcome credits; a lost response may be asked for again for a minute', async () => {
+    const { email, cookie, code } = await register()
+    const response = await goOn(cookie, `${code.slice(0, 3)} ${code.slice(3)}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie().join()).toMatch(/registered=; Max-Age=0/)
+    const { access_token: token } = (await response.json()) as { access_token: string }
+    expect(await (await app.request('/api/user/myCredit', { token })).json()).toMatchObject({ credits: 25 })
+    expect(await whoIsIn(await goOn(cookie, code))).toBe(email)
+    app.clock.advance({ minutes: 2 })
+    expect((await goOn(cookie, code)).status).toBe(422)
+    expect(await whoIsIn(await goOn(cookie))).toBeNull()
+  })
+
+  test('is nothing on another device, with the cookie of another registration, ten minutes later, or beside a newer one', async () => {
+    const own = await register()
+    const other = await register()
+    const refusal = await goOn(undefined, own.code)
+    expect([refusal.status, ((await refusal.json()) as { code: string }).code]).toEqual([403, 'auth.code_elsewhere'])
+    expect((await goOn('registered=made-up', own.code)).status).toBe(403)
+    const foreign = await goOn(other.cookie, own.code)
+    expect(await foreign.json()).toMatchObject({
+      code: 'auth.code_wrong',
+      msg: expect.stringMatching(/^Kode ini salah/),
+    })
+    app.clock.advance({ minutes: 11 })
+    expect((await goOn(own.cookie, own.code)).status).toBe(422)
+    await app.request(`/api/resend_confirmation_email?email=${encodeURIComponent(own.email)}`)
+    const newer = codeOf(await app.mailTo(own.email, 2))
+    if (newer !== own.code) expect((await goOn(own.cookie, own.code)).status).toBe(422)
+    expect(await whoIsIn(await goOn(own.cookie, newer))).toBe(own.email)
+  })
+
+  test('is kept as a keyed hash, and what is no code is refused as malformed', async () => {
+    const { cookie, code } = await register()
+    const stored = JSON.stringify(await app.deps.db.select().from(accountTokens))
+    expect(stored).not.toContain(`"${code}"`)
+    for (const algorithm of ['base64url', 'hex'] as const)
+      expect(stored).not.toContain(createHash('sha256').update(code).digest(algorithm))
+    for (const text of ['', '12345', '1234567', 'kode']) expect((await goOn(cookie, text)).status).toBe(422)
+  })
+
+  test('and the link are one: whichever comes first verifies, and the device goes on either way', async () => {
+    const first = await register()
+    expect(await whoIsIn(await goOn(first.cookie, first.code))).toBe(first.email)
+    expect((await open(first.link)).headers.get('location')).toBe('/login?verified=1')
+    const second = await register()
+    await open(second.link)
+    expect(await whoIsIn(await goOn(second.cookie, second.code))).toBe(second.email)
+    const third = await register()
+    const both = await Promise.all([open(third.link), goOn(third.cookie, third.code), goOn(third.cookie, third.code)])
+    expect(both.map(({ status }) => status)).toEqual([302, 200, 200])
+    const token = await app.signIn(third.email, testPassword)
+    expect(await (await app.request('/api/user/myCredit', { token })).json()).toMatchObject({ credits: 25 })
+  })
+
+  test('can be guessed eight times from an address and twenty times in all, for every spelling of the mailbox', async () => {
+    const { email, cookie, code } = await register()
+    const tries = async (count: number, from: string, by: number) => {
+      const codes = Array.from({ length: count }, (_, at) => wrong(code, by + at))
+      const statuses = await Promise.all(codes.map(async (guess) => (await goOn(cookie, guess, from)).status))
+      return statuses.filter((status) => status === 422).length
+    }
+    expect(await tries(12, '203.0.113.5', 1)).toBe(8)
+    const refused = await goOn(cookie, code, '203.0.113.5')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600)
+    expect((await tries(8, '203.0.113.6', 20)) + (await tries(8, '203.0.113.7', 40))).toBe(12)
+    const spelt = await register(email.replace('@', '+lain@'))
+    expect((await goOn(spelt.cookie, spelt.code, '203.0.113.8')).status).toBe(429)
+    // The link still works, and so the device goes on.
+    await open((await app.mailTo(email)).link as string)
+    expect(await whoIsIn(await goOn(cookie))).toBe(email)
+  })
+
+  test('of an address that has an account already is never right, as one of a new address that is wrong', async () => {
+    const { email } = await app.createUser()
+    const known = await register(email)
+    const unknown = await register()
+    expect((await goOn(known.cookie, '123456')).status).toBe(422)
+    expect((await goOn(unknown.cookie, wrong(unknown.code))).status).toBe(422)
+    expect(await whoIsIn(await goOn(known.cookie))).toBeNull()
+  })
+
+  test('lets who registered twice with two passwords choose one, and nobody in before', async () => {
+    const one = await register()
+    const two = await register(one.email, 'Lainnya-456!')
+    await open(two.link)
+    expect([await whoIsIn(await goOn(one.cookie)), await whoIsIn(await goOn(two.cookie))]).toEqual([null, null])
+    const mine = await register()
+    const again = await register(mine.email, 'Lainnya-456!')
+    const response = (await (await goOn(again.cookie, again.code)).json()) as { resetToken?: string }
+    const json = { password: 'Ketiga-789!' }
+    expect((await app.request(`/api/reset_password/${response.resetToken}`, { json })).status).toBe(200)
+    expect([await whoIsIn(await goOn(mine.cookie)), await whoIsIn(await goOn(again.cookie))]).toEqual([null, null])
+    expect(await app.signIn(mine.email, json.password)).toBeTruthy()
+  })
+})
+
+describe('the device of the registration', () => {
+  test('goes on once the link was opened on another one, and not before', async () => {
+    const { email, cookie, link } = await register()
+    expect(await (await goOn(cookie)).json()).toEqual({})
+    await open(link)
+    expect(await whoIsIn(await goOn())).toBeNull()
+    expect(await whoIsIn(await goOn(cookie))).toBe(email)
+  })
+
+  test('gets into nothing after a new password, of an account that existed before, or a day later', async () => {
+    const { email, cookie, link } = await register()
+    await open(link)
+    await app.request('/api/forgot_password', { json: { email } })
+    const reset = (await app.mailTo(email, /reset-password/)).link?.split('/').at(-1)
+    expect((await app.request(`/api/reset_password/${reset}`, { json: { password: 'Baru-456789!' } })).status).toBe(200)
+    expect(await whoIsIn(await goOn(cookie))).toBeNull()
+    const known = await register((await app.createUser()).email)
+    expect(await whoIsIn(await goOn(known.cookie))).toBeNull()
+    const late = await register()
+    await open(late.link)
+    app.clock.advance({ hours: 25 })
+    expect(await whoIsIn(await goOn(late.cookie))).toBeNull()
+  })
+
+  test('is also the one on which somebody gave the right password before the address was verified', async () => {
+    const { email, link } = await register()
+    const login = (password: string) => app.request('/api/login', { json: { email, password } })
+    expect(cookieOf(await login('Salah-123!'), 'registered')).toBeUndefined()
+    const cookie = cookieOf(await login(testPassword), 'registered')
+    await open(link)
+    expect(await whoIsIn(await goOn(cookie))).toBe(email)
+  })
 })
 
 test('whoever registers the address of somebody else gets into nothing when its owner opens the link', async () => {

@@ -10,6 +10,7 @@ const open = new Set([
   'GET /api/openapi.json',
   'POST /api/register',
   'GET /api/verify_email/:token',
+  'POST /api/verify_email',
   'GET /api/resend_confirmation_email',
   'POST /api/login',
   'POST /api/login_code',

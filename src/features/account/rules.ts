@@ -42,6 +42,10 @@ export type CallbackError = (typeof callbackErrors)[number]
 export const factors = ['code', 'passkey'] as const
 export type Factor = (typeof factors)[number]
 
+/** How long the code of a verification mail counts; its link does for a day. */
+export const verificationCodeMinutes = 10
+export const verificationCodeDigits = 6
+
 // What is wrong with the fields of a form: message keys, which the server names too.
 
 export interface LoginForm {
@@ -66,6 +70,13 @@ export function emailProblems({ email }: { email: string }) {
 export function loginProblems({ email, password }: LoginForm) {
   return { ...emailProblems({ email }), password: password === '' ? 'password.required' : null }
 }
+
+export function verificationCodeProblems({ code }: { code: string }) {
+  return { code: plainDigits(code).length === verificationCodeDigits ? null : 'verification.digits' }
+}
+
+/** A code as people copy it, without what stands between its digits. */
+export const plainDigits = (text: string): string => text.replace(/\D/g, '')
 
 export function nameProblems({ name }: { name: string }) {
   return { name: normalizeName(name) === '' ? 'required' : null }

@@ -4,7 +4,7 @@ import { passwordProblem } from '#contract/password.ts'
 import { nameMaxLength, normalizeName } from '#contract/person-name.ts'
 import { roles } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
-import { consentKinds, factors, providers, themeModes } from './rules.ts'
+import { consentKinds, factors, plainDigits, providers, themeModes } from './rules.ts'
 
 /**
  * `{access_token}`: what every way of signing in, and every change that ends other sessions,
@@ -144,6 +144,19 @@ export const registerInput = type({
   password: newPassword,
   agreeToTerms: type('true'),
 })
+
+/**
+ * POST /api/verify_email: with the code of the mail, or without one while its link may be opened.
+ */
+export const verificationInput = type({
+  'code?': type(/^\D*(\d\D*){6}$/).pipe(plainDigits),
+})
+
+/**
+ * 200 of POST /api/verify_email: a session, or a token for /reset-password where the account has no
+ * password; neither while the address is not verified.
+ */
+export const verificationSchema = type({ 'access_token?': 'string', 'resetToken?': 'string' })
 
 /** GET /api/resend_confirmation_email?email= and POST /api/forgot_password */
 export const emailInput = type({ email })

@@ -16,11 +16,13 @@ const minutes: Record<AccountTokenPurpose, number> = {
   first_factor: 60,
   // Longer than any removal can take.
   keep_factors: 8 * 24 * 60,
+  // As long as the link that its device waits for.
+  registered: 24 * 60,
 }
 
 /**
  * Makes a single-use token; only its hash is kept. `email` is the address that `change_email` is
- * about, `remember` the session's length.
+ * about, `remember` the session's length, `codeHash` another way of spending it.
  */
 export async function makeAccountToken(
   executor: Executor,
@@ -29,14 +31,22 @@ export async function makeAccountToken(
     purpose,
     email,
     remember,
+    codeHash,
     now,
-  }: { userId: string; purpose: AccountTokenPurpose; email?: string | undefined; remember?: boolean; now: Date },
+  }: {
+    userId: string
+    purpose: AccountTokenPurpose
+    email?: string | undefined
+    remember?: boolean
+    codeHash?: string
+    now: Date
+  },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + minutes[purpose] * 60_000)
   await executor
     .insert(accountTokens)
-    .values({ hash: tokenHash(token), userId, purpose, email, remember, createdAt: now, expiresAt })
+    .values({ hash: tokenHash(token), userId, purpose, email, remember, codeHash, createdAt: now, expiresAt })
   return token
 }
 

@@ -3,7 +3,9 @@ import type { Language } from '#contract/language.ts'
 import type { Executor } from '#server/db/database.ts'
 import { translate } from '#server/i18n.ts'
 import type { FindRecipient, MailDefinition, MailDeps, OwedMail } from '#server/mail/mail-definition.ts'
+import { verificationCodeMinutes } from '../rules.ts'
 import { type AccountTokenPurpose, makeAccountToken } from './account-token.ts'
+import { makeVerification } from './registration/verification-code.ts'
 import { removalDue } from './second-factor/factor-removal.ts'
 import { deviceName } from './sessions/device-name.ts'
 import { sessions, users } from './table.ts'
@@ -24,7 +26,8 @@ export const accountMails = {
         .from(users)
         .where(eq(users.id, owed.userId))
       if (!user || user.verified) return null
-      return { path: `/api/verify_email/${await token(deps, owed, 'verify_email')}` }
+      const { token, code } = await makeVerification(deps.db, deps.config, { userId: owed.userId, now: deps.clock() })
+      return { path: `/api/verify_email/${token}`, values: { code, minutes: String(verificationCodeMinutes) } }
     },
   },
   reset_password: {

@@ -100,6 +100,19 @@ export function codeRules(address: string, userId: string, knownDevice: string |
   ]
 }
 
+/**
+ * Guesses at the six digits of a verification mail, which only a device that registered the address
+ * may make; the mailbox is one however its address is spelt.
+ */
+export function verificationRules(address: string, email: string): RateRule[] {
+  const mailbox = canonicalAddress(email)
+  return [
+    { rule: 'verification:ip+account', subject: `${address} ${mailbox}`, limit: 8, seconds: quarter },
+    { rule: 'verification:account', subject: mailbox, limit: 20, seconds: hour },
+    { rule: 'verification:account-day', subject: mailbox, limit: 40, seconds: day },
+  ]
+}
+
 /** First codes of an app that is being set up, whose secret is known to who sets it up. */
 export function firstCodeRules(userId: string): RateRule[] {
   return [{ rule: 'first-code:account', subject: userId, limit: 20, seconds: quarter }]

@@ -18,6 +18,7 @@ export const accountTokenPurpose = pgEnum('account_token_purpose', [
   'second_factor',
   'first_factor',
   'keep_factors',
+  'registered',
 ])
 export const providerType = pgEnum('provider', providers)
 export const consentKind = pgEnum('consent_kind', consentKinds)
@@ -90,6 +91,8 @@ export const accountTokens = pgTable(
     email: text(),
     /** For a sign-in that goes on: whether its session is to last 30 days. */
     remember: boolean(),
+    /** The keyed hash of the code that does what the link does, where the device registered. */
+    codeHash: text(),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),
     usedAt: moment(),

@@ -3,7 +3,7 @@ import type { AccountDeps } from '#server/account-hooks.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
-import { makeAccountToken, spendAccountToken, tokenHash } from '../account-token.ts'
+import { makeAccountToken, readAccountToken, spendAccountToken, tokenHash } from '../account-token.ts'
 import { accountTokens, identities, users } from '../table.ts'
 import { mailboxOf } from './mailbox.ts'
 
@@ -13,7 +13,7 @@ type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>
  * Marks the address as its owner's, which welcomes them once. A link that has done its work already
  * is no error: mail programs open links too. Returns a token to choose a password with when the
  * account has none (see sign-in-methods.ts), else one to sign in with on the device on which the
- * address was registered.
+ * address was registered, which keeps the token `registeredHere`.
  */
 export async function verifyEmail(
   deps: Tools,
@@ -48,8 +48,8 @@ export async function verifyEmail(
 async function signInStep(tx: Transaction, userId: string, registeredHere: string | undefined, now: Date) {
   const locked = await chooseFirstPassword(tx, userId, now)
   if (locked.resetToken !== undefined || registeredHere === undefined) return locked
-  const [own] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  if (own?.email !== registeredHere) return {}
+  const registered = await readAccountToken(tx, { token: registeredHere, purpose: 'registered', now })
+  if (registered?.userId !== userId) return {}
   return { signInToken: await makeAccountToken(tx, { userId, purpose: 'sign_in', remember: true, now }) }
 }
 
@@ -57,7 +57,11 @@ async function signInStep(tx: Transaction, userId: string, registeredHere: strin
  * Who opens the mailed link owns the address; without a password and without a provider they have
  * no other way in.
  */
-async function chooseFirstPassword(tx: Transaction, userId: string, now: Date): Promise<{ resetToken?: string }> {
+export async function chooseFirstPassword(
+  tx: Transaction,
+  userId: string,
+  now: Date,
+): Promise<{ resetToken?: string }> {
   const [locked] = await tx
     .select({ id: users.id })
     .from(users)
@@ -66,7 +70,7 @@ async function chooseFirstPassword(tx: Transaction, userId: string, now: Date): 
   return locked ? { resetToken: await makeAccountToken(tx, { userId, purpose: 'reset_password', now }) } : {}
 }
 
-/** Whoever opened a mailed link has shown that the address is theirs. */
+/** Whoever opened a mailed link, or typed its code, has shown that the address is theirs. */
 export async function markVerified(
   tx: Transaction,
   { accountHooks, config }: Pick<AccountDeps, 'accountHooks' | 'config'>,

@@ -4,14 +4,14 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { Config } from '#server/config.ts'
 
-// The link of a verification mail signs in where the account was registered, and nowhere else:
-// whoever registers somebody else's address never has the link, and whoever only has the link never
-// has the cookie.
+// The link and the code of a verification mail sign in where the account was registered, and
+// nowhere else: whoever registers somebody else's address never has the mail, and whoever only has
+// the mail never has the cookie.
 
 type Secret = Pick<Config, 'jwtSecret' | 'publicUrl'>
 
 const cookies = {
-  /** The address that was registered here, until its mail is too old. */
+  /** What was registered here, until its mail is too old; see keepRegistered. */
   registered: { name: 'registered', path: '/api/verify_email', seconds: 24 * 3600 },
   /** A sign-in that a link has just earned, until the page it opened asks for it. */
   verified: { name: 'verified', path: '/api/login_verified', seconds: 60 },
@@ -31,9 +31,39 @@ export async function keepSealed(c: Context, config: Secret, kind: Kind, value: 
 
 /** What the browser kept, once; undefined when there is nothing, or it is too old or not ours. */
 export async function takeSealed(c: Context, config: Secret, kind: Kind, now: Date): Promise<string | undefined> {
+  const value = await readSealed(c, config, kind, now)
+  forgetSealed(c, config, kind)
+  return value
+}
+
+export function forgetSealed(c: Context, config: Secret, kind: Kind): void {
+  const { name } = cookies[kind]
+  const { prefix } = attributes(config, kind)
+  if (getCookie(c, name, prefix) !== undefined) deleteCookie(c, name, attributes(config, kind))
+}
+
+/** Lets the browser keep the token of a registration, with the address that it is of. */
+export function keepRegistered(
+  c: Context,
+  config: Secret,
+  { token, email, now }: { token: string; email: string; now: Date },
+): Promise<void> {
+  return keepSealed(c, config, 'registered', `${token} ${email}`, now)
+}
+
+/** The registration that the browser keeps; undefined when there is none. */
+export async function readRegistered(
+  c: Context,
+  config: Secret,
+  now: Date,
+): Promise<{ token: string; email: string } | undefined> {
+  const [token, email] = (await readSealed(c, config, 'registered', now))?.split(' ') ?? []
+  return token !== undefined && email !== undefined ? { token, email } : undefined
+}
+
+async function readSealed(c: Context, config: Secret, kind: Kind, now: Date): Promise<string | undefined> {
   const sealed = getCookie(c, cookies[kind].name, attributes(config, kind).prefix)
   if (sealed === undefined) return undefined
-  deleteCookie(c, cookies[kind].name, attributes(config, kind))
   try {
     const { payload } = await jwtDecrypt<{ value: string; kind: Kind }>(sealed, key(config), { currentDate: now })
     return payload.kind === kind ? payload.value : undefined

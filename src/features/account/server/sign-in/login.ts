@@ -15,7 +15,15 @@ import { users } from '../table.ts'
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 
 /** How somebody showed who they are. */
-export type SignInMethod = 'password' | 'google' | 'facebook' | 'passkey' | 'link' | 'code' | 'recovery_code'
+export type SignInMethod =
+  | 'password'
+  | 'google'
+  | 'facebook'
+  | 'passkey'
+  | 'link'
+  | 'verification_code'
+  | 'code'
+  | 'recovery_code'
 
 /** Where somebody signs in. */
 export interface SignInPlace {

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { type Context, Hono } from 'hono'
 import type { AccountDeps } from '#server/account-hooks.ts'
-import { appError } from '#server/http/app-error.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { refuseForeignSite } from '#server/http/foreign-site.ts'
@@ -20,21 +20,32 @@ import {
   resetFactorsSchema,
   resetInput,
   tokenSchema,
+  verificationInput,
+  verificationSchema,
 } from '../../schemas.ts'
 import { ownerOfPasskey, signInOptions } from '../passkeys/passkey-sign-in.ts'
 import { forgotPassword } from '../password/forgot-password.ts'
 import { readResetFactors, resetPassword } from '../password/reset-password.ts'
 import { loginVerified, loginWithToken } from '../providers/login-with-token.ts'
-import { forgivenRules, loginRules, mailRules, registerRules, resetRules, tokenLoginRules } from '../rate-rules.ts'
+import {
+  forgivenRules,
+  loginRules,
+  mailRules,
+  registerRules,
+  resetRules,
+  tokenLoginRules,
+  verificationRules,
+} from '../rate-rules.ts'
 import { register } from '../registration/register.ts'
 import { resendConfirmation } from '../registration/resend-confirmation.ts'
 import { verifyEmail } from '../registration/verify-email.ts'
+import { verifyRegistered, waitForVerification } from '../registration/verify-registered.ts'
 import { keepFactors } from '../second-factor/factor-removal.ts'
 import { factorRuleFor } from '../second-factor/factors.ts'
 import { loginWithCode } from '../second-factor/login-code.ts'
 import { isKnownDevice, keepDevice, makeDevice, readDevice } from '../sessions/known-device.ts'
 import { logout } from '../sessions/logout.ts'
-import { keepSealed, takeSealed } from '../sessions/registered-device.ts'
+import { forgetSealed, keepRegistered, keepSealed, readRegistered, takeSealed } from '../sessions/registered-device.ts'
 import { requireSession } from '../sessions/require-user.ts'
 import { respondInConstantTime } from './constant-time-response.ts'
 import { login, noteFailure, type SignInOutcome, type SignInPlace, signIn } from './login.ts'
@@ -76,8 +87,8 @@ export function signInRoutes(deps: AccountDeps) {
       async (c) => {
         const input = c.req.valid('json')
         await limitRate(deps, registerRules(c.var.address, input.email))
-        await register(deps, input, c.var)
-        await keepSealed(c, deps.config, 'registered', input.email, deps.clock())
+        const token = await register(deps, input, c.var)
+        await keepRegistered(c, deps.config, { token, email: input.email, now: deps.clock() })
         return c.json({ msg: translate(c.var.language, 'message.registered') }, 201)
       },
     )
@@ -91,15 +102,43 @@ export function signInRoutes(deps: AccountDeps) {
       async (c) => {
         const { token } = c.req.param()
         try {
-          const registered = await takeSealed(c, deps.config, 'registered', deps.clock())
-          const { resetToken, signInToken } = await verifyEmail(deps, token, registered)
-          if (signInToken) await keepSealed(c, deps.config, 'verified', signInToken, deps.clock())
+          const registered = await readRegistered(c, deps.config, deps.clock())
+          const { resetToken, signInToken } = await verifyEmail(deps, token, registered?.token)
+          if (signInToken) {
+            await keepSealed(c, deps.config, 'verified', signInToken, deps.clock())
+            forgetSealed(c, deps.config, 'registered')
+          }
           return c.redirect(resetToken === undefined ? '/login?verified=1' : `/reset-password/${resetToken}?verified=1`)
         } catch (error) {
           // A person who opens an old link gets a page, a program the reason.
           if (!c.req.header('accept')?.includes('text/html')) throw error
           return c.redirect('/login?verified=0')
         }
+      },
+    )
+    .post(
+      '/verify_email',
+      documented(
+        'Go on where an address was registered: with the code of its mail, or once its link was opened elsewhere',
+        respondsWith(200, 'A bearer token; nothing while the address is not verified', verificationSchema),
+        open,
+      ),
+      jsonOnly,
+      validJson(verificationInput),
+      async (c) => {
+        const { code } = c.req.valid('json')
+        const registered = await readRegistered(c, deps.config, deps.clock())
+        if (!registered) {
+          if (code === undefined) return c.json({})
+          throw appError('auth.code_elsewhere')
+        }
+        if (code !== undefined) await limitRate(deps, verificationRules(c.var.address, registered.email))
+        const place = placeOf(c)
+        const go = () => verifyRegistered(here(c), { token: registered.token, code }, place)
+        const { signedIn, resetToken } = await (code === undefined ? go() : respondInConstantTime(go))
+        if (signedIn === undefined && resetToken === undefined) return c.json({})
+        forgetSealed(c, deps.config, 'registered')
+        return c.json(signedIn ? enter(c, signedIn, place) : { resetToken })
       },
     )
     .get(
@@ -133,7 +172,13 @@ export function signInRoutes(deps: AccountDeps) {
         const trusted = (await isKnownDevice(deps.db, input.email, known)) ? known : undefined
         await limitRate(deps, loginRules(c.var.address, input.email, trusted))
         const place = placeOf(c)
-        const outcome = await login(here(c), input, place)
+        const outcome = await login(here(c), input, place).catch(async (error: unknown) => {
+          // Whoever knows the password goes on here as where it was registered.
+          const waits = error instanceof AppError && error.code === 'auth.email_unverified'
+          const token = waits ? await waitForVerification(deps, input.email) : undefined
+          if (token) await keepRegistered(c, deps.config, { token, email: input.email, now: deps.clock() })
+          throw error
+        })
         await forgiveRate(deps, forgivenRules(c.var.address, input.email, trusted))
         return c.json(enter(c, outcome, place))
       },

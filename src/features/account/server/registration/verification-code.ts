@@ -1,0 +1,57 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Config } from '#server/config.ts'
+import type { Executor, Transaction } from '#server/db/database.ts'
+import { verificationCodeMinutes } from '../../rules.ts'
+import { makeAccountToken } from '../account-token.ts'
+import { accountTokens } from '../table.ts'
+
+type Secret = Pick<Config, 'jwtSecret'>
+
+/**
+ * What a verification mail carries: a link, and six digits to type where the address was
+ * registered. They are one token, so whichever is used first is the only one that counts; the code
+ * only for minutes, and only that of the newest mail. Of both no more than a hash is kept.
+ */
+export async function makeVerification(
+  executor: Executor,
+  config: Secret,
+  { userId, now }: { userId: string; now: Date },
+): Promise<{ token: string; code: string }> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await executor
+    .update(accountTokens)
+    .set({ codeHash: null })
+    .where(and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, 'verify_email')))
+  const token = await makeAccountToken(executor, {
+    ...{ userId, purpose: 'verify_email', now },
+    codeHash: codeHash(config, userId, code),
+  })
+  return { token, code }
+}
+
+/** Uses the code up, and the link that came with it; of two requests at once one gets it. */
+export async function spendVerificationCode(
+  tx: Transaction,
+  config: Secret,
+  { userId, code, now }: { userId: string; code: string; now: Date },
+): Promise<boolean> {
+  const spent = await tx
+    .update(accountTokens)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(accountTokens.userId, userId),
+        eq(accountTokens.purpose, 'verify_email'),
+        eq(accountTokens.codeHash, codeHash(config, userId, code)),
+        isNull(accountTokens.usedAt),
+        gt(accountTokens.createdAt, new Date(now.getTime() - verificationCodeMinutes * 60_000)),
+      ),
+    )
+    .returning({ hash: accountTokens.hash })
+  return spent.length > 0
+}
+
+function codeHash({ jwtSecret }: Secret, userId: string, code: string): string {
+  return createHmac('sha256', jwtSecret).update(`verification:${userId}:${code}`).digest('base64url')
+}

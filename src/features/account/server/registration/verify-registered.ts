@@ -1,0 +1,66 @@
+import { and, eq } from 'drizzle-orm'
+import type { AccountDeps } from '#server/account-hooks.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { makeAccountToken, readAccountToken, tokenHash } from '../account-token.ts'
+import { noteFailure, type SignInOutcome, type SignInPlace, signIn } from '../sign-in/login.ts'
+import { accountTokens, users } from '../table.ts'
+import { spendVerificationCode } from './verification-code.ts'
+import { chooseFirstPassword, markVerified } from './verify-email.ts'
+
+/** Seconds in which a sign-in whose response was lost on the way may be asked for again. */
+const graceSeconds = 60
+
+type Found = { user?: typeof users.$inferSelect; resetToken?: string }
+
+/**
+ * Goes on where an account was registered, by the token that its browser keeps: with the code of
+ * the mail, or, without one, once the link of the mail has been opened anywhere. Signs in; a code
+ * of an account without a password (see sign-in-methods.ts) earns a token to choose one with
+ * instead. Without a code and before the address is verified there is nothing to go on with yet.
+ */
+export async function verifyRegistered(
+  deps: Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>,
+  { token, code }: { token: string; code: string | undefined },
+  place: SignInPlace,
+): Promise<{ signedIn?: SignInOutcome; resetToken?: string }> {
+  const now = deps.clock()
+  const { db, config } = deps
+  const known = await readAccountToken(db, { token, purpose: 'registered', now })
+  const find = async (tx: Transaction): Promise<Found> => {
+    // One after the other: the second of two finds the address verified.
+    const [before] = known ? await tx.select().from(users).where(eq(users.id, known.userId)).for('update') : []
+    if (code !== undefined && !before?.emailVerifiedAt) {
+      const right = before && (await spendVerificationCode(tx, config, { userId: before.id, code, now }))
+      if (!right) throw appError('auth.code_wrong')
+      await markVerified(tx, deps, { userId: before.id, now })
+      const { resetToken } = await chooseFirstPassword(tx, before.id, now)
+      if (resetToken !== undefined) return { resetToken }
+    }
+    const [user] = before ? await tx.select().from(users).where(eq(users.id, before.id)) : []
+    // Whoever takes over an address that waits for its verification takes the password away too.
+    if (!user?.emailVerifiedAt || user.passwordHash === null) return {}
+    await tx
+      .update(accountTokens)
+      .set({ expiresAt: new Date(now.getTime() + graceSeconds * 1000) })
+      .where(and(eq(accountTokens.hash, tokenHash(token)), eq(accountTokens.purpose, 'registered')))
+    return { user }
+  }
+  return await noteFailure(deps, known?.userId ?? null, place, async () => {
+    const { user, resetToken } = await transact(db, find)
+    if (!user) return resetToken === undefined ? {} : { resetToken }
+    const method = code === undefined ? 'link' : 'verification_code'
+    return { signedIn: await signIn(deps, user, { method, remember: true, place }) }
+  })
+}
+
+/** A token for the device of who has just shown the password of an account that is not verified. */
+export async function waitForVerification(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  email: string,
+): Promise<string | undefined> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  return user && makeAccountToken(db, { userId: user.id, purpose: 'registered', now: clock() })
+}
