@@ -23,6 +23,8 @@ export interface ToolLabels {
    * `batch`.
    */
   actionMany?: MessageDescriptor
+  /** On the button that runs the tool once more, on its own result; absent: nobody would. */
+  again?: MessageDescriptor
   /** The how-to-use guide. */
   steps: readonly { title: MessageDescriptor; text: MessageDescriptor }[]
   /** Which pictures give good results. */

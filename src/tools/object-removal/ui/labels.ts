@@ -6,6 +6,7 @@ export const objectRemovalLabels: ToolLabels = {
   tagline: msg`Hapus yang mengganggu, sisanya tetap`,
   intro: msg`Sapu benda, orang lewat, atau goresan. Latarnya disambung lagi seolah tidak pernah ada.`,
   action: msg`Hapus objek`,
+  again: msg`Hapus yang lain juga`,
   steps: [
     {
       title: msg`Pilih foto`,

@@ -1,6 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { formatBytes, formatDate, formatDateTime, formatNumber } from '#client/format.ts'
@@ -23,11 +22,7 @@ export function HistoryDetail({ id, onClose }: { id: string; onClose: () => void
       page={page}
       id={id}
       heading={i18n._(page.definition.label)}
-      back={
-        <button type="button" className="btn btn-ghost btn-square size-11" aria-label={t`Riwayat`} onClick={onClose}>
-          <ArrowLeft aria-hidden className="size-5.5" />
-        </button>
-      }
+      back={{ label: t`Riwayat`, onBack: onClose }}
       details={data && <Details generation={data} />}
       onStartAgain={() => navigate(page.definition.route)}
       onDeleted={onClose}

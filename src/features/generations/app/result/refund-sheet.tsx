@@ -9,12 +9,22 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 import { instantRefundDays, maxInstantRefunds, refundReasonMax, refundRequestHours } from '../../rules.ts'
 import type { GenerationView } from '../../types.ts'
 import { refundMutation } from '../queries.ts'
+import { designer, type useCarry } from './use-carry.ts'
 
 /** Space that the reason itself takes of what a request may say. */
 const detailsMax = refundReasonMax - 80
 
 /** Asks what is wrong with a result; whoever cannot find it in the list says it. */
-export function RefundSheet({ generation, onClose }: { generation: GenerationView; onClose: () => void }) {
+export function RefundSheet({
+  generation,
+  carry,
+  onClose,
+}: {
+  generation: GenerationView
+  /** Takes the result to a designer instead; null where it is no picture. */
+  carry: ReturnType<typeof useCarry> | null
+  onClose: () => void
+}) {
   const { t } = useLingui()
   const refund = useMutation(refundMutation(useQueryClient(), generation))
   const other = t`Lainnya`
@@ -85,6 +95,11 @@ export function RefundSheet({ generation, onClose }: { generation: GenerationVie
         <Button type="submit" size="lg" busy={form.busy}>
           {t`Minta kredit kembali`}
         </Button>
+        {carry && (
+          <Button variant="ghost" busy={carry.isPending} onClick={() => carry.mutate(designer)}>
+            {t`Biar desainer yang merapikan`}
+          </Button>
+        )}
       </Form>
     </BottomSheet>
   )

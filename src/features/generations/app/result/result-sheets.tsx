@@ -1,72 +1,38 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Palette } from 'lucide-react'
-import { useLocation } from 'wouter'
 import { errorText } from '#client/errors.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { GenerationView, OutputView } from '../../types.ts'
-import { saveDraft } from '../draft.ts'
+import type { GenerationView } from '../../types.ts'
 import { deleteMutation } from '../queries.ts'
-import { mainInput } from '../studio/inputs.ts'
 import { ChoiceSheet } from './choice-sheet.tsx'
-import { pictureBlob } from './save-picture.ts'
+import type { useCarry } from './use-carry.ts'
 
-/** Asks which tool goes on with a result, or whether a designer does. */
+/** Asks which tool goes on with a result. */
 export function UseInToolSheet({
   tools,
-  output,
-  generationId,
+  carry,
   onClose,
 }: {
   tools: readonly AnyToolPage[]
-  output: OutputView
-  generationId: string
+  carry: ReturnType<typeof useCarry>
   onClose: () => void
 }) {
   const { t, i18n } = useLingui()
-  const [, navigate] = useLocation()
-  const carry = useMutation({
-    mutationFn: async ({
-      tool,
-      route,
-      ...draft
-    }: {
-      tool: string
-      route: string
-      input?: string
-      settings?: object
-    }) => {
-      const { input, settings } = draft
-      const file = new File([await pictureBlob(output)], output.name, { type: output.contentType })
-      await saveDraft({ tool, settings, files: [{ file, output: output.id, ...(input && { input }) }] })
-      navigate(route)
-    },
-    onError: (error) => showSnackbar('error', errorText(error)),
-  })
-  const designer = { tool: 'customize-edit', route: '/customize-edit', settings: { generationId } }
   return (
     <ChoiceSheet
       title={t`Pakai di alat lain`}
       disabled={carry.isPending}
       onClose={onClose}
-      choices={[
-        ...tools.map(({ definition, icon }) => ({
-          id: definition.id,
-          icon: <ToolIcon mark={icon} className="size-8 shrink-0" />,
-          label: i18n._(definition.label),
-          onChoose: () => carry.mutate({ tool: definition.id, route: definition.route, input: mainInput(definition) }),
-        })),
-        {
-          id: designer.tool,
-          icon: <Palette aria-hidden className="size-8 shrink-0 p-1" />,
-          label: t`Minta desainer`,
-          onChoose: () => carry.mutate(designer),
-        },
-      ]}
+      choices={tools.map(({ definition: { id, label }, icon }) => ({
+        id,
+        icon: <ToolIcon mark={icon} className="size-8 shrink-0" />,
+        label: i18n._(label),
+        onChoose: () => carry.mutate(id),
+      }))}
     />
   )
 }

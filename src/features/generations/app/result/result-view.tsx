@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { RotateCcw } from 'lucide-react'
+import { ImageUp, Repeat2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button } from '#ui/button.tsx'
@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import type { GenerationView } from '../../types.ts'
 import { statusLabels } from '../labels.ts'
 import type { GenerationProps } from '../studio/generation-props.ts'
-import { mainInput } from '../studio/inputs.ts'
+import { mainInput, takesVideo } from '../studio/inputs.ts'
 import { NoticeList } from '../studio/notice-list.tsx'
 import { PictureFrame } from '../studio/picture-frame.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
@@ -21,6 +21,7 @@ import { ResultFacts } from './result-facts.tsx'
 import { ResultMenu } from './result-menu.tsx'
 import { useReveal } from './reveal.ts'
 import { isPicture } from './save-picture.ts'
+import { useCarry } from './use-carry.ts'
 import { useResultStage } from './use-result-stage.ts'
 import { Viewer } from './viewer.tsx'
 
@@ -32,6 +33,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const stage = useResultStage(page, generation, rerender)
   const [shown, setShown] = useState(0)
   const wanted = generation.outputs[shown] ?? generation.outputs[0]
+  const carry = useCarry(generation, wanted)
   const baseUrl = useObjectUrl(usePreviewBase(page, generation))
   const localUrl = useObjectUrl(local?.original)
   const previewUrl = useObjectUrl(preview?.blob)
@@ -111,8 +113,8 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
       actions={
         <>
           <button type="button" className="btn btn-ghost px-3" onClick={props.onStartAgain}>
-            <RotateCcw aria-hidden className="size-5" />
-            <span className="max-sm:sr-only">{t`Mulai lagi`}</span>
+            <ImageUp aria-hidden className="size-5" />
+            <span className="max-sm:sr-only">{takesVideo(page.definition) ? t`Video lain` : t`Foto lain`}</span>
           </button>
           <ResultMenu {...props} output={wanted} />
         </>
@@ -136,6 +138,16 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
         </>
       }
     >
+      {page.labels.again && wanted && (
+        <Button
+          variant="soft"
+          busy={carry.isPending}
+          icon={<Repeat2 aria-hidden className="size-5" />}
+          onClick={() => carry.mutate(page.definition.id)}
+        >
+          {i18n._(page.labels.again)}
+        </Button>
+      )}
       {generation.outputs.length > 1 && <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />}
       <Suspense fallback={<Skeleton className="h-39 lg:h-64" />}>
         <Panel

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Plus, RotateCcw } from 'lucide-react'
+import { ImageUp, Plus } from 'lucide-react'
 import { Suspense } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { Switch } from '#tools/ui/controls.tsx'
@@ -10,11 +10,12 @@ import { ChosenFiles, InputStrip, InputZones } from './input-zones.tsx'
 import { askedInputs, mainInput, maxFiles, takesVideo } from './inputs.ts'
 import { Options } from './options.tsx'
 import { PictureFrame } from './picture-frame.tsx'
+import { ReplacedNotice } from './replaced-notice.tsx'
 import { RunProblems, useRunProblems } from './run-problems.tsx'
 import { type StartActions, StartButton } from './start-button.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import type { StudioEvent } from './studio-reducer.ts'
-import type { StudioState } from './studio-state.ts'
+import type { Picking, StudioState } from './studio-state.ts'
 import { usePhotoCheck } from './use-photo-check.ts'
 import type { Dispatch, StudioProps } from './use-studio.ts'
 import { useToolStage } from './use-tool-stage.ts'
@@ -25,13 +26,11 @@ export function Editor({
   state,
   dispatch,
   actions,
-  onAdd,
-  onStartAgain,
+  onPick,
 }: StudioProps & {
   actions: StartActions
-  /** Asks for further files, for one input or for whichever has space. */
-  onAdd: (input?: string) => void
-  onStartAgain: () => void
+  /** Asks for files. */
+  onPick: (wanted: Picking) => void
 }) {
   const { t, i18n } = useLingui()
   const { definition } = page
@@ -43,7 +42,7 @@ export function Editor({
   const url = useObjectUrl(single?.original)
   const check = usePhotoCheck(page, state)
   const problems = useRunProblems(page, state, check)
-  const choice = fileChoice(onAdd, dispatch)
+  const choice = fileChoice((input) => onPick({ input }), dispatch)
   const stage = useToolStage(page, state, { check: check.found, choice, dispatch })
 
   const picture = url && (
@@ -91,19 +90,24 @@ export function Editor({
       actions={
         <>
           {!several && pictures.length < maxFiles(definition, main) && (
-            <button type="button" className="btn btn-ghost px-3" onClick={() => onAdd(main)}>
+            <button type="button" className="btn btn-ghost px-3" onClick={() => onPick({ input: main })}>
               <Plus aria-hidden className="size-5" />
               <span className="max-sm:sr-only">{t`Tambah foto`}</span>
             </button>
           )}
-          <button type="button" className="btn btn-ghost px-3" onClick={onStartAgain}>
-            <RotateCcw aria-hidden className="size-5" />
+          <button type="button" className="btn btn-ghost px-3" onClick={() => onPick({ afresh: true })}>
+            <ImageUp aria-hidden className="size-5" />
             <span className="max-sm:sr-only">{takesVideo(definition) ? t`Ganti video` : t`Ganti foto`}</span>
           </button>
         </>
       }
       stage={stageArea()}
-      notes={<RunProblems page={page} sentences={problems} check={check} />}
+      notes={
+        <>
+          <ReplacedNotice {...{ page, state, dispatch }} />
+          <RunProblems page={page} sentences={problems} check={check} />
+        </>
+      }
       footer={<StartButton {...{ page, state, check, problems, actions }} />}
     >
       {stage?.active && several && <InputStrip page={page} state={state} choice={choice} />}

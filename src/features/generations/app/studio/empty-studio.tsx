@@ -8,6 +8,7 @@ import { hasPreview } from '../../rules.ts'
 import { DropZone } from './drop-zone.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { Options } from './options.tsx'
+import { ReplacedNotice } from './replaced-notice.tsx'
 import { StartButton } from './start-button.tsx'
 import type { StudioProps } from './use-studio.ts'
 
@@ -30,6 +31,11 @@ export function EmptyStudio({
   return (
     <div className="on-side:grid on-side:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] on-side:items-start on-side:gap-6 on-side:pt-4 on-side:[&>header]:py-0">
       <PageHeader title={i18n._(page.definition.label)}>{i18n._(page.labels.intro)}</PageHeader>
+      {state.replaced && (
+        <div className="mb-4">
+          <ReplacedNotice {...{ page, state, dispatch }} />
+        </div>
+      )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_25rem] on-side:grid-cols-1">
         <DropZone
           picture={

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { DevicePicture } from '#tools/browser/messages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
+import type { Back } from './studio-layout.tsx'
 import type { RunChange, StudioState } from './studio-state.ts'
 
 /** What is known around a generation, and what can be done with it, whatever its status. */
@@ -16,7 +17,7 @@ export interface GenerationProps {
   preview?: DevicePicture | null
   heading?: ReactNode
   /** The way out; to the home page unless given. */
-  back?: ReactNode
+  back?: Back | undefined
   /** When it was made, what it cost and the like, in the history. */
   details?: ReactNode
   /** With another picture. */

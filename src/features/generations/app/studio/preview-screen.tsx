@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { RotateCcw, SlidersHorizontal } from 'lucide-react'
+import { ImageUp, SlidersHorizontal } from 'lucide-react'
 import { Suspense } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
@@ -69,7 +69,7 @@ export function PreviewScreen({
       }
       actions={
         <button type="button" className="btn btn-ghost px-3" onClick={onStartAgain}>
-          <RotateCcw aria-hidden className="size-5" />
+          <ImageUp aria-hidden className="size-5" />
           <span className="max-sm:sr-only">{t`Ganti foto`}</span>
         </button>
       }

@@ -15,6 +15,7 @@ import { Guide } from './guide.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { Problems } from './problems.tsx'
 import { phaseOf } from './studio-reducer.ts'
+import type { Picking } from './studio-state.ts'
 import { useAddPictures } from './use-add-pictures.ts'
 import { useStudio } from './use-studio.ts'
 
@@ -40,7 +41,7 @@ function Studio({ page }: { page: AnyToolPage }) {
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const { problems, forget, choose, over } = useAddPictures(page, state, dispatch)
   const picker = useId()
-  const pickingFor = useRef<string | undefined>(undefined)
+  const picking = useRef<Picking>({})
   const result = search.get('result')
   const phase = phaseOf(state)
   const alone = state.runs.length < 2
@@ -58,10 +59,10 @@ function Studio({ page }: { page: AnyToolPage }) {
     if (wasShown) dispatch({ type: 'startedAgain' })
   }, [wasShown, dispatch])
 
-  const pick = (input?: string) => {
-    pickingFor.current = input
+  const pick = (wanted: Picking = {}) => {
+    picking.current = wanted
     const element = document.getElementById(picker)
-    if (element instanceof HTMLInputElement) element.accept = acceptedTypes(page, input)
+    if (element instanceof HTMLInputElement) element.accept = acceptedTypes(page, wanted.input)
     element?.click()
   }
   return (
@@ -74,8 +75,8 @@ function Studio({ page }: { page: AnyToolPage }) {
         hidden
         aria-label={takesVideo(definition) ? t`Pilih video` : t`Pilih foto`}
         onChange={(event) => {
-          void choose([...(event.target.files ?? [])], pickingFor.current)
-          pickingFor.current = undefined
+          void choose([...(event.target.files ?? [])], picking.current)
+          picking.current = {}
           event.target.value = ''
         }}
       />

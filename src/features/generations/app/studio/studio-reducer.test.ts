@@ -109,5 +109,26 @@ test('a failed run is tried again with its picture and the help done', () => {
 test('starting again lets go of pictures, drawings and runs, and keeps the options', () => {
   const options: StudioEvent = { type: 'changed', settings: { params: { format: 'jpeg' }, shrink: false } }
   const state = after(single, picked('a'), options, drawn, started('a'), arrived('a'), { type: 'startedAgain' })
-  expect(state).toEqual({ inputs: {}, runs: [], stage: null, params: { format: 'jpeg' }, shrink: false })
+  const settings = { params: { format: 'jpeg' }, shrink: false, stage: null }
+  expect(state).toEqual({ inputs: {}, runs: [], replaced: null, ...settings })
+})
+
+test('photos whose place was taken come back with what was drawn, the later ones in their stead', () => {
+  const afresh = { ...picked('b'), afresh: true } as StudioEvent
+  const replaced = after(batch, picked('a'), drawn, afresh)
+  expect([ids(replaced), replaced.stage]).toEqual([['b'], null])
+  const restored = reduceStudio(batch, replaced, { type: 'restored' })
+  expect([ids(restored), restored.stage]).toEqual([['a'], { box: 'drawn' }])
+  expect(ids(reduceStudio(batch, restored, { type: 'restored' }))).toEqual(['b'])
+  expect(ids(reduceStudio(batch, replaced, { type: 'combined' }))).toEqual(['a', 'b'])
+})
+
+test('photos that were put away come back until a run starts, and those of a run never do', () => {
+  const putAway = after(single, picked('a'), { type: 'startedAgain' })
+  expect(ids(reduceStudio(single, putAway, { type: 'restored' }))).toEqual(['a'])
+  const later = after(single, picked('a'), { type: 'startedAgain' }, picked('b'))
+  expect(ids(reduceStudio(single, later, { type: 'restored' }))).toEqual(['a'])
+  expect(reduceStudio(single, later, started('b')).replaced).toBeNull()
+  const ran = after(single, picked('a'), started('a'), arrived('a'), { type: 'startedAgain' })
+  expect(ran.replaced).toBeNull()
 })

@@ -2,6 +2,7 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { type GenerationStatus, openStatuses } from '../../rules.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { distribute, mainInput } from './inputs.ts'
+import { areSamples } from './samples.ts'
 import type { Inputs, Run, RunChange, StudioSettings, StudioState } from './studio-state.ts'
 import { toolFiles } from './tool-files.ts'
 
@@ -10,7 +11,7 @@ type SettingsChange = Partial<StudioSettings> | ((now: StudioState) => Partial<S
 export type StudioEvent =
   /**
    * Pictures for an input, or for whichever has space, and what was set for them earlier. `afresh`:
-   * a result is shown, and they begin something new.
+   * they take the place of what is here.
    */
   | { type: 'picked'; picked: readonly PickedPictures[]; settings?: Partial<StudioSettings>; afresh?: boolean }
   /** The files of one input were replaced, reordered or put away. */
@@ -25,6 +26,10 @@ export type StudioEvent =
   | { type: 'triedAgain'; picture: ChosenPicture; help?: RunChange | undefined }
   /** Pictures, what was drawn on them, and runs go; options stay. */
   | { type: 'startedAgain' }
+  /** The replaced pictures come back in place of those that are here. */
+  | { type: 'restored' }
+  /** The replaced pictures come back before those that are here. */
+  | { type: 'combined' }
 
 interface PickedPictures {
   input: string | undefined
@@ -43,7 +48,15 @@ export function runPhase(status: GenerationStatus) {
   return status === 'succeeded' ? 'done' : 'failed'
 }
 
-const nothing = { inputs: {}, stage: null, runs: [] } satisfies Partial<StudioState>
+const nothing = { inputs: {}, stage: null, runs: [], replaced: null } satisfies Partial<StudioState>
+
+/** An empty studio with the same options; own pictures that no run has can come back. */
+function emptied(state: StudioState): StudioState {
+  const { inputs, params, stage } = state
+  const phase = phaseOf(state)
+  const own = phase === 'ready' && !areSamples(inputs) ? { inputs, params, stage } : null
+  return { ...state, ...nothing, replaced: phase === 'empty' ? state.replaced : own }
+}
 
 /** A studio before anything was chosen. */
 export const emptyStudio = (params: StudioState['params']): StudioState => ({ ...nothing, params, shrink: true })
@@ -65,7 +78,7 @@ type Page = Pick<AnyToolPage, 'definition' | 'panelInputs' | 'stage'>
 export function reduceStudio(page: Page, state: StudioState, event: StudioEvent): StudioState {
   switch (event.type) {
     case 'picked': {
-      const before = event.afresh || state.runs.length > 0 ? { ...state, ...nothing } : state
+      const before = event.afresh || state.runs.length > 0 ? emptied(state) : state
       const { inputs } = withPicked(page, before.inputs, event.picked)
       return { ...withFiles(page, before, inputs), ...event.settings }
     }
@@ -76,7 +89,7 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
     case 'changed':
       return { ...state, ...(typeof event.settings === 'function' ? event.settings(state) : event.settings) }
     case 'started':
-      return { ...state, runs: event.runs }
+      return { ...state, runs: event.runs, replaced: null }
     case 'arrived': {
       const runs = state.runs.map((run) => (run.job === event.job ? { ...run, result: event.result } : run))
       return { ...state, runs }
@@ -86,7 +99,14 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
     case 'triedAgain':
       return again(page, state, event.picture, event.help)
     case 'startedAgain':
-      return { ...state, ...nothing }
+      return emptied(state)
+    case 'restored':
+      return { ...emptied(state), ...state.replaced }
+    case 'combined': {
+      const files = Object.entries(state.inputs).map(([input, pictures]) => ({ input, pictures }))
+      const { inputs } = withPicked(page, state.replaced?.inputs ?? {}, files)
+      return { ...withFiles(page, state, inputs), replaced: null }
+    }
   }
 }
 

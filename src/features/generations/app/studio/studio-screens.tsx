@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -15,7 +16,7 @@ import { mainInput } from './inputs.ts'
 import { PreviewScreen } from './preview-screen.tsx'
 import { areSamples } from './samples.ts'
 import { useStartRuns } from './start-runs.ts'
-import type { RunChange, StudioState } from './studio-state.ts'
+import type { Picking, RunChange, StudioState } from './studio-state.ts'
 import { UploadScreen } from './upload-screen.tsx'
 import { draftOf } from './use-draft.ts'
 import type { Dispatch, StudioProps } from './use-studio.ts'
@@ -42,11 +43,12 @@ export function StudioScreens({
   /** Shows another one, or none; `arrived`: in place of its upload. */
   onResult: (result: string | null, arrived?: boolean) => void
   /** Asks for further files, for one input or for whichever has space. */
-  onPick: (input?: string) => void
+  onPick: (wanted: Picking) => void
   onForgetProblems: () => void
   onStartAgain: () => void
 }) {
   const { definition } = page
+  const { t } = useLingui()
   const { runs } = state
   const [, navigate] = useLocation()
   const signedIn = useAtomValue(isAuthenticatedAtom)
@@ -90,6 +92,7 @@ export function StudioScreens({
           id={result}
           {...(local && { local, state, preview: device, onTryAgain: tryAgain(local) })}
           onStartAgain={onStartAgain}
+          {...(runs.length > 1 && { back: { label: t`Semua foto`, onBack: () => onResult(null) } })}
           onDeleted={runs.length > 1 ? () => window.history.back() : onStartAgain}
         />
       )
@@ -133,8 +136,7 @@ export function StudioScreens({
     return (
       <Editor
         {...{ page, state, dispatch }}
-        onAdd={onPick}
-        onStartAgain={onStartAgain}
+        onPick={onPick}
         actions={{
           busy: start.isPending,
           start(price, check) {

@@ -16,6 +16,8 @@ export interface StudioSettings {
 /** A tool's chosen pictures, options and runs. */
 export interface StudioState extends StudioSettings {
   inputs: Inputs
+  /** The pictures that were here before, with what was set and drawn, until the next run. */
+  replaced: Pick<StudioState, 'inputs' | 'params' | 'stage'> | null
   /** What was started from here and is still shown. */
   runs: readonly Run[]
 }
@@ -29,3 +31,9 @@ export interface Run {
 
 /** What is changed before another run with the same file. */
 export type RunChange = Recovery<Record<string, unknown>>
+
+/** What files are asked for: for which input, and whether in place of what is here. */
+export interface Picking {
+  input?: string | undefined
+  afresh?: boolean
+}

@@ -31,12 +31,11 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
     if (search.has('shared')) setSearch({}, { replace: true })
   }, [search, setSearch])
 
-  async function take(files: readonly DraftFile[], settings?: Partial<StudioSettings>) {
+  /** `afresh`: in place of what is here. */
+  async function take(files: readonly DraftFile[], afresh: boolean, settings?: Partial<StudioSettings>) {
     if (files.length === 0) return
-    const afresh = state.runs.length > 0 || search.has('result')
     const sentences = new Set<string>()
     const chosen = new Map<string | undefined, ChosenPicture[]>()
-    const here = new Set(Object.values(state.inputs).flatMap((pictures) => pictures.map(({ id }) => id)))
     for (const { file, input, id, output } of files.slice(0, max)) {
       const picture = await chooseFile(file, kindFor(page, file, input))
       if (typeof picture === 'string') {
@@ -44,8 +43,8 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
         continue
       }
       // What was drawn in it before is found by its id.
-      const known = id !== undefined && !here.has(id) ? { id } : {}
-      chosen.set(input, [...(chosen.get(input) ?? []), { ...picture, ...known, ...(output && { output }) }])
+      const known = { ...(id && { id }), ...(output && { output }) }
+      chosen.set(input, [...(chosen.get(input) ?? []), { ...picture, ...known }])
     }
     const picked = [...chosen].map(([input, pictures]) => ({ input, pictures }))
     if (withPicked(page, afresh ? {} : state.inputs, picked).left > 0 || files.length > max) {
@@ -57,14 +56,20 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
     }
     setProblems([...sentences])
     if (picked.length === 0) return
-    if (afresh) setSearch({})
+    if (search.has('result')) setSearch({})
     dispatch({ type: 'picked', picked, afresh, ...(settings && { settings }) })
   }
-  const choose = (files: File[], input?: string) =>
-    take(files.map((file) => (input === undefined ? { file } : { file, input })))
+  const choose = (files: File[], { input, afresh = false }: { input?: string | undefined; afresh?: boolean } = {}) =>
+    take(
+      files.map((file) => (input === undefined ? { file } : { file, input })),
+      afresh || search.has('result'),
+    )
 
-  useDraft(page, state, ({ files, settings }) => {
-    void take(files, isSettings(settings) ? settings : undefined)
+  useDraft(page, state, !search.has('result'), ({ files, settings }) => {
+    const here = new Set(Object.values(state.inputs).flatMap((pictures) => pictures.map(({ id }) => id)))
+    // Kept while somebody signed in, say, and never left this page.
+    if (files.every(({ id }) => id !== undefined && here.has(id))) return
+    void take(files, true, isSettings(settings) ? settings : undefined)
   })
   const over = usePageDrop((files) => void choose(files))
   return {

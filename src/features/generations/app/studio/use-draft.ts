@@ -43,6 +43,8 @@ const pause = 400
 export function useDraft(
   { definition: { id } }: AnyToolPage,
   state: StudioState,
+  /** Whether pictures are wanted: no result is looked at. */
+  looking: boolean,
   onDraft: (draft: Draft) => void,
 ): void {
   const deliveries = useAtomValue(deliveriesAtom)
@@ -56,6 +58,7 @@ export function useDraft(
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a delivery is looked for when there is one
   useEffect(() => {
+    if (!looking) return
     let mounted = true
     void find().then((draft) => {
       if (!draft) return
@@ -66,7 +69,7 @@ export function useDraft(
     return () => {
       mounted = false
     }
-  }, [id, deliveries])
+  }, [id, deliveries, looking])
 
   const kept = useRef(false)
   const keep = useEffectEvent(() => saveDraft({ ...draftOf(id, state), tool: unsentOf(id) }))
