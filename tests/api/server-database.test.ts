@@ -1,11 +1,11 @@
-import { fork } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fsyncSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { users } from '#features/account/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { openDatabase, rows } from '#server/db/database.ts'
@@ -14,6 +14,7 @@ import { isUniqueViolation, sqlState, transact } from '#server/db/transact.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { createLog } from '#server/log.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
+import { createServerHome } from '#tests/support/server-home.ts'
 import { copyTemplateDatabase } from '#tests/support/template-database.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -139,6 +140,26 @@ describe('the schema', () => {
     expect(await auditBooks(db)).toEqual([])
   })
 
+  test('that a newer program has migrated is refused in one line, and each migration is logged', async () => {
+    const home = await createServerHome()
+    onTestFinished(() => home.drop())
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => void lines.push(line) })
+    const open = () => openDatabase(home, log)
+    const journal = sql.raw('drizzle.__drizzle_migrations')
+    const first = await open()
+    await first.db.execute(sql`insert into ${journal} (hash, created_at) values ('newer', 9999999999999)`)
+    await first.close()
+    await expect(open()).rejects.toThrow(/^The database was made by a newer version[^\n]*$/)
+    expect(lines).toEqual([])
+
+    if (home.databaseUrl) return
+    const empty = mkdtempSync(join(tmpdir(), 'rupa-db-'))
+    await (await openDatabase({ dataDir: empty, databaseUrl: undefined }, log)).close()
+    const migrated = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'migrated')
+    expect(migrated.map(({ migration }) => migration)).toContain('0000_first')
+  })
+
   test('is reached by the migrations alone: the tables in the code ask for nothing more', async () => {
     const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api')
     const { readFileSync, readdirSync } = await import('node:fs')
@@ -206,6 +227,24 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database', { timeou
     const [code] = await once(child, 'exit')
     expect(said.join('')).toBe('panic\n')
     expect(code).toBe(1)
+  })
+
+  test('is made, opened and migrated in less than 500 MB, so that a small machine survives its first start', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rupa-db-'))
+    const code = `
+      const { openDatabase } = await import('#server/db/database.ts')
+      const { pino } = await import('pino')
+      const database = await openDatabase({ dataDir: process.argv[1] }, pino({ level: 'silent' }))
+      for (let n = 0; n < 300; n += 1) await database.pglite.query('select $1::int + ' + n, [n])
+      // Compilers in the background come to their end.
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      console.log(process.resourceUsage().maxRSS)
+      await database.close()`
+    const child = spawnSync(process.execPath, ['--input-type=module', '-e', code, folder], { encoding: 'utf8' })
+    expect(child.stderr).toBe('')
+    const kilobytes = Number(child.stdout)
+    expect(kilobytes).toBeGreaterThan(100_000)
+    expect(kilobytes).toBeLessThan(500_000)
   })
 
   test('belongs to one process; the next one gets a clear line', async () => {

@@ -1,10 +1,20 @@
-import { workerData } from 'node:worker_threads'
-import { PGlite } from '@electric-sql/pglite'
-import { durableStartParams, SyncedNodeFS } from './fsync-fs.ts'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { dataDir as preparedCluster } from '@electric-sql/pglite-prepopulatedfs'
+import { parseTar } from 'nanotar'
 
-const { folder } = workerData as { folder: string }
-const pglite = await PGlite.create({
-  fs: new SyncedNodeFS(folder),
-  startParams: durableStartParams(PGlite.defaultStartParams),
-})
-await pglite.close()
+/**
+ * Unpacks an empty database into the folder. PGlite's own initdb needs more than a gigabyte; this
+ * is what it made of the same catalogue version, for the database refuses any other.
+ */
+export async function createCluster(folder: string): Promise<void> {
+  const archive = gunzipSync(await (await preparedCluster()).arrayBuffer())
+  for (const { name, type, data } of parseTar(new Uint8Array(archive))) {
+    const path = join(folder, name.replace(/^\//, ''))
+    // It belongs to the process that made it.
+    if (name.endsWith('postmaster.pid')) continue
+    await mkdir(type === 'directory' ? path : dirname(path), { recursive: true, mode: 0o700 })
+    if (type === 'file') await writeFile(path, data ?? '', { mode: 0o600 })
+  }
+}

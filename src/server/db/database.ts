@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import type { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../config.ts'
+import { migrateSchema, migrationsFolder } from './migrate.ts'
 
 /** Drizzle over the embedded or the outside PostgreSQL; use cases cannot tell which. */
 export type Database = PgDatabase<PgQueryResultHKT>
@@ -27,7 +27,6 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const casing = 'snake_case'
 const leastVersion = 150_000
 /**
@@ -66,9 +65,11 @@ async function openPglite(
   const embedded = await openEmbedded(dataDir, log, onPanic, fsync)
   try {
     const db = drizzle(embedded.pglite, { casing })
-    await migrate(db, { migrationsFolder })
+    const { pglite } = embedded
+    const query = async (text: string) => (await pglite.query(text)).rows
+    await migrateSchema(query, () => migrate(db, { migrationsFolder }), log)
     // The types of the two drivers differ only in what a raw query yields; see `rows`.
-    return { db: db as unknown as Database, pglite: embedded.pglite, close: embedded.close }
+    return { db: db as unknown as Database, pglite, close: embedded.close }
   } catch (error) {
     await embedded.close()
     throw error
@@ -109,7 +110,8 @@ async function openPostgres(url: string, log: Logger): Promise<OpenDatabase> {
       if (version < leastVersion) throw new ConfigError('DATABASE_URL must name PostgreSQL 15 or newer')
       await client.query('set statement_timeout = 0')
       await client.query('select pg_advisory_lock($1)', [migrationLock])
-      await migrate(drizzle(client, { casing }), { migrationsFolder })
+      const query = async (text: string) => (await client.query(text)).rows
+      await migrateSchema(query, () => migrate(drizzle(client, { casing }), { migrationsFolder }), log)
     } finally {
       // The connection goes, and with it the lock and the setting.
       client.release(true)

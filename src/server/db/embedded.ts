@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import type { Logger } from 'pino'
 import { durableStartParams, SyncedNodeFS } from './fsync-fs.ts'
@@ -70,12 +70,16 @@ export async function openEmbedded(
   try {
     const folder = join(dataDir, 'database')
     if (!existsSync(folder)) {
-      log.info('preparing the database, once; this takes some seconds')
-      await createCluster(folder)
+      log.info('preparing the database, once')
+      await prepareCluster(folder)
     }
     const files = new SyncedNodeFS(folder, fsync)
-    const pglite = new GuardedPGlite({ fs: files, startParams: durableStartParams(PGlite.defaultStartParams) }, onPanic)
-    await pglite.waitReady
+    const startParams = durableStartParams(PGlite.defaultStartParams)
+    const pglite = await withBaselineCompiler(async () => {
+      const opened = new GuardedPGlite({ fs: files, startParams }, onPanic)
+      await opened.waitReady
+      return opened
+    })
     await checkSync(pglite, files)
 
     const vacuum = async () => {
@@ -100,6 +104,20 @@ export async function openEmbedded(
   }
 }
 
+/**
+ * What is compiled in here keeps the code of V8's quick compiler. The optimising one takes 600 MB
+ * for the one function that parses SQL, within the first hundred queries, and makes none faster.
+ */
+async function withBaselineCompiler<Result>(open: () => Promise<Result>): Promise<Result> {
+  const flags = ['wasm-tier-up', 'wasm-dynamic-tiering']
+  for (const flag of flags) setFlagsFromString(`--no-${flag}`)
+  try {
+    return await open()
+  } finally {
+    for (const flag of flags) setFlagsFromString(`--${flag}`)
+  }
+}
+
 /** Proves that a commit reaches the disk before it is answered. */
 async function checkSync(pglite: PGlite, files: SyncedNodeFS): Promise<void> {
   const before = files.syncs
@@ -115,20 +133,15 @@ function housekeeping(log: Logger, every: number, task: () => Promise<void>): No
 
 /**
  * Makes an empty database beside its place and moves it there when it is whole and on the disk, so
- * that a crash in between leaves nothing half-made. It happens in a thread of its own: initdb's
- * memory goes with it.
+ * that a crash in between leaves nothing half-made.
  */
-async function createCluster(folder: string): Promise<void> {
+async function prepareCluster(folder: string): Promise<void> {
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true, mode: 0o700 })
-  const worker = new Worker(new URL('./create-cluster.ts', import.meta.url), { workerData: { folder: draft } })
-  await new Promise<void>((resolve, reject) => {
-    worker.once('error', reject)
-    worker.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`preparing the database ended with ${code}`)),
-    )
-  })
+  // Loaded only for the one start that needs it.
+  const { createCluster } = await import('./create-cluster.ts')
+  await createCluster(draft)
   syncTree(draft)
   renameSync(draft, folder)
   syncPath(join(folder, '..'))

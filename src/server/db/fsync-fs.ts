@@ -44,9 +44,14 @@ export class SyncedNodeFS extends NodeFS {
 const durable = { fsync: 'on', wal_sync_method: 'fsync', full_page_writes: 'on', synchronous_commit: 'on' }
 /** One connection needs little memory; small log files keep the folder small. */
 const modest = { shared_buffers: '16MB', wal_buffers: '1MB', max_wal_size: '128MB', min_wal_size: '32MB' }
+/** Whatever zone the prepared database was made in. */
+const zone = { timezone: 'UTC', log_timezone: 'UTC' }
 
 /** PGlite's own start parameters, without the one that turns fsync off. */
 export function durableStartParams(defaults: string[]): string[] {
-  const settings = Object.entries({ ...durable, ...modest }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries({ ...durable, ...modest, ...zone }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   return [...defaults.filter((param) => param !== '-F'), ...settings]
 }
