@@ -64,7 +64,7 @@ async function addVirtualAuthenticator(page: Page): Promise<void> {
 test('the first admin changes the made-up password, sets two-step verification up by the mailed link, then enters', async ({
   page,
 }) => {
-  const made = /password (\S+) \(shown/.exec(server.stdout())?.[1] ?? ''
+  const made = /password (\S+) \(shown/.exec(server.stderr())?.[1] ?? ''
   await fillLogin(page, 'admin@rupa.test', made)
   await expect(page.getByRole('heading', { name: 'Ganti kata sandi' })).toBeVisible()
   await page.goto(`${server.origin}/history`)

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '#main/config.ts'
 import { ConfigError } from '#server/config.ts'
 import { clientAddress, isAddressBlock } from '#server/http/client-address.ts'
+import { memoryProblem, threadsFor } from '#server/memory.ts'
 import { keptSecret } from '#server/secrets.ts'
 
 const folder = () => join(mkdtempSync(join(tmpdir(), 'rupa-config-')), 'data')
@@ -88,6 +89,8 @@ describe('a wrong value stops the start with one line that names it', () => {
     ['DATABASE_URL', { ROLE: 'web', JWT_SECRET: shared.JWT_SECRET, FILE_SIGNING_KEY: shared.FILE_SIGNING_KEY }],
     ['JWT_SECRET', { ROLE: 'worker', ...shared, JWT_SECRET: '' }],
     ['FILE_SIGNING_KEY', { ROLE: 'web', ...shared, FILE_SIGNING_KEY: '' }],
+    ['PUBLIC_URL', { ROLE: 'worker', ...shared }],
+    ['HSTS_SUBDOMAINS', { HSTS_SUBDOMAINS: 'yes' }],
   ])('%s in %o', (name, environment) => {
     const dataDir = folder()
     const load = () => readConfig({ DATA_DIR: dataDir, ...environment })
@@ -132,4 +135,17 @@ test('address blocks are read strictly', () => {
   for (const text of ['', '/8', '10.0.0.0/', '10.0.0.0/8/8', '::/129', '1.2.3', 'x'])
     expect(isAddressBlock(text)).toBe(false)
   expect(clientAddress([])('unknown', '1.2.3.4')).toBe('unknown')
+})
+
+test('engine threads follow the memory there is, one at least and one a core at most', () => {
+  const threads = (megabytes: number, cores: number) => threadsFor(megabytes * 1024 * 1024, cores)
+  expect([threads(512, 4), threads(1024, 4), threads(2048, 4), threads(4096, 4), threads(64_000, 4)]).toEqual([
+    1, 1, 3, 4, 4,
+  ])
+})
+
+test('a machine with too little memory is told in one line, and no other', () => {
+  const problem = (megabytes: number) => memoryProblem(megabytes * 1024 * 1024)
+  expect(problem(512)).toMatch(/^there are only 512 MB of memory; [^\n]+$/)
+  expect([problem(1024), problem(16_000)]).toEqual([undefined, undefined])
 })

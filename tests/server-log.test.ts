@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog, reasonOf } from '#server/log.ts'
 import { readableLine } from '#server/readable-log.ts'
 
@@ -29,4 +29,45 @@ test('what was thrown is logged, whatever it was, without the addresses of peopl
   expect(reasonOf({ message: 'lost' })).toBe('lost')
   expect(reasonOf({ code: 7 })).toBe('an object with code')
   expect(reasonOf(null)).toBe('null')
+})
+
+test('what fails because something does not answer is said once, and everything else as ever', () => {
+  const refused = (port: number) =>
+    Object.assign(new Error('connect'), { code: 'ECONNREFUSED', address: '127.0.0.1', port })
+  const text = logged((log) => {
+    for (let n = 0; n < 5; n += 1) {
+      log.error({ err: new Error('Failed query', { cause: refused(5432) }), task: `task ${n}` }, 'repeated task failed')
+      log.warn({ err: Object.assign(new Error('cut'), { code: '57P01' }) }, 'a database connection was lost')
+    }
+    log.error({ err: refused(25) }, 'the mail server does not answer')
+    log.error({ err: new Error('a bug') }, 'request failed')
+    log.error({ err: new Error('a bug') }, 'request failed')
+  })
+  const messages = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg)
+  expect(messages).toEqual([
+    'repeated task failed',
+    'a database connection was lost',
+    'the mail server does not answer',
+    'request failed',
+    'request failed',
+  ])
+})
+
+test('an outage is said again after a minute, with the number of lines that were left out', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const lost = Object.assign(new Error('cut'), { code: '57P01' })
+  const text = logged((log) => {
+    for (let n = 0; n < 4; n += 1) log.error({ err: lost }, 'repeated task failed')
+    vi.advanceTimersByTime(61_000)
+    log.error({ err: lost }, 'repeated task failed')
+  })
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.map(({ leftOut }) => leftOut)).toEqual([undefined, 3])
 })

@@ -15,6 +15,7 @@ export interface RunningServer {
 export interface RealServer extends RunningServer {
   /** What the running server has printed. */
   stdout(): string
+  stderr(): string
   start(): Promise<void>
   /** The process is gone when this resolves; by default it is killed. */
   stop(signal?: NodeJS.Signals): Promise<void>
@@ -51,6 +52,7 @@ export async function realServer({
     origin: ownOrigin,
     dataDir: home.dataDir,
     stdout: () => running?.stdout() ?? '',
+    stderr: () => running?.stderr() ?? '',
     async start() {
       if (running) return
       const server = await startServerProcess(

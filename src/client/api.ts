@@ -9,13 +9,16 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly msg: string
   readonly details: Record<string, string>
-  constructor(status: number, body: Partial<ApiErrorBody>) {
+  /** How the server's log names the request. */
+  readonly requestId: string | null
+  constructor(status: number, body: Partial<ApiErrorBody>, requestId: string | null = null) {
     super(body.code ?? `status ${status}`)
     this.name = 'ApiError'
     this.status = status
     this.code = body.code ?? (status >= 502 ? 'server.unavailable' : 'server.error')
     this.msg = body.msg ?? ''
     this.details = body.details ?? {}
+    this.requestId = requestId
   }
 }
 
@@ -55,7 +58,7 @@ export async function apiFetch(path: string, { json, ...init }: ApiInit = {}): P
     throw new NetworkError({ cause: error })
   }
   if (response.ok) return response
-  const failure = new ApiError(response.status, await errorBody(response))
+  const failure = new ApiError(response.status, await errorBody(response), response.headers.get('x-request-id'))
   if (token !== null && failure.code === 'auth.signed_out') await forgetSession(token)
   if (token !== null && (failure.code === 'auth.expired' || failure.code === 'auth.required')) await endSession(token)
   throw failure

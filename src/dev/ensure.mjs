@@ -47,9 +47,10 @@ function ensureNode() {
 export function ensureInstalled() {
   const wanted = `${digest(['package-lock.json', '.npmrc'])} ${process.platform} ${process.arch}`
   if (isCurrent(installStamp, wanted)) return
-  console.log('Installing packages …')
+  // Standard output is the server's log.
+  console.error('Installing packages …')
   // Not `npm ci`, which installs everything anew.
-  must('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
+  must('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {}, 2)
   ensureNode()
   writeFileSync(installStamp, wanted)
 }
@@ -70,7 +71,7 @@ export async function build(signal) {
 
 /** Builds, or ends this process. */
 export async function ensureBuilt() {
-  console.log('Building the app, if anything in it has changed …')
+  console.error('Building the app, if anything in it has changed …')
   const problem = await build()
   if (problem === undefined) return
   console.error(`${problem}\nThe app could not be built.`)
@@ -81,7 +82,7 @@ export async function ensureBuilt() {
 export async function ensureChromium() {
   if (findChromium()) return
   if (mayInstallChromium) {
-    console.log('Installing the Debian package chromium-headless-shell for the browser tests …')
+    console.error('Installing the Debian package chromium-headless-shell for the browser tests …')
     if (await installChromium()) return
   }
   console.error(`The browser tests need Chromium: ${chromiumAdvice}.`)

@@ -50,11 +50,11 @@ export function environment(extra = {}) {
   return { ...process.env, NODE_COMPILE_CACHE, PWTEST_CACHE_DIR, PATH, ...extra }
 }
 
-/** Runs a command to its end with our input and output; returns its exit code. */
-export function run(command, args, extra = {}) {
+/** Runs a command to its end, with our input and output or another; returns its exit code. */
+export function run(command, args, extra = {}, stdout = 'inherit') {
   const child = spawnSync(command, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', stdout, 'inherit'],
     env: environment(extra),
     shell: process.platform === 'win32',
   })
@@ -63,8 +63,8 @@ export function run(command, args, extra = {}) {
 }
 
 /** Like run, but ends this process when the command fails. */
-export function must(command, args, extra) {
-  const code = run(command, args, extra)
+export function must(command, args, extra, stdout) {
+  const code = run(command, args, extra, stdout)
   if (code !== 0) {
     console.error(`\n${command} ${args.join(' ')} failed (exit code ${code}).`)
     process.exit(code)

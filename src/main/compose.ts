@@ -7,8 +7,11 @@ import type { AccountDeps } from '#server/account-hooks.ts'
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { createDiskSpace, withReserve } from '#server/disk-space.ts'
+import { createDiskSpace, type DiskSpace, withReserve } from '#server/disk-space.ts'
+import { healthReader } from '#server/health/health.ts'
+import { announceProcess } from '#server/health/presence.ts'
 import { createApp } from '#server/http/app.ts'
+import { createWorkerApp } from '#server/http/operations.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { createMailer, type Mailer } from '#server/mail/mailer.ts'
 import { createMetrics } from '#server/metrics.ts'
@@ -19,7 +22,7 @@ import type { ToolRegistry } from '#tools/contract/tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
 import { apiRoutes } from './api.ts'
-import { accountHooks, events, mails, metricSources, queues } from './registrations.ts'
+import { accountHooks, events, healthChecks, mails, metricSources, queues } from './registrations.ts'
 import { startWorker } from './worker.ts'
 
 /** What tests put in the place of the real thing. */
@@ -41,7 +44,8 @@ export interface Replacements {
 
 export interface Composition {
   deps: Deps
-  app: ReturnType<typeof createApp>
+  /** A worker's knows nothing but probes and metrics. */
+  app: ReturnType<typeof createApp> | ReturnType<typeof createWorkerApp>
   /**
    * Makes the first admin if there is none; the password is returned only if it was made up, and
    * never again.
@@ -74,6 +78,9 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     closing.push(() => jobs.stop())
     const mailer = replaced.mailer ?? createMailer(config, log, clock)
     const space = createDiskSpace(config.dataDir, replaced.freeBytes)
+    const presence = await announceProcess({ db, clock, log, config })
+    closing.push(() => presence.stop())
+    const tools = { db, clock, jobs, config, space }
     const deps: AccountDeps = {
       config,
       clock,
@@ -85,18 +92,27 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       mailer,
       jobs,
       notifier,
+      health: healthReader(tools, healthChecks, log),
       accountHooks,
       engine,
     }
 
     if (engine) await startWorker({ ...deps, engine }, mails)
-    const app = createApp(deps, apiRoutes(deps, events), {
-      distDir: replaced.distDir ?? builtApp,
+    const operations = {
       details: () => billing.checkStates(deps),
-      metrics: createMetrics(deps, metricSources),
-      // An outside database has a disk of its own.
-      space: database.pglite && space,
-    })
+      metrics: createMetrics(tools, metricSources),
+      health: deps.health,
+    }
+    // An outside database has a disk of its own.
+    if (database.pglite) closing.push(watchReserve(space, log))
+    const app =
+      config.role === 'worker'
+        ? createWorkerApp(deps, operations)
+        : createApp(deps, apiRoutes(deps, events), {
+            ...operations,
+            distDir: replaced.distDir ?? builtApp,
+            ...(database.pglite && { space }),
+          })
     return { deps, app, ensureFirstAdmin: () => account.ensureFirstAdmin(deps), stop }
   } catch (error) {
     await stop()
@@ -111,4 +127,19 @@ function openEngine({ engineThreads }: Config, log: Logger, keepWarm = true): En
     keepWarm,
     onFailure: (code, reason) => log.error({ code, reason }, 'the engine failed'),
   })
+}
+
+const reserveMilliseconds = 5000
+
+/** Gives the reserve away when others have filled the disk, and takes it back. */
+function watchReserve(space: DiskSpace, log: Logger): () => Promise<void> {
+  const keep = async () => {
+    try {
+      if ((await space.keepReserve()) === 'spent') log.error('the disk is full: the reserve was given to the database')
+    } catch (error) {
+      log.error({ err: error }, 'the reserve on the disk could not be kept')
+    }
+  }
+  const timer = setInterval(keep, reserveMilliseconds).unref()
+  return async () => clearInterval(timer)
 }

@@ -1,10 +1,12 @@
 import type { Server } from 'node:http'
 import { flushCompileCache } from 'node:module'
+import type { Logger } from 'pino'
 import { brandName } from '#contract/brand.ts'
 import { type Config, ConfigError } from '#server/config.ts'
 import { DataDirInUse } from '#server/db/lock.ts'
 import { listen } from '#server/http/listen.ts'
 import { createLog } from '#server/log.ts'
+import { memoryProblem } from '#server/memory.ts'
 import type { Composition } from './compose.ts'
 import { readConfig } from './config.ts'
 
@@ -13,7 +15,14 @@ const drainMilliseconds = 2_000
 /** Containers and service managers kill what takes longer. */
 const stopMilliseconds = 25_000
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+/** For people a line of its own; whoever reads the log by a program gets it as one of its lines. */
+function say(log: Logger, line: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`${line}\n`)
+  else log.info(line)
+}
+
+/** Secrets belong into no log. */
+const confide = (line: string) => (process.stdout.isTTY ? process.stdout : process.stderr).write(`${line}\n`)
 
 /** One clear line, and no further. */
 function give(up: string): never {
@@ -28,15 +37,15 @@ function explain(error: unknown): string {
 }
 
 async function introduce(config: Config, { ensureFirstAdmin, deps }: Composition): Promise<void> {
-  if (config.role === 'worker') say(`${brandName} worker is running`)
-  else say(`${brandName} is running at ${config.publicUrl.origin}`)
+  const { log } = deps
+  if (config.role === 'worker') say(log, `${brandName} worker is running, and tells how it is at port ${config.port}`)
+  else say(log, `${brandName} is running at ${config.publicUrl.origin}`)
+  const small = memoryProblem()
+  if (small) log.warn(small)
   const admin = await ensureFirstAdmin()
-  if (admin) {
-    const secret = admin.password ? `, password ${admin.password} (shown only this once)` : ''
-    say(`First admin: ${admin.email}${secret}`)
-  }
-  if (config.smtpUrl) say('Mails go out by SMTP')
-  else say(`Mails go to ${config.dataDir}/outbox`)
+  if (admin?.password) confide(`First admin: ${admin.email}, password ${admin.password} (shown only this once)`)
+  else if (admin) say(log, `First admin: ${admin.email}`)
+  say(log, config.smtpUrl ? 'Mails go out by SMTP' : `Mails go to ${config.dataDir}/outbox`)
   // Mails are kept until it takes them, so a mail server that is away must not keep everything else
   // away.
   deps.mailer.check?.().catch((error: unknown) => {
@@ -93,14 +102,12 @@ async function start(): Promise<void> {
   if (stopping) return
   const opened = Promise.withResolvers<void>()
   try {
-    if (config.role !== 'worker') {
-      // The port is held at once; requests wait until all is ready.
-      server = await listen(config, async (request, env) => {
-        await opened.promise
-        return composition.app.fetch(request, env)
-      })
-      server.on('error', (error: Error) => log.error({ err: error }, 'the web server failed'))
-    }
+    // The port is held at once; requests wait until all is ready.
+    server = await listen(config, async (request, env) => {
+      await opened.promise
+      return composition.app.fetch(request, env)
+    })
+    server.on('error', (error: Error) => log.error({ err: error }, 'the web server failed'))
   } catch (error) {
     await composition.stop()
     throw error

@@ -6,8 +6,10 @@ import type { EventSources } from '#features/events/server/events.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { AccountHooks } from '#server/account-hooks.ts'
-import type { Deps } from '#server/deps.ts'
+import { type HealthTools, serverChecks } from '#server/health/checks.ts'
+import { type HealthCheck, healthMetrics } from '#server/health/health.ts'
 import type { MailRegistry } from '#server/mail/send-mail.ts'
+import { mailOutbox } from '#server/mail/table.ts'
 import type { MetricSource } from '#server/metrics.ts'
 
 /**
@@ -27,7 +29,17 @@ export const mails = {
   findRecipient: account.findRecipient,
 } satisfies MailRegistry
 
-export const metricSources: readonly MetricSource<Pick<Deps, 'db' | 'jobs'>>[] = [
+/** What an operator has to know of before people do. */
+export const healthChecks: readonly HealthCheck<HealthTools>[] = [...serverChecks, generations.queueCheck]
+
+export const metricSources: readonly MetricSource<HealthTools>[] = [
+  ...healthMetrics(healthChecks),
+  {
+    name: 'rupa_owed_mails',
+    help: 'Mails that wait to be handed over',
+    labels: [],
+    read: async ({ db }) => [{ labels: {}, value: await db.$count(mailOutbox) }],
+  },
   {
     name: 'rupa_failing_jobs',
     help: 'Jobs and repeated tasks that failed and will be tried again, or were given up within the last hour',

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { brandName } from '#contract/brand.ts'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
@@ -6,6 +5,7 @@ import { passwordMinLength, passwordProblem } from '#contract/password.ts'
 import { openDataDir } from './data-dir.ts'
 import { isAddressBlock } from './http/client-address.ts'
 import { isLoopbackHost } from './http/local-request.ts'
+import { threadsFor } from './memory.ts'
 import { keptSecret } from './secrets.ts'
 
 /**
@@ -58,6 +58,8 @@ export interface Config extends FeatureConfig {
   /** Queued generations at which new ones get 503. */
   queueLimit: number
   trustedProxies: string[]
+  /** Whether browsers are told to reach the subdomains by https too. */
+  hstsSubdomains: boolean
   logLevel: string
 }
 
@@ -87,7 +89,8 @@ export function loadConfig(
 ): Config {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined
   const role = oneOf('ROLE', read('ROLE') ?? 'all', roles)
-  const port = integer('PORT', read('PORT') ?? '3000', 1, 65_535)
+  // Beside a web server a worker answers health checks and Prometheus alone.
+  const port = integer('PORT', read('PORT') ?? (role === 'worker' ? '3001' : '3000'), 1, 65_535)
   const publicUrl = webAddress('PUBLIC_URL', read('PUBLIC_URL') ?? `http://localhost:${port}`)
   const dataDir = resolve(read('DATA_DIR') ?? 'data')
   const databaseUrl = read('DATABASE_URL')
@@ -115,6 +118,9 @@ export function loadConfig(
   }
   const jwtSecret = secret('JWT_SECRET')
   const fileSigningKey = secret('FILE_SIGNING_KEY')
+  if (role !== 'all' && !read('PUBLIC_URL')) {
+    throw new ConfigError(`PUBLIC_URL is required when ROLE is ${role}: the links of all mails lead there`)
+  }
 
   const metricsToken = read('METRICS_TOKEN')
   if (metricsToken !== undefined && metricsToken.length < secretMinLength)
@@ -167,9 +173,10 @@ export function loadConfig(
     ),
     factorRemovalHours: integer('FACTOR_REMOVAL_HOURS', read('FACTOR_REMOVAL_HOURS') ?? '48', 24, 168),
     sessionIdleDays: integer('SESSION_IDLE_DAYS', read('SESSION_IDLE_DAYS') ?? '90', 1, 365),
-    engineThreads: integer('ENGINE_THREADS', read('ENGINE_THREADS') ?? String(availableParallelism()), 1, 256),
+    engineThreads: integer('ENGINE_THREADS', read('ENGINE_THREADS') ?? String(threadsFor()), 1, 256),
     queueLimit: integer('QUEUE_LIMIT', read('QUEUE_LIMIT') ?? '500', 1, 1_000_000),
     metricsToken,
+    hstsSubdomains: oneOf('HSTS_SUBDOMAINS', read('HSTS_SUBDOMAINS') ?? '0', ['0', '1']) === '1',
     trustedProxies: proxies(read('TRUSTED_PROXIES') ?? ''),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),
     admin: { email: normalizeEmail(email), password },

@@ -4,6 +4,7 @@ import type { ToolRegistry } from '#tools/contract/tool.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { ReadHealth } from './health/health.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Notifier } from './notify.ts'
@@ -24,6 +25,8 @@ export interface Deps {
   mailer: Mailer
   jobs: JobQueue
   notifier: Notifier
+  /** What somebody has to look at. */
+  health: ReadHealth
   /** Present where ROLE includes the worker. */
   engine?: EnginePool
 }

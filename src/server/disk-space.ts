@@ -1,25 +1,54 @@
-import { statfs } from 'node:fs/promises'
+import { rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { appError } from './http/app-error.ts'
 import type { FileStore } from './storage/store.ts'
 
+const megabyte = 1024 * 1024
 /** Kept free for the database's log: it must never meet a full disk, for then it gives up. */
-const reserve = 64 * 1024 * 1024
+const reserveBytes = 64 * megabyte
+/** Also without the reserve so much must be free, or what an admin does could be the last straw. */
+const leastBytes = 8 * megabyte
 const cacheMilliseconds = 1_000
 
 /** Watches the free space of the disk that holds DATA_DIR. */
 export interface DiskSpace {
-  /** Throws `storage.full` while only the reserve is left. */
-  require(): Promise<void>
+  /** Bytes that are left. */
+  free(): Promise<number>
+  /** Throws `storage.full` while only the reserve is left; `staff` may use that up. */
+  require(by?: 'staff'): Promise<void>
+  /**
+   * Keeps a file of the reserve's size, which gives its space back when others have filled the
+   * disk, so that the database lives and staff can sign in. Call it every few seconds.
+   */
+  keepReserve(): Promise<'kept' | 'spent'>
 }
 
 /** `free` returns the bytes that are left; another one only in tests. */
 export function createDiskSpace(dataDir: string, free: () => Promise<number> = () => freeBytes(dataDir)): DiskSpace {
+  const reserve = join(dataDir, 'reserve')
   let known = { at: Number.NEGATIVE_INFINITY, bytes: Promise.resolve(0) }
+  const freeLately = () => {
+    const now = performance.now()
+    if (now - known.at > cacheMilliseconds) known = { at: now, bytes: free() }
+    return known.bytes
+  }
   return {
-    async require() {
-      const now = performance.now()
-      if (now - known.at > cacheMilliseconds) known = { at: now, bytes: free() }
-      if ((await known.bytes) < reserve) throw appError('storage.full', { retryAfter: 60 })
+    free: freeLately,
+    async require(by) {
+      if ((await freeLately()) < (by === 'staff' ? leastBytes : reserveBytes)) {
+        throw appError('storage.full', { retryAfter: 60 })
+      }
+    },
+    async keepReserve() {
+      const bytes = await free()
+      const kept = (await stat(reserve).catch(() => undefined))?.size === reserveBytes
+      if (kept && bytes < reserveBytes / 2) {
+        await rm(reserve, { force: true })
+        return 'spent'
+      }
+      // Taken back only where it does not make space scarce itself.
+      if (!kept && bytes > reserveBytes * 3) await writeFile(reserve, Buffer.alloc(reserveBytes), { mode: 0o600 })
+      return 'kept'
     },
   }
 }

@@ -1,4 +1,5 @@
 import { type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino'
+import { outageOf } from './db/outage.ts'
 import { readableLine } from './readable-log.ts'
 
 interface LoggedError {
@@ -52,8 +53,34 @@ function messageOf(value: unknown): string {
 
 const withoutAddresses = (text: string) => text.replace(/[^\s<>"'(]+@[^\s<>"')]+/g, '…@…')
 
+const outagePause = 60_000
+
+/**
+ * While something does not answer, whatever needs it fails again and again: that is said once a
+ * minute, with the number of lines that were left out.
+ */
+function outageOnceAMinute(): LoggerOptions['hooks'] {
+  const said = new Map<string, { at: number; leftOut: number }>()
+  return {
+    logMethod(args, method) {
+      const [fields, ...rest] = args as unknown as [{ err?: unknown } | string, ...unknown[]]
+      const outage = typeof fields === 'object' && outageOf(fields.err)
+      if (!outage) return method.apply(this, args)
+      const last = said.get(outage)
+      if (last && performance.now() - last.at < outagePause) {
+        last.leftOut += 1
+        return
+      }
+      said.set(outage, { at: performance.now(), leftOut: 0 })
+      const leftOut = last?.leftOut ? { leftOut: last.leftOut } : {}
+      method.apply(this, [{ ...fields, ...leftOut }, ...rest] as unknown as typeof args)
+    },
+  }
+}
+
 const options = (level: string): LoggerOptions => ({
   level,
+  hooks: outageOnceAMinute() as NonNullable<LoggerOptions['hooks']>,
   base: null,
   timestamp: stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }) },
@@ -68,6 +95,8 @@ export function createLog(
   if (typeof destination === 'object') return pino(options(level), destination)
   // Written at once, so that the last words before a crash are not lost.
   const output = pino.destination({ sync: true })
+  // Who reads the log may go away, such as the other end of a pipe; the server goes on.
+  output.on('error', () => {})
   if (destination === 'json') return pino(options(level), output)
   return pino(options(level), { write: (line: string) => void output.write(readableLine(line)) })
 }

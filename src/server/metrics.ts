@@ -20,6 +20,21 @@ export interface Metrics {
   text(): Promise<{ contentType: string; body: string }>
 }
 
+/** What cannot be read in this time, as in an outage of the database, is left out of the answer. */
+const patienceMilliseconds = 2000
+
+async function soon<Value>(values: Promise<Value[]>): Promise<Value[]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Value[]>((resolve) => {
+    timer = setTimeout(resolve, patienceMilliseconds, [])
+  })
+  try {
+    return await Promise.race([values.catch(() => []), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 export function createMetrics<Tools>(tools: Tools, sources: readonly MetricSource<Tools>[]): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -37,8 +52,10 @@ export function createMetrics<Tools>(tools: Tools, sources: readonly MetricSourc
       labelNames: [...labels],
       registers: [registry],
       async collect() {
-        const values = await read(tools)
         this.reset()
+        // One without labels is reset to a figure that nobody has read.
+        if (labels.length === 0) this.remove()
+        const values = await soon(read(tools))
         for (const { labels, value } of values) this.set(labels, value)
       },
     })

@@ -7,6 +7,13 @@ import { failureOf } from '#client/query.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
+/** What to tell whoever runs the server, where something failed there. */
+function RequestNumber({ error }: { error: unknown }) {
+  const { t } = useLingui()
+  if (!(error instanceof ApiError) || error.status < 500 || error.requestId === null) return null
+  return <span className="block text-muted text-xs">{t`Nomor permintaan: ${error.requestId}`}</span>
+}
+
 /** What was asked for did not come: says why, and asks again. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useLingui()
@@ -14,7 +21,10 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   return (
     <div role="alert" className="grid justify-items-center gap-3 px-4 py-12 text-center">
       <TriangleAlert aria-hidden className="size-6 text-error" />
-      <p className="max-w-sm">{errorText(error)}</p>
+      <p className="max-w-sm">
+        {errorText(error)}
+        <RequestNumber error={error} />
+      </p>
       {!missing && <Button variant="outline" onClick={onRetry}>{t`Coba lagi`}</Button>}
     </div>
   )
@@ -62,6 +72,7 @@ export function PageLoadFailed({
       }
     >
       {errorText(failure)}
+      <RequestNumber error={failure} />
     </EmptyState>
   )
 }

@@ -40,8 +40,8 @@ test('npm run dev says where it runs, and serves a change of the server by itsel
   const patience = { timeout: 80_000, interval: 100 }
 
   await expect.poll(ready, patience).toContain('"status":"ok"')
-  await expect.poll(() => said, patience).toContain(`Rupa is running at ${origin}\n`)
+  await expect.poll(() => said, patience).toContain(`Rupa is running at ${origin}"`)
 
-  change(join(tree, 'src/server/http/app.ts'), "status: 'ok'", "status: 'changed'")
+  change(join(tree, 'src/server/http/operations.ts'), ": 'ok',", ": 'changed',")
   await expect.poll(ready, patience).toContain('"status":"changed"')
 })

@@ -86,16 +86,23 @@ describe('the program', slow, () => {
   test('does not start on a port in use, says so in one clear line, and makes the first admin when it does run', async () => {
     expect(await refused.ended).toBe(1)
     expect(refused.stderr()).toMatch(/^[^\n]*127\.0\.0\.1:\d+ is in use by another program; set PORT[^\n]*\n$/)
-    expect(refused.stdout()).not.toContain('First admin')
-    expect(server.stdout()).toContain('First admin')
+    expect(refused.stderr()).not.toContain('First admin')
+    expect(server.stderr()).toContain('First admin')
   })
 
-  test('says where it runs, who the first admin is, and where mails go', async () => {
-    expect(server.stderr()).toBe('')
+  test('says where it runs and where mails go in lines that are all JSON, and the first password on standard error alone', async () => {
+    const lines = server
+      .stdout()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
     const port = new URL(server.url).port
-    expect(server.stdout()).toContain(`Rupa is running at http://localhost:${port}\n`)
-    expect(server.stdout()).toContain(`Mails go to ${home.dataDir}/outbox\n`)
-    const password = /First admin: admin@rupa\.test, password (\S+) \(shown only this once\)/.exec(server.stdout())?.[1]
+    expect(lines.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining([`Rupa is running at http://localhost:${port}`, `Mails go to ${home.dataDir}/outbox`]),
+    )
+    const password = /^First admin: admin@rupa\.test, password (\S+) \(shown only this once\)\n$/.exec(
+      server.stderr(),
+    )?.[1]
     const response = await post(server, '/api/login', { email: 'admin@rupa.test', password })
     expect(response.status).toBe(200)
     const { access_token } = (await response.json()) as { access_token: string }
@@ -199,7 +206,7 @@ describe('the program', slow, () => {
     const next = await startServerProcess(env)
     onTestFinished(async () => void (await next.end('SIGKILL')))
     expect(next.stdout()).toContain('Rupa is running')
-    expect(next.stdout()).not.toContain('First admin')
+    expect(next.stderr()).not.toContain('First admin')
     const me = await fetch(`${next.url}/api/user/me`, { headers: { authorization: `Bearer ${login.access_token}` } })
     expect(me.status).toBe(200)
     expect(await next.end('SIGTERM')).toBe(0)

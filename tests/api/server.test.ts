@@ -294,11 +294,15 @@ describe('with only the reserve left on the disk', () => {
 })
 
 describe('on https', () => {
-  test('browsers are told to stay there', async () => {
-    const secure = await createTestApp({ env: { PUBLIC_URL: 'https://rupa.contoh.id' } })
+  test.each([
+    ['0', 'max-age=31536000'],
+    ['1', 'max-age=31536000; includeSubDomains'],
+  ])('browsers are told to stay there, subdomains only where the operator says so (%s)', async (choice, expected) => {
+    const env = { PUBLIC_URL: 'https://rupa.contoh.id', HSTS_SUBDOMAINS: choice }
+    const secure = await createTestApp({ env })
     try {
       const { headers } = await secure.request('/healthz')
-      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+      expect(headers.get('strict-transport-security')).toBe(expected)
     } finally {
       await secure.stop()
     }

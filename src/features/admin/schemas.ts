@@ -86,3 +86,13 @@ export const failuresSchema = type({
     finishedAt: 'string | null',
   }).array(),
 })
+
+/** GET /api/admin/health */
+export const healthSchema = type({
+  items: type({
+    name: type.enumerated('disk', 'queue', 'mails', 'workers', 'jobs', 'backup'),
+    value: type('number | undefined').describe('bytes, seconds or a count; absent when it could not be read'),
+    text: 'string',
+    problem: type('boolean').describe('somebody has to act'),
+  }).array(),
+})

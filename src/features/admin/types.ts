@@ -6,4 +6,6 @@ export type Dashboard = typeof schemas.dashboardSchema.infer
 
 export type UserSummary = typeof schemas.userSummarySchema.infer
 
+export type Health = typeof schemas.healthSchema.infer
+
 export type Failures = typeof schemas.failuresSchema.infer

@@ -10,6 +10,8 @@ export interface AppEnv {
     address: string
     /** Somebody on this machine asks, through no proxy. */
     local: boolean
+    /** Stands in the log, in the header X-Request-Id and on error screens. */
+    requestId: string
     /** Which of the app's pages or files was sent, for the log: a page by its pattern. */
     page?: string
   }

@@ -5,6 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
 import { type Language, negotiateLanguage } from '#contract/language.ts'
+import { outageOf } from '../db/outage.ts'
 import { sqlState } from '../db/transact.ts'
 import { hasMessage, translate } from '../i18n.ts'
 import { AppError, appError } from './app-error.ts'
@@ -17,8 +18,9 @@ export function handleError(log: Logger): (error: Error, c: Context) => Response
   return (error, c) => {
     const known = recognise(error, c)
     // Being full is a state the server is in, not a fault of it.
-    if (known === error && known.status === 503 && !known.cause) log.warn({ code: known.code }, 'request refused')
-    else if (known.status >= 500) log.error({ err: known.cause ?? error, code: known.code }, 'request failed')
+    const about = { code: known.code, request: c.get('requestId') }
+    if (known === error && known.status === 503 && !known.cause) log.warn(about, 'request refused')
+    else if (known.status >= 500) log.error({ err: known.cause ?? error, ...about }, 'request failed')
     return errorResponse(c, known)
   }
 }
@@ -64,12 +66,8 @@ export const refusalBodies: MiddlewareHandler = async (c, next) => {
   c.res = errorResponse(c, appError(code), range ? { 'content-range': range } : {})
 }
 
-/**
- * Connections that were refused, cut or not to be had (PostgreSQL classes 08 and 57P, 53300) and
- * conflicts that retrying did not solve.
- */
-const unavailable = /^(08...|57P..|53300|40001|40P01|55P03)$/
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE'])
+/** Conflicts that retrying did not solve. */
+const conflict = /^(40001|40P01|55P03)$/
 
 function recognise(error: Error, c: Context): AppError {
   if (error instanceof AppError) return error
@@ -77,7 +75,7 @@ function recognise(error: Error, c: Context): AppError {
   if (error instanceof HTTPException) return appError(byStatus[error.status] ?? 'server.error', { cause: error })
   const state = sqlState(error)
   if (state === '53100') return appError('storage.full', { cause: error, retryAfter: 60 })
-  if ((state && unavailable.test(state)) || isUnreachable(error)) {
+  if (conflict.test(state ?? '') || outageOf(error) !== undefined) {
     return appError('server.unavailable', { cause: error, retryAfter: 5 })
   }
   return appError('server.error', { cause: error })
@@ -87,12 +85,4 @@ function recognise(error: Error, c: Context): AppError {
 function isCut(c: Context<{ Bindings: { incoming?: IncomingMessage } | undefined }>): boolean {
   const incoming = c.env?.incoming
   return incoming?.destroyed === true && !incoming.complete
-}
-
-function isUnreachable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code } = error as { code?: unknown }
-  if (typeof code === 'string' && unreachable.has(code)) return true
-  if (/^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message)) return true
-  return isUnreachable(error.cause)
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
@@ -11,11 +12,13 @@ import type { AppEnv } from './env.ts'
 export function requestLog(log: Logger, metrics: Metrics): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const start = performance.now()
+    c.set('requestId', randomBytes(6).toString('hex'))
     await next()
+    c.res.headers.set('x-request-id', c.var.requestId)
     const route = c.var.page ?? routePath(c, -1)
     const milliseconds = performance.now() - start
     const request = { method: c.req.method, route, status: c.res.status }
-    log.info({ ...request, ms: Math.round(milliseconds) }, 'request')
+    log.info({ ...request, ms: Math.round(milliseconds), request: c.var.requestId }, 'request')
     metrics.observeRequest({ ...request, seconds: milliseconds / 1000 })
   }
 }

@@ -41,7 +41,11 @@ const enginePolicy = [
 const windowPaths = /^\/(auth\/callback|api\/login_[a-z]+(\/callback)?)$/
 
 /** Headers that every response carries, unless its handler has set its own. */
-export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): MiddlewareHandler {
+export function securityHeaders({
+  publicUrl,
+  hstsSubdomains,
+}: Pick<Config, 'publicUrl' | 'hstsSubdomains'>): MiddlewareHandler {
+  const transport = `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`
   const headers: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy,
     'x-content-type-options': 'nosniff',
@@ -50,7 +54,7 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middl
     // The window that a provider's sign-in opens in must be able to reach the page that opened it:
     // see windowPaths.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
-    ...(publicUrl.protocol === 'https:' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    ...(publicUrl.protocol === 'https:' && { 'strict-transport-security': transport }),
   }
   return async (c, next) => {
     await next()

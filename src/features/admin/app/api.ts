@@ -13,7 +13,7 @@ import type { ToolSettingsView, WaitingRefundRequest } from '#features/generatio
 import type { AdminPresetList } from '#features/presets/types.ts'
 import { adminList, adminQuery } from '#ui/admin/queries.ts'
 import type { Period } from '../rules.ts'
-import type { Dashboard, Failures, UserSummary } from '../types.ts'
+import type { Dashboard, Failures, Health, UserSummary } from '../types.ts'
 
 export const userList = adminList<AdminUserView>('users')
 export const orderList = adminList<AdminOrderView>('orders')
@@ -34,6 +34,7 @@ export const presetsQuery = adminQuery<AdminPresetList>('passport_presets')
 export const jobsQuery = adminQuery<{ failing: { name: string; jobs: number; since: string; reason: string }[] }>(
   'jobs',
 )
+export const healthQuery = { ...adminQuery<Health>('health'), refetchInterval: 60_000 }
 export const reconciliationQuery = adminQuery<DifferenceList>('billing_differences')
 export const boardCountsQuery = { ...adminQuery<BoardCounts>('custom_edits/counts'), refetchInterval: 60_000 }
 export const dashboardQuery = (period: Period) => ({

@@ -4,18 +4,27 @@ import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
+import { healthSchema } from '../schemas.ts'
 
 const failingJobs = type({ name: 'string', jobs: 'number', since: 'string', reason: 'string' })
 
 /** What admins see of the work outside requests; paths are relative to /api. */
 export function jobRoutes(deps: Deps) {
-  return new Hono<UserEnv>().get(
-    '/admin/jobs',
-    documented(
-      'Jobs and repeated tasks that fail, with the reason of the newest failure',
-      respondsWith(200, 'What is failing', type({ failing: failingJobs.array() })),
-    ),
-    account.requireUser(deps, 'admin'),
-    async (c) => c.json({ failing: await deps.jobs.failing() }),
-  )
+  const admin = account.requireUser(deps, 'admin')
+  return new Hono<UserEnv>()
+    .get(
+      '/admin/health',
+      documented('What an operator has to look at', respondsWith(200, 'The figures', healthSchema)),
+      admin,
+      async (c) => c.json({ items: await deps.health() }),
+    )
+    .get(
+      '/admin/jobs',
+      documented(
+        'Jobs and repeated tasks that fail, with the reason of the newest failure',
+        respondsWith(200, 'What is failing', type({ failing: failingJobs.array() })),
+      ),
+      admin,
+      async (c) => c.json({ failing: await deps.jobs.failing() }),
+    )
 }

@@ -2,7 +2,7 @@ import { auditGenerations } from './audit-generations.ts'
 import { generationEvents } from './events.ts'
 import { takeFiles } from './files/take-files.ts'
 import { thumbnailsOf } from './files/thumbnails.ts'
-import { generationMetrics } from './metrics.ts'
+import { generationMetrics, queueCheck } from './metrics.ts'
 import { personalData } from './personal-data.ts'
 import { queues } from './queues.ts'
 import { decideRefundRequest } from './refunds/request-refund.ts'
@@ -17,6 +17,7 @@ export const generations = {
   listWaitingRefundRequests,
   metrics: generationMetrics,
   personalData,
+  queueCheck,
   queues,
   takeFiles,
   thumbnails: thumbnailsOf,

@@ -19,6 +19,7 @@ import { dashboardQuery } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
 import type { Series } from './chart.tsx'
 import { FigureTiles } from './figures.tsx'
+import { NeedsYou } from './needs-you.tsx'
 
 /** Charts are large, and the figures need not wait for them. */
 const Chart = lazyComponent(() => import('./chart.tsx'), 'Chart')
@@ -154,6 +155,7 @@ export function DashboardScreen() {
         />
       }
     >
+      <NeedsYou />
       <Loaded query={query} height="h-96">
         {(data) => (
           <>

@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { formatAge, formatBytes } from '#client/format.ts'
+import type { Health } from '../../types.ts'
+import { healthQuery } from '../api.ts'
+
+type Item = Health['items'][number]
+
+/** What an operator has to look at before people notice; nothing while all is well. */
+export function NeedsYou() {
+  const { t } = useLingui()
+  const { data } = useQuery(healthQuery)
+  const since = (seconds = 0) => formatAge(Date.now() - seconds * 1000)
+  const sentences: Record<Item['name'], (item: Item) => string> = {
+    disk: ({ value = 0 }) => t`Ruang disk hampir habis: sisa ${formatBytes(value)}. Unggahan ditolak di bawah 64 MB.`,
+    queue: ({ value }) => t`Ada pembuatan yang menunggu sejak ${since(value)}.`,
+    mails: ({ value }) => t`Ada email yang belum terkirim sejak ${since(value)}.`,
+    workers: () => t`Tidak ada pekerja yang terlihat; pembuatan dan email menunggu.`,
+    jobs: ({ value }) => t`Ada tugas latar yang gagal sejak ${since(value)}.`,
+    backup: ({ value }) => t`Cadangan terakhir yang berhasil: ${since(value)}.`,
+  }
+  const problems = data?.items.filter(({ problem }) => problem) ?? []
+  if (problems.length === 0) return null
+  return (
+    <section role="alert" className="mb-4 flex gap-3 rounded-box border border-error bg-base-100 p-4 text-error">
+      <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <div>
+        <h2 className="font-bold">{t`Butuh kamu`}</h2>
+        <ul className="grid gap-0.5 text-sm">
+          {problems.map((item) => (
+            <li key={item.name}>
+              {item.value === undefined ? t`Tidak bisa dibaca: ${item.name}` : sentences[item.name](item)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino'
+import type { MetricSource } from '../metrics.ts'
+
+/** What an operator has to know of before people do. */
+export type HealthName = 'disk' | 'queue' | 'mails' | 'workers' | 'jobs' | 'backup'
+
+/** One figure that is looked at, and from which value on somebody has to act. */
+export interface HealthCheck<Tools> {
+  name: HealthName
+  metric: string
+  help: string
+  /** Undefined where there is nothing to look at. */
+  read(tools: Tools): Promise<number | undefined>
+  isProblem(value: number): boolean
+  /** The figure in English, for /readyz. */
+  says(value: number): string
+}
+
+export interface HealthItem {
+  name: HealthName
+  /** Undefined when it could not be read. */
+  value: number | undefined
+  text: string
+  problem: boolean
+}
+
+/** Reads all figures; one that cannot be read is a problem and keeps none of the others. */
+export type ReadHealth = () => Promise<HealthItem[]>
+
+export function healthReader<Tools>(tools: Tools, checks: readonly HealthCheck<Tools>[], log: Logger): ReadHealth {
+  return async () => {
+    const items = checks.map(async ({ name, read, isProblem, says }): Promise<HealthItem[]> => {
+      try {
+        const value = await read(tools)
+        return value === undefined ? [] : [{ name, value, text: says(value), problem: isProblem(value) }]
+      } catch (error) {
+        log.error({ err: error, check: name }, 'a health check failed')
+        return [{ name, value: undefined, text: 'unknown', problem: true }]
+      }
+    })
+    return (await Promise.all(items)).flat()
+  }
+}
+
+/** The same figures for Prometheus. */
+export function healthMetrics<Tools>(checks: readonly HealthCheck<Tools>[]): MetricSource<Tools>[] {
+  return checks.map(({ metric, help, read }) => ({
+    name: metric,
+    help,
+    labels: [],
+    async read(tools) {
+      const value = await read(tools)
+      return value === undefined ? [] : [{ labels: {}, value }]
+    },
+  }))
+}

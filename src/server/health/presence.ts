@@ -1,0 +1,59 @@
+import { and, eq, gt, lt, ne } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { type Config, ConfigError } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { version } from '../version.ts'
+import { processes } from './table.ts'
+
+const beatMilliseconds = 15_000
+/** A process that has not been heard of for so long is gone. */
+const goneMilliseconds = 60_000
+
+type Tools = Pick<Deps, 'db' | 'clock' | 'log'> & {
+  config: Pick<Config, 'role' | 'publicUrl' | 'engineThreads'>
+}
+
+/**
+ * Tells the others that this process runs, until it is stopped. Throws a ConfigError when another
+ * one that runs has another PUBLIC_URL: mails would lead to the wrong address.
+ */
+export async function announceProcess({ db, clock, log, config }: Tools): Promise<{ stop(): Promise<void> }> {
+  const { role, publicUrl, engineThreads } = config
+  const id = uuid()
+  const ago = () => new Date(clock().getTime() - goneMilliseconds)
+  const [other] = await db
+    .select({ role: processes.role, publicUrl: processes.publicUrl })
+    .from(processes)
+    .where(and(gt(processes.seenAt, ago()), ne(processes.publicUrl, publicUrl.origin)))
+    .limit(1)
+  if (other && role !== 'all') {
+    throw new ConfigError(
+      `PUBLIC_URL is ${publicUrl.origin} here and ${other.publicUrl} at the ${other.role} that runs; give all the same one`,
+    )
+  }
+  const beat = async () => {
+    const seenAt = clock()
+    const row = { id, role, publicUrl: publicUrl.origin, version, engineThreads, startedAt: seenAt, seenAt }
+    await db.insert(processes).values(row).onConflictDoUpdate({ target: processes.id, set: { seenAt } })
+  }
+  await db.delete(processes).where(lt(processes.seenAt, ago()))
+  await beat()
+  const timer = setInterval(() => {
+    beat().catch((error: unknown) => log.error({ err: error }, 'could not say that this process runs'))
+  }, beatMilliseconds).unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await db
+        .delete(processes)
+        .where(eq(processes.id, id))
+        .catch(() => {})
+    },
+  }
+}
+
+/** Processes that make pictures and send mails, and were heard of lately. */
+export async function countWorkers({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+  const since = new Date(clock().getTime() - goneMilliseconds)
+  return await db.$count(processes, and(ne(processes.role, 'web'), gt(processes.seenAt, since)))
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
+import { negotiateLanguage } from '#contract/language.ts'
+import type { Config } from '../config.ts'
+import { clientAddress } from './client-address.ts'
+import type { AppEnv } from './env.ts'
+import { createLocality } from './local-request.ts'
+
+export type NodeEnv = AppEnv & { Bindings: { incoming?: IncomingMessage } | undefined }
+
+const peerOf = (c: Context<NodeEnv>): string => c.env?.incoming?.socket.remoteAddress ?? 'unknown'
+
+/** Notes who asks: language, address, and whether from this machine. */
+export function noteClient(
+  { trustedProxies }: Pick<Config, 'trustedProxies'>,
+  log: Logger,
+): MiddlewareHandler<NodeEnv> {
+  const addressOf = clientAddress(trustedProxies)
+  const isLocal = createLocality()
+  let warned = false
+  return async (c, next) => {
+    const peer = peerOf(c)
+    const forwardedFor = c.req.header('x-forwarded-for')
+    const address = addressOf(peer, forwardedFor)
+    c.set('language', negotiateLanguage(c.req.header('accept-language')))
+    c.set('address', address)
+    c.set('local', isLocal({ headers: c.req.raw.headers, url: c.req.url, peer }))
+    if (forwardedFor && !warned && address === addressOf(peer, undefined)) {
+      warned = true
+      log.warn(
+        'a request came with X-Forwarded-For from a proxy that is not trusted, so limits count the proxy and not people: set TRUSTED_PROXIES to its address if it is yours',
+      )
+    }
+    await next()
+  }
+}

@@ -1,0 +1,65 @@
+import { Hono } from 'hono'
+import { checkDatabase } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import type { ReadHealth } from '../health/health.ts'
+import type { Metrics } from '../metrics.ts'
+import { appError } from './app-error.ts'
+import { type NodeEnv, noteClient } from './client.ts'
+import { handleError } from './error-response.ts'
+import { mayReadMetrics } from './metrics-access.ts'
+import { requestLog } from './request-log.ts'
+import { securityHeaders } from './security-headers.ts'
+
+export interface Operations {
+  metrics: Metrics
+  health: ReadHealth
+  /** How the checks went that run by themselves. */
+  details(): Promise<Record<string, string>>
+}
+
+/** What probes and Prometheus ask every process for, a worker too. */
+export function operationRoutes({ config, log, db, store, jobs }: Deps, { metrics, health, details }: Operations) {
+  return new Hono<NodeEnv>()
+    .get('/healthz', (c) => c.json({ status: 'ok' }))
+    .get('/readyz', async (c) => {
+      const checks = { database: checkDatabase(db), storage: store.check(), queue: jobs.check() }
+      const results = await Promise.allSettled(Object.values(checks))
+      const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected')
+      for (const result of results) if (result.status === 'rejected') log.error({ err: result.reason }, 'not ready')
+      if (failed.length > 0)
+        throw appError('server.unavailable', {
+          details: Object.fromEntries(failed.map((part) => [part, 'down'])),
+          ...{ retryAfter: 5 },
+        })
+      // What is failing is for the operator to see; no other server would do better.
+      const failing = (await jobs.failing()).map(({ name, jobs }) => [name, `${jobs} failing`])
+      const items = await health()
+      return c.json({
+        status: items.some(({ problem }) => problem) ? 'needs attention' : 'ok',
+        details: {
+          ...Object.fromEntries(items.map(({ name, text, problem }) => [name, problem ? `${text}: look at it` : text])),
+          ...(await details()),
+          ...Object.fromEntries(failing),
+        },
+      })
+    })
+    .get('/metrics', async (c) => {
+      // For everybody else the address does not exist.
+      if (!mayReadMetrics({ headers: c.req.raw.headers, local: c.var.local }, config)) {
+        throw appError('request.not_found')
+      }
+      const { contentType, body } = await metrics.text()
+      return c.body(body, 200, { 'content-type': contentType, 'cache-control': 'no-store' })
+    })
+}
+
+/** The web server of a worker: nothing but that. */
+export function createWorkerApp(deps: Deps, operations: Operations) {
+  const app = new Hono<NodeEnv>()
+  app.onError(handleError(deps.log))
+  app.notFound(() => {
+    throw appError('request.not_found')
+  })
+  app.use(requestLog(deps.log, operations.metrics), securityHeaders(deps.config), noteClient(deps.config, deps.log))
+  return app.route('/', operationRoutes(deps, operations))
+}

@@ -1,0 +1,26 @@
+import { availableParallelism, totalmem } from 'node:os'
+
+const megabyte = 1024 * 1024
+/** What the server needs beside the engine, and what an engine thread takes with large pictures. */
+const needs = { server: 450 * megabyte, thread: 450 * megabyte }
+/** Below it a run of a large picture may end the program; README.md names both. */
+const least = 1000 * megabyte
+export const recommendedMegabytes = 2048
+
+/** Bytes that this process may use: those of the machine, or of the container. */
+export function memoryLimit(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+}
+
+/** Engine threads for which there is memory; one a core at most. */
+export function threadsFor(memory = memoryLimit(), cores = availableParallelism()): number {
+  return Math.max(1, Math.min(cores, Math.floor((memory - needs.server) / needs.thread)))
+}
+
+/** One line for a machine that is too small, or undefined. */
+export function memoryProblem(memory = memoryLimit()): string | undefined {
+  if (memory >= least) return undefined
+  const found = Math.round(memory / megabyte)
+  return `there are only ${found} MB of memory; 1024 MB are the least with which large pictures can be edited, ${recommendedMegabytes} MB are recommended`
+}

@@ -1,0 +1,102 @@
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { announceProcess } from '#server/health/presence.ts'
+import { processes } from '#server/health/table.ts'
+import { mailOutbox } from '#server/mail/table.ts'
+import { createFakeEngine } from '../support/fake-engine.ts'
+import { refusal, submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp } from '../support/test-app.ts'
+import { beginUpload } from '../support/upload.ts'
+
+const megabyte = 1024 * 1024
+let app: TestApp
+let free = 10_000 * megabyte
+beforeAll(async () => {
+  app = await createTestApp({ engine: createFakeEngine(), freeBytes: async () => free })
+})
+afterAll(() => app.stop())
+
+const ready = async () => (await (await app.request('/readyz')).json()) as { status: string; details: object }
+const needs = async () => {
+  const admin = await app.createUser({ role: 'admin' })
+  const { items } = (await (await admin.request('/api/admin/health')).json()) as {
+    items: { name: string; problem: boolean }[]
+  }
+  return items.filter(({ problem }) => problem).map(({ name }) => name)
+}
+
+test('says how disk, queue, mails, workers and jobs are, and that nothing needs anybody', async () => {
+  expect(await ready()).toMatchObject({
+    status: 'ok',
+    details: {
+      ...{ disk: '10000 MB free', queue: 'nothing waits', mails: 'none owed' },
+      ...{ workers: '1 seen within a minute', jobs: 'none failing' },
+    },
+  })
+  expect(await needs()).toEqual([])
+})
+
+test('a disk that fills up is told before anything is refused; then staff can still sign in', async () => {
+  const user = await app.createUser()
+  const admin = await app.createUser({ role: 'admin' })
+  free = 400 * megabyte
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  expect(await ready()).toMatchObject({ status: 'needs attention', details: { disk: '400 MB free: look at it' } })
+  expect(await needs()).toEqual(['disk'])
+  expect((await beginUpload(user, 50)).status).toBe(201)
+
+  free = 30 * megabyte
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  expect(await refusal(await beginUpload(user, 50))).toEqual([503, 'storage.full'])
+  expect(await app.signIn(admin.email, admin.password)).toEqual(expect.any(String))
+  free = 10_000 * megabyte
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+})
+
+test('a missing worker, a run and a mail that wait too long are told, in figures for Prometheus too', async () => {
+  const user = await app.createUser()
+  await submitted(user)
+  await app.deps.db.insert(mailOutbox).values({
+    ...{ id: uuid(), template: 'password_changed' as const, userId: user.id, createdAt: app.clock.now() },
+  })
+  await app.deps.db.delete(processes)
+  expect(await ready()).toMatchObject({
+    status: 'needs attention',
+    details: { workers: '0 seen within a minute: look at it' },
+  })
+  expect(await needs()).toContain('workers')
+  const metrics = await (await app.request('/metrics')).text()
+  expect(metrics).toMatch(/^rupa_workers 0$/m)
+  for (const name of ['rupa_disk_free_bytes', 'rupa_queued_run_oldest_seconds', 'rupa_owed_mail_oldest_seconds']) {
+    expect(metrics).toMatch(new RegExp(`^${name} \\d`, 'm'))
+  }
+})
+
+test('only admins see it', async () => {
+  const user = await app.createUser()
+  expect(await refusal(await user.request('/api/admin/health'))).toEqual([403, 'auth.forbidden'])
+})
+
+test('a process with another PUBLIC_URL than one that runs is refused in one line', async () => {
+  const { db, clock, log } = app.deps
+  const announce = (role: 'web' | 'worker', url: string) =>
+    announceProcess({ db, clock, log, config: { role, publicUrl: new URL(url), engineThreads: 1 } })
+  const web = await announce('web', app.config.publicUrl.origin)
+  await expect(announce('worker', 'http://localhost:3001')).rejects.toThrow(
+    /^PUBLIC_URL is http:\/\/localhost:3001 here and http:\/\/localhost:3000 at the \w+ that runs; [^\n]+$/,
+  )
+  await web.stop()
+})
+
+test('every response names its request as the log does, errors too', async () => {
+  const found = await app.request('/api/nothing')
+  const id = found.headers.get('x-request-id')
+  expect(id).toMatch(/^[0-9a-f]{12}$/)
+  expect(app.logged).toContainEqual(expect.objectContaining({ msg: 'request', status: 404, request: id }))
+})
+
+test('X-Forwarded-For from a proxy that is not trusted is warned of once', async () => {
+  const warnings = () => app.logged.filter(({ msg }) => /TRUSTED_PROXIES/.test(String(msg))).length
+  for (let n = 0; n < 3; n += 1) await app.request('/healthz', { headers: { 'x-forwarded-for': '203.0.113.7' } })
+  expect(warnings()).toBe(1)
+})
