@@ -19,8 +19,8 @@ const servers = `node packages ${engine} src/tools/threads src/engine/node src/t
 const rules: Record<string, string> = {
   'src/contract': 'arktype',
   'src/engine/node': `node packages ${images} src/engine/models src/engine/tasks/*`,
-  'src/engine/browser': `packages ${images} src/engine/tasks/*`,
-  'src/engine/models': 'node',
+  'src/engine/browser': `packages ${images} src/engine/models src/engine/tasks/*`,
+  'src/engine/models': 'node packages src/engine/image',
   'src/engine/image': 'src/contract',
   // Containers are read alike in browsers and on the server.
   'src/engine/video': 'mediabunny src/contract src/engine src/engine/image',

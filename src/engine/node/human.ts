@@ -74,13 +74,27 @@ function modelAt(url: string) {
 
 const isModel = (name: string): name is ModelName => Object.hasOwn(models, name)
 
-async function load(): Promise<Detector> {
-  const folder = packageFolder('@vladmandic/human')
+let started: Promise<HumanClass> | undefined
+
+/** Human in this thread, and with it TensorFlow.js on WebAssembly, for other networks too. */
+export function startHuman(): Promise<HumanClass> {
+  started ??= start()
+  return started
+}
+
+const humanFolder = packageFolder('@vladmandic/human')
+const modelFolder = `file://${join(humanFolder, 'models')}/`
+
+async function start(): Promise<HumanClass> {
   const wasmPath = `${join(packageFolder('@tensorflow/tfjs-backend-wasm'), 'wasm-out')}/`
-  const { Human } = require(join(folder, 'dist', 'human.node-wasm.js')) as { Human: typeof HumanClass }
-  const modelFolder = `file://${join(folder, 'models')}/`
+  const { Human } = require(join(humanFolder, 'dist', 'human.node-wasm.js')) as { Human: typeof HumanClass }
   const human = new Human({ ...nothing, wasmPath, modelBasePath: modelFolder })
   await human.init()
+  return human
+}
+
+async function load(): Promise<Detector> {
+  const human = await startHuman()
   const { tf } = human
   ;(tf as unknown as { io: LoadRouters }).io.registerLoadRouter((url) =>
     typeof url === 'string' && url.startsWith('file://') ? { load: async () => modelAt(url) } : null,

@@ -43,6 +43,7 @@ const operatorNames = {
   18: 'multiply',
   19: 'relu',
   23: 'resizeBilinear',
+  40: 'mean',
   117: 'hardSwish',
   Convolution2DTransposeBias: 'transposeConvBias',
 } as const
@@ -56,8 +57,8 @@ const float16 = 1
  * 16 bits become 32-bit floats. Throws when the file is none, or has an operator that is not known
  * here.
  */
-export function readTflite(file: ArrayBuffer): Graph {
-  const at = new DataView(file)
+export function readTflite(file: Uint8Array): Graph {
+  const at = new DataView(file.buffer, file.byteOffset, file.byteLength)
   if (file.byteLength < 8 || at.getUint32(4, true) !== 0x334c4654) throw new Error('this is no model of version 3')
   const follow = (place: number) => place + at.getUint32(place, true)
   /** Where a table's field lies; undefined when it is not written. */
@@ -91,7 +92,7 @@ export function readTflite(file: ArrayBuffer): Graph {
   }
   const bytes = (table: number, index: number): Uint8Array => {
     const { start, length } = vector(table, index)
-    return new Uint8Array(file, start, length)
+    return file.subarray(start, start + length)
   }
 
   const model = follow(0)

@@ -10,34 +10,20 @@ export interface Network {
 }
 
 /** In the format's options: whether borders are padded so that no pixel is lost. */
-const padding = (operator: Operator) => (operator.option(0, 'byte') === 0 ? 'same' : 'valid')
+const padding = (operator: Operator): 'same' | 'valid' => (operator.option(0, 'byte') === 0 ? 'same' : 'valid')
 const strides = (operator: Operator): [number, number] => [operator.option(2, 'int'), operator.option(1, 'int')]
 
 /** Makes a graph ready to run on the backend that TensorFlow.js has at this time. */
 export function openNetwork(graph: Graph): Network {
   const constants = new Map<number, tf.Tensor>()
-  const place = (tensor: number, as: 'as it is' | 'conv' | 'depthwise' | 'transposed') => {
-    const found = graph.constant(sourceOf(graph, tensor))
-    if (!found || constants.has(tensor)) return
-    const { values } = found
-    const shape = [...found.shape]
-    constants.set(
-      tensor,
-      tf.tidy(() => {
-        if (as === 'conv') return tf.transpose(tf.tensor(values, shape), [1, 2, 3, 0])
-        // [1, height, width, channels]: one filter a channel.
-        if (as === 'depthwise') return tf.tensor(values, [...shape.slice(1), 1])
-        if (as === 'transposed') return tf.transpose(tf.tensor(values, shape), [1, 2, 0, 3])
-        return tf.tensor(values, shape)
-      }),
-    )
-  }
   for (const { name, inputs } of graph.operators) {
     const [, weights = -1, bias = -1] = inputs
-    const as = name === 'conv' ? 'conv' : name === 'depthwiseConv' ? 'depthwise' : 'transposed'
     if (name !== 'conv' && name !== 'depthwiseConv' && name !== 'transposeConvBias') continue
-    place(weights, as)
-    place(bias, 'as it is')
+    constants.set(
+      weights,
+      tf.tidy(() => arrange(name, constantIn(graph, weights))),
+    )
+    constants.set(bias, constantIn(graph, bias))
   }
   return {
     async run(input) {
@@ -58,10 +44,20 @@ export function openNetwork(graph: Graph): Network {
   }
 }
 
-/** The tensor in the file that a weight is made from: itself, or what is made a float of. */
-function sourceOf(graph: Graph, tensor: number): number {
+/** A weight of the file, which may store it in 16 bits and have an operator that makes it a float. */
+function constantIn(graph: Graph, tensor: number): tf.Tensor {
   const maker = graph.operators.find(({ name, outputs }) => name === 'dequantize' && outputs[0] === tensor)
-  return maker?.inputs[0] ?? tensor
+  const found = graph.constant(maker?.inputs[0] ?? tensor)
+  if (!found) throw new Error(`tensor ${tensor} is no constant`)
+  return tf.tensor(found.values, [...found.shape])
+}
+
+/** Filters with their dimensions in the order that TensorFlow.js wants. */
+function arrange(name: Operator['name'], filters: tf.Tensor): tf.Tensor {
+  if (name === 'conv') return tf.transpose(filters, [1, 2, 3, 0])
+  // [1, height, width, channels]: one filter a channel.
+  if (name === 'depthwiseConv') return tf.reshape(filters, [...filters.shape.slice(1), 1])
+  return tf.transpose(filters, [1, 2, 0, 3])
 }
 
 function valueIn(values: Values, tensor: number | undefined): tf.Tensor4D {
@@ -72,36 +68,31 @@ function valueIn(values: Values, tensor: number | undefined): tf.Tensor4D {
 
 function compute(operator: Operator, values: Values, graph: Graph): tf.Tensor {
   const { name, inputs, outputs } = operator
-  const [x, second, third] = inputs.map((tensor) => values.get(tensor)) as (tf.Tensor4D | undefined)[]
-  if (!x) throw new Error(`nothing has made the input of ${name}`)
-  const given = (value: tf.Tensor | undefined): tf.Tensor => {
-    if (!value) throw new Error(`${name} lacks an input`)
-    return value
-  }
+  const x = valueIn(values, inputs[0])
+  const second = () => valueIn(values, inputs[1])
+  const convolution = () => ({
+    x,
+    filter: second(),
+    strides: strides(operator),
+    pad: padding(operator),
+    bias: valueIn(values, inputs[2]),
+  })
   switch (name) {
     case 'conv':
-      return tf.fused.conv2d({
-        x,
-        filter: given(second) as tf.Tensor4D,
-        strides: strides(operator),
-        pad: padding(operator),
-        bias: given(third),
-      })
+      return tf.fused.conv2d(convolution())
     case 'depthwiseConv':
-      return tf.fused.depthwiseConv2d({
-        x,
-        filter: given(second) as tf.Tensor4D,
-        strides: strides(operator),
-        pad: padding(operator),
-        bias: given(third),
-      })
+      return tf.fused.depthwiseConv2d(convolution())
     case 'transposeConvBias': {
       const shape = graph.shapeOf(outputs[0] ?? -1) as [number, number, number, number]
       const stride = shape[1] / x.shape[1]
-      return tf.add(tf.conv2dTranspose(x, given(second) as tf.Tensor4D, shape, stride, 'same'), given(third))
+      return tf.add(tf.conv2dTranspose(x, second(), shape, stride, 'same'), valueIn(values, inputs[2]))
     }
     case 'averagePool':
       return tf.avgPool(x, [operator.option(4, 'int'), operator.option(3, 'int')], strides(operator), padding(operator))
+    case 'mean': {
+      const axes = graph.constant(inputs[1] ?? -1)?.values
+      return tf.mean(x, axes && [...axes], operator.option(0, 'byte') === 1)
+    }
     case 'resizeBilinear': {
       const [, height = 0, width = 0] = graph.shapeOf(outputs[0] ?? -1)
       return tf.image.resizeBilinear(
@@ -112,9 +103,9 @@ function compute(operator: Operator, values: Values, graph: Graph): tf.Tensor {
       )
     }
     case 'add':
-      return tf.add(x, given(second))
+      return tf.add(x, second())
     case 'multiply':
-      return tf.mul(x, given(second))
+      return tf.mul(x, second())
     case 'relu':
       return tf.relu(x)
     case 'logistic':
