@@ -29,7 +29,7 @@ const rules: Record<string, string> = {
   'src/engine': 'src/contract src/engine/image src/engine/video',
   'src/tools/contract': 'arktype src/contract src/engine',
   'src/tools/engine': 'src/contract src/engine src/engine/image src/tools/contract',
-  'src/tools/threads': `node ${images} src/engine/node src/tools/contract src/tools/engine`,
+  'src/tools/threads': `node packages ${images} src/engine/node src/tools/contract src/tools/engine`,
   'src/tools/browser': `${images} src/engine/browser src/tools/contract src/tools/engine`,
   'src/tools/*/contract': 'arktype src/contract src/engine src/tools/contract',
   'src/tools/*/engine': `${engine} src/tools/=/contract`,

@@ -1,4 +1,4 @@
-import { serveEngineThread } from '#tools/threads/thread.ts'
+import { engineThread } from '#tools/threads/thread.ts'
 import { toolEngines } from './engines.ts'
 
-serveEngineThread(toolEngines)
+export const perform = engineThread(toolEngines)

@@ -85,7 +85,9 @@ describe('the engine pool', () => {
     const threadOf = async () => (await pool.run(task('answer'), hour)).thumbnail?.label
     const first = await threadOf()
     const abort = new AbortController()
-    const running = pool.run(task(tool), { ...hour, signal: abort.signal })
+    const begun = Promise.withResolvers<void>()
+    const running = pool.run(task(tool), { ...hour, signal: abort.signal, onProgress: () => begun.resolve() })
+    await begun.promise
     abort.abort()
     await expect(running).rejects.toMatchObject({ name: 'AbortError' })
     expect((await threadOf()) === first).toBe(kept)

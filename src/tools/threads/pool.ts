@@ -1,8 +1,17 @@
 import { availableParallelism } from 'node:os'
-import { createDetectionMemory } from '#engine/node/detection-memory.ts'
+import { EngineError } from '#engine/error.ts'
+import { createDetectionMemory, type DetectionMemory } from '#engine/node/detection-memory.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
-import { type EngineLane, type EngineOutcome, type EngineRunOptions, type EngineTask, engineLanes } from './task.ts'
-import { openThreadLane, type ThreadLaneOptions } from './thread-lane.ts'
+import { processHost, type StartedTask, type TaskHost, threadHost } from './hosts.ts'
+import {
+  type EngineLane,
+  type EngineOutcome,
+  type EngineRunOptions,
+  type EngineTask,
+  engineLanes,
+  harmless,
+  type Question,
+} from './task.ts'
 
 /**
  * Worker threads that decode, compute and encode; videos, whose codecs are native code that may
@@ -21,27 +30,31 @@ export interface EnginePool {
   close(): Promise<void>
 }
 
-export interface EnginePoolOptions extends Omit<ThreadLaneOptions, 'size' | 'isolated' | 'memory'> {
+export interface EnginePoolOptions extends Partial<Pick<LaneOptions, 'stopLimit' | 'onFailure'>> {
+  /** The threads' module, whose `perform` is what `engineThread` makes. */
+  entry: URL
   /** Threads for pictures, and as many for interactive work; one a core by default. */
   size?: number
+  /** Keeps one thread for interactive work at any time, so that nobody waits for one to start. */
+  keepWarm?: boolean
+  /** Megabytes of JavaScript objects a thread may hold; pictures are not counted. */
+  heapLimit?: number
 }
 
-/**
- * Starts a pool. Its threads start with the first run that needs them; with `keepWarm` one for
- * interactive work is always there.
- */
-export function createEnginePool({ size: given, keepWarm = false, ...options }: EnginePoolOptions): EnginePool {
+const idleLimit = 60_000
+
+/** Starts a pool. Its threads start with the first run that needs them. */
+export function createEnginePool(options: EnginePoolOptions): EnginePool {
+  const { entry, size: given, keepWarm = false, heapLimit = 1024, stopLimit = 500, onFailure } = options
   const size = Math.max(1, given ?? availableParallelism())
   const lanes = { interactive: size, pictures: size, video: 1, video_check: 1, remote: 4 }
   const memory = createDetectionMemory()
+  const host = { entry, idleLimit, heapLimit }
   const open = (lane: EngineLane) =>
-    openThreadLane({
-      ...options,
-      memory,
-      size: lanes[lane],
-      keepWarm: keepWarm && lane === 'interactive',
-      isolated: lane.startsWith('video'),
-    })
+    openLane(
+      lane.startsWith('video') ? processHost(host) : threadHost(lanes[lane], keepWarm && lane === 'interactive', host),
+      { size: lanes[lane], stopLimit, memory, ...(onFailure && { onFailure }) },
+    )
   const threads = {
     interactive: open('interactive'),
     pictures: open('pictures'),
@@ -55,6 +68,134 @@ export function createEnginePool({ size: given, keepWarm = false, ...options }: 
     check: (task, runOptions) => threads[runOptions.lane ?? 'interactive'].run<PhotoCheck>(task, runOptions),
     async close() {
       await Promise.all(engineLanes.map((lane) => threads[lane].close()))
+    },
+  }
+}
+
+interface LaneOptions {
+  /** Tasks at once. */
+  size: number
+  /** Milliseconds that a thread has to stop by itself before it is killed. */
+  stopLimit: number
+  /** What the models found, shared with other lanes. */
+  memory: DetectionMemory
+  /** Told why a run failed for another reason than the person's input; gets no user data. */
+  onFailure?: (code: string, reason: string) => void
+}
+
+/** One kind of work, first come first served. */
+interface Lane {
+  run<Result extends EngineOutcome | PhotoCheck>(task: EngineTask, options: EngineRunOptions): Promise<Result>
+  close(): Promise<void>
+}
+
+/** A listener's own failure must not end the process that runs the pool. */
+function quietly(listener: () => void): void {
+  try {
+    listener()
+  } catch {
+    // The run goes on without it.
+  }
+}
+
+function openLane(host: TaskHost, { size, stopLimit, memory, onFailure }: LaneOptions): Lane {
+  let closed = false
+  let free = size
+  const waiting: (() => void)[] = []
+
+  type Outcome = PromiseWithResolvers<EngineOutcome | PhotoCheck>
+
+  function fail({ reject }: Outcome, code: EngineError['code'], cause: unknown): void {
+    const reason = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+    if (!harmless.test(code)) quietly(() => onFailure?.(code, reason))
+    reject(new EngineError(code, { cause }))
+  }
+
+  async function answer({ port }: StartedTask, number: number, question: Question, { onRemoteJob }: EngineRunOptions) {
+    try {
+      if (question.kind === 'recall') {
+        port.postMessage({ kind: 'answer', number, answer: await memory.recall(question.key) })
+        return
+      }
+      if (!onRemoteJob) throw new Error('nobody keeps the job')
+      await onRemoteJob(question.key, question.id)
+      port.postMessage({ kind: 'answer', number, answer: true })
+    } catch {
+      port.postMessage({ kind: 'answer', number, answer: undefined, refused: true })
+    }
+  }
+
+  /** Resolves when the place is free for the next task. */
+  async function perform(task: EngineTask, options: EngineRunOptions, outcome: Outcome): Promise<void> {
+    const started = host.start(task)
+    let over = false
+    started.port.on('message', (message) => {
+      if (message.kind === 'remember') memory.remember(message.key, message.found)
+      else if (message.kind === 'question') void answer(started, message.number, message.question, options)
+      else if (over) return
+      else if (message.kind === 'progress') quietly(() => options.onProgress?.(message.phase, message.fraction))
+      else if (message.kind === 'done') outcome.resolve(message.result)
+      else {
+        fail(outcome, message.code, message.reason)
+        if (!harmless.test(message.code)) started.kill()
+      }
+    })
+    let killing: NodeJS.Timeout | undefined
+    const timer = setTimeout(() => outcome.reject(new EngineError('engine.timeout')), options.timeLimit)
+    const settled = outcome.promise.then(
+      () => {
+        over = true
+      },
+      // Who asked may have given up: the thread is asked to stop, and killed when it does not soon.
+      () => {
+        over = true
+        started.port.postMessage({ kind: 'stop' })
+        killing = setTimeout(started.kill, stopLimit)
+      },
+    )
+    try {
+      await started.ended
+      // Its last word comes by a way of its own.
+      await settled
+    } catch (error) {
+      if (over) return
+      if (closed) outcome.reject(new EngineError('server.unavailable'))
+      else fail(outcome, error instanceof DOMException ? 'engine.failed' : 'engine.crashed', error)
+    } finally {
+      clearTimeout(timer)
+      clearTimeout(killing)
+      started.port.close()
+    }
+  }
+
+  return {
+    async run<Result extends EngineOutcome | PhotoCheck>(task: EngineTask, options: EngineRunOptions) {
+      const { signal } = options
+      signal?.throwIfAborted()
+      const outcome: Outcome = Promise.withResolvers()
+      const abort = () => outcome.reject(signal?.reason)
+      signal?.addEventListener('abort', abort, { once: true })
+      const begin = async () => {
+        if (closed) outcome.reject(new EngineError('server.unavailable'))
+        else if (!signal?.aborted) await perform(task, options, outcome)
+        const next = waiting.shift()
+        if (next) next()
+        else free++
+      }
+      if (free > 0) {
+        free--
+        void begin()
+      } else waiting.push(() => void begin())
+      try {
+        return (await outcome.promise) as Result
+      } finally {
+        signal?.removeEventListener('abort', abort)
+      }
+    },
+    async close() {
+      closed = true
+      for (const next of waiting.splice(0)) next()
+      await host.close()
     },
   }
 }

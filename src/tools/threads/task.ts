@@ -67,21 +67,29 @@ export interface EngineOutcome {
   fallbackFrom?: string
 }
 
-/** What the pool tells a thread. */
-export type PoolMessage =
-  | { kind: 'run'; task: EngineTask }
-  | { kind: 'stop' }
-  | { kind: 'remote_job_kept'; key: string; kept: boolean }
-  | { kind: 'recalled'; key: string; found: unknown }
+/** What the pool tells whoever does a task; `refused` when an answer cannot be had. */
+export type PoolMessage = { kind: 'stop' } | { kind: 'answer'; number: number; answer: unknown; refused?: true }
 
-/** What a thread tells the pool. */
+/** What an engine thread wants of the pool. */
+export type Question =
+  /** What is remembered under a key of the {@link DetectionMemory}. */
+  | { kind: 'recall'; key: string }
+  /** That the id of a job that runs elsewhere is kept, for the next attempt. */
+  | { kind: 'keep_remote_job'; key: string; id: string }
+
+/** What the pool is told; `done` and `failed` are the last words about a task. */
 export type ThreadMessage =
   | { kind: 'progress'; phase: 'detecting' | 'generating'; fraction: number }
-  | { kind: 'remote_job'; key: string; id: string }
-  | { kind: 'recall'; key: string }
+  | { kind: 'question'; number: number; question: Question }
   | { kind: 'remember'; key: string; found: unknown }
   | { kind: 'done'; result: EngineOutcome | PhotoCheck }
   | { kind: 'failed'; code: EngineError['code']; reason: string }
+
+/**
+ * Errors that the person's input causes: they leave a thread as good as new; after any other it
+ * waits to be killed.
+ */
+export const harmless = /^(upload|params|tool|engine)\.(?!failed$|crashed$|timeout$)/
 
 /**
  * Kinds of work with threads of their own: what somebody waits for, runs, long runs, checks of

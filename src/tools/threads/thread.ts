@@ -1,36 +1,16 @@
-import { isMarkedAsUntransferable, parentPort } from 'node:worker_threads'
+import { isMainThread, isMarkedAsUntransferable, type MessagePort } from 'node:worker_threads'
 import { EngineError } from '#engine/error.ts'
 import type { DetectionMemory } from '#engine/node/detection-memory.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import type { Provider } from '#engine/provider.ts'
 import type { EngineRegistry } from '#tools/engine/tool-engine.ts'
 import { runTask } from './run.ts'
-import type { EngineTask, PoolMessage, ThreadMessage } from './task.ts'
+import { type EngineTask, harmless, type PoolMessage, type Question, type ThreadMessage } from './task.ts'
 
-/** Where messages of the pool come from and go to, in a thread as in a process. */
+/** To the pool: the port that came with a task, or a process's own channel. */
 interface PoolPort {
   postMessage(message: ThreadMessage, transfer: ArrayBuffer[]): void
-  onMessage(receive: (message: PoolMessage) => void): void
-}
-
-function poolPort(): PoolPort {
-  if (parentPort) {
-    const port = parentPort
-    return {
-      postMessage: (message, transfer) => port.postMessage(message, transfer),
-      onMessage: (receive) => void port.on('message', receive),
-    }
-  }
-  if (!process.send) throw new Error('this must be called inside an engine thread')
-  // Whoever asked is gone.
-  process.on('disconnect', () => process.exit())
-  // A terminal and a process group tell everybody to stop; the server decides what becomes of a
-  // run.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-  return {
-    postMessage: (message) => void process.send?.(message),
-    onMessage: (receive) => void process.on('message', (message) => receive(message as PoolMessage)),
-  }
+  on(event: 'message', receive: (message: PoolMessage) => void): void
 }
 
 /**
@@ -43,42 +23,35 @@ function transferable(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Makes the thread or process that calls it run the tasks that a pool sends, with these engines and
- * providers.
+ * What an engine thread's module exports as `perform`: it runs a task that a pool sends, with these
+ * engines and providers. In a process, whose functions nobody can call, it takes the tasks itself.
  */
-export function serveEngineThread(engines: EngineRegistry, providers: readonly Provider[] = []): void {
-  const port = poolPort()
-  const keeping = new Map<string, PromiseWithResolvers<void>>()
-  const recalling = new Map<string, ((found: unknown) => void)[]>()
-  let abort = new AbortController()
-
-  const send = (message: ThreadMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
-
-  /** Resolves when the pool has kept the id of a job that runs elsewhere. */
-  const keepRemoteJob = (key: string, id: string): Promise<void> => {
-    const kept = Promise.withResolvers<void>()
-    keeping.set(key, kept)
-    send({ kind: 'remote_job', key, id })
-    return kept.promise
-  }
-
-  const memory: DetectionMemory = {
-    recall: (key) =>
-      new Promise((resolve) => {
-        recalling.set(key, [...(recalling.get(key) ?? []), resolve])
-        send({ kind: 'recall', key })
-      }),
-    remember: (key, found) => send({ kind: 'remember', key, found }),
-  }
-
-  const run = async (task: EngineTask) => {
-    abort = new AbortController()
+export function engineThread(engines: EngineRegistry, providers: readonly Provider[] = []) {
+  const perform = async (task: EngineTask, port: PoolPort): Promise<void> => {
+    const stop = new AbortController()
+    const asked: PromiseWithResolvers<unknown>[] = []
+    const send = (message: ThreadMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+    const ask = (question: Question): Promise<unknown> => {
+      const answer = Promise.withResolvers<unknown>()
+      send({ kind: 'question', number: asked.push(answer) - 1, question })
+      return answer.promise
+    }
+    port.on('message', (message) => {
+      if (message.kind === 'stop') stop.abort()
+      else if (message.refused) asked[message.number]?.reject(new Error('the pool refused'))
+      else asked[message.number]?.resolve(message.answer)
+    })
+    const memory: DetectionMemory = {
+      recall: (key) => ask({ kind: 'recall', key }),
+      remember: (key, found) => send({ kind: 'remember', key, found }),
+    }
     try {
       const provider = providers.find(({ name }) => name === task.provider)
+      const keepRemoteJob = async (key: string, id: string) => void (await ask({ kind: 'keep_remote_job', key, id }))
       const remoteWork = { provider, remoteJobs: task.remoteJobs ?? {}, keepRemoteJob, memory }
       const progress = (phase: 'detecting' | 'generating', fraction: number) =>
         send({ kind: 'progress', phase, fraction })
-      const result = await runTask(task, engines, createNodeHost(abort.signal, progress, remoteWork))
+      const result = await runTask(task, engines, createNodeHost(stop.signal, progress, remoteWork))
       const files = 'outputs' in result ? [...result.outputs, ...result.kept] : []
       if ('outputs' in result && result.thumbnail) files.push(result.thumbnail)
       for (const file of files) file.bytes = transferable(file.bytes)
@@ -89,16 +62,29 @@ export function serveEngineThread(engines: EngineRegistry, providers: readonly P
     } catch (error) {
       const code = error instanceof EngineError ? error.code : 'engine.failed'
       send({ kind: 'failed', code, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+      // An idle thread would be given the next task before it is replaced.
+      if (!harmless.test(code) && !stop.signal.aborted) await new Promise(() => {})
     }
   }
+  if (isMainThread) serveProcess(perform)
+  return ({ task, port }: { task: EngineTask; port: MessagePort }) => perform(task, port)
+}
 
-  port.onMessage((message) => {
-    if (message.kind === 'stop') abort.abort()
-    else if (message.kind === 'run') void run(message.task)
-    else if (message.kind === 'recalled') {
-      for (const resolve of recalling.get(message.key) ?? []) resolve(message.found)
-      recalling.delete(message.key)
-    } else if (message.kept) keeping.get(message.key)?.resolve()
-    else keeping.get(message.key)?.reject(new Error('the job’s id could not be kept'))
+function serveProcess(perform: (task: EngineTask, port: PoolPort) => Promise<void>): void {
+  // Whoever asked is gone.
+  process.on('disconnect', () => process.exit())
+  // A terminal and a process group tell everybody to stop; the server decides what becomes of a
+  // run.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+  let receive: (message: PoolMessage) => void = () => {}
+  const port: PoolPort = {
+    postMessage: (message) => void process.send?.(message),
+    on: (_, listener) => {
+      receive = listener
+    },
+  }
+  process.on('message', (message: PoolMessage | { kind: 'run'; task: EngineTask }) => {
+    if (message.kind === 'run') void perform(message.task, port)
+    else receive(message)
   })
 }

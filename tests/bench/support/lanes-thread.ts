@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AnyEngine } from '#tools/engine/tool-engine.ts'
 import { toolEngines } from '#tools/engines.ts'
-import { serveEngineThread } from '#tools/threads/thread.ts'
+import { engineThread } from '#tools/threads/thread.ts'
 
 /** Computes until it is stopped. */
 const burner: AnyEngine = {
@@ -14,4 +14,4 @@ const burner: AnyEngine = {
   },
 }
 
-serveEngineThread({ ...toolEngines, burner })
+export const perform = engineThread({ ...toolEngines, burner })

@@ -2,7 +2,7 @@ import { createFairQueue } from '#server/fair-queue.ts'
 import { appError } from '#server/http/app-error.ts'
 import { widerNetwork } from '#server/http/client-address.ts'
 import { createTaskThread } from '#server/task-thread.ts'
-import type { EstimateReply, EstimateTask } from './password-strength-thread.ts'
+import type { EstimateTask } from './password-strength-thread.ts'
 
 /** Words that an attacker would try first for everybody here. */
 const ownWords = ['rupa', 'foto', 'kredit']
@@ -12,7 +12,7 @@ const minScore = 2
 // An estimate takes up to a tenth of a second, and loading the dictionaries as long: others would
 // wait for it.
 const turns = createFairQueue({ atOnce: 1, waiting: 50, waitingEach: 10, groupOf: widerNetwork })
-const thread = createTaskThread<EstimateTask, EstimateReply>({
+const thread = createTaskThread<EstimateTask, number>({
   entry: new URL('./password-strength-thread.ts', import.meta.url),
   heapLimit: 128,
   timeLimit: 5_000,
@@ -28,6 +28,6 @@ const thread = createTaskThread<EstimateTask, EstimateReply>({
 export async function refuseCommonPassword(password: string, asker: string, about: string[] = []): Promise<void> {
   const personal = about.flatMap((text) => text.split(/[\s@.]+/)).filter((word) => word.length > 2)
   const task = { password, about: [...ownWords, ...personal] }
-  const { score } = await turns.run(asker, () => thread.run(task))
+  const score = await turns.run(asker, () => thread.run(task))
   if (score < minScore) throw appError('form.invalid', { details: { password: 'password.common' } })
 }

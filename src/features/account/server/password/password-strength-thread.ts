@@ -1,5 +1,3 @@
-import { parentPort } from 'node:worker_threads'
-import type { Begun } from '#server/task-thread.ts'
 import { estimateStrength } from '../../password-strength.ts'
 
 export interface EstimateTask {
@@ -8,14 +6,7 @@ export interface EstimateTask {
   about: string[]
 }
 
-export interface EstimateReply {
-  kind: 'done'
-  /** 0 to 4. */
-  score: number
-}
+export const ready = () => {}
 
-parentPort?.on('message', ({ password, about }: EstimateTask) => {
-  parentPort?.postMessage({ kind: 'begun' } satisfies Begun)
-  const score = estimateStrength(password, about)
-  parentPort?.postMessage({ kind: 'done', score } satisfies EstimateReply)
-})
+/** 0 to 4. */
+export const perform = ({ password, about }: EstimateTask): number => estimateStrength(password, about)

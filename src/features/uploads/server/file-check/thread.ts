@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, copyFileSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
-import { parentPort } from 'node:worker_threads'
 import { imageLimits } from '#contract/media.ts'
-import type { Begun } from '#server/task-thread.ts'
 import { checkPicture } from './check-picture.ts'
 import { checkVideo, looksLikeVideo } from './check-video.ts'
 import { RefusedPicture } from './picture-file.ts'
@@ -12,20 +10,19 @@ import { blankVideoMetadata } from './video-metadata.ts'
 // One file at a time, always in the same memory: nothing is left for the garbage collector.
 const scratch = Buffer.alloc(imageLimits.bytes)
 
-parentPort?.on('message', async (task: FileCheckTask) => {
-  let reply: ThreadReply
-  parentPort?.postMessage({ kind: 'begun' } satisfies Begun)
+export const ready = () => {}
+
+export async function perform(task: FileCheckTask): Promise<ThreadReply> {
   try {
-    reply = { kind: 'done', result: looksLikeVideo(task.source) ? await video(task) : picture(task) }
+    return { kind: 'done', result: looksLikeVideo(task.source) ? await video(task) : picture(task) }
   } catch (error) {
-    if (error instanceof RefusedPicture) reply = { kind: 'refused', code: error.code, reason: error.message }
+    if (error instanceof RefusedPicture) return { kind: 'refused', code: error.code, reason: error.message }
     // Its owner has deleted it meanwhile.
-    else if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      reply = { kind: 'refused', code: 'file.not_found', reason: 'the file is gone' }
-    else reply = { kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      return { kind: 'refused', code: 'file.not_found', reason: 'the file is gone' }
+    return { kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
-  parentPort?.postMessage(reply)
-})
+}
 
 async function video({ source, draft }: FileCheckTask): Promise<CheckedFile> {
   const info = await checkVideo(source)
