@@ -4,7 +4,7 @@ import { decodePicture } from '../node/codecs.ts'
 import { personMask } from '../node/selfie.ts'
 import { readTflite } from './tflite.ts'
 
-/** What LiteRT, the models' own runtime, gave at 4 × 4 places of the same photographs, in percent. */
+/** What LiteRT, the models' own runtime, gave at 4 × 4 places of the same photographs: percent. */
 const expected = {
   general: {
     'astronaut.jpg': '0 100 0 0 0 100 0 0 100 100 100 0 100 100 100 100',

@@ -3,7 +3,7 @@ import type { Graph, Operator } from './tflite.ts'
 
 type Values = ReadonlyMap<number, tf.Tensor>
 
-/** An operator, the tensor that it makes, and whether a rectifier that followed it is part of it. */
+/** An operator with the tensor that it makes, and whether it rectifies, too. */
 interface Step {
   operator: Operator
   result: number
@@ -48,7 +48,7 @@ export function openNetwork(graph: Graph): Network {
   }
 }
 
-/** Weights were made floats when they were read; a convolution rectifies faster than a step of its own. */
+/** Weights are floats already; a convolution rectifies faster than a step of its own. */
 function stepsOf({ operators }: Graph): Step[] {
   const steps: Step[] = []
   for (const operator of operators) {
@@ -63,7 +63,7 @@ function stepsOf({ operators }: Graph): Step[] {
   return steps
 }
 
-/** A weight of the file, which may store it in 16 bits and have an operator that makes it a float. */
+/** A weight of the file, which may store it in 16 bits, for an operator to make it a float. */
 function constantIn(graph: Graph, tensor: number): tf.Tensor {
   const maker = graph.operators.find(({ name, outputs }) => name === 'dequantize' && outputs[0] === tensor)
   const found = graph.constant(maker?.inputs[0] ?? tensor)
