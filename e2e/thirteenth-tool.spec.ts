@@ -188,6 +188,7 @@ test('two named inputs, a stage to draw on and three outputs work in the studio,
   }
   expect(pixel(0.25, 0.5)).toEqual([0x20, 0x40, 0xd0])
   expect(pixel(0.8, 0.5)).toEqual([0xd0, 0x20, 0x20])
+  await page.getByRole('button', { name: 'Unduh dalam format lain' }).tap()
   const [zip] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Unduh semua (ZIP)' }).tap(),

@@ -39,7 +39,9 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   await page.getByRole('button', { name: 'Cetak', exact: true }).tap()
   await page.getByText('4R', { exact: true }).tap()
   expect((await rendered).ok()).toBe(true)
-  await expect(page.getByRole('list', { name: 'Semua hasil' }).getByText('4R PDF')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('list', { name: 'Semua hasil' }).getByRole('button', { name: '4R PDF' })).toBeVisible({
+    timeout: 60_000,
+  })
   await expectPictureStill(page, { shapes: 2 })
 
   const [download] = await Promise.all([

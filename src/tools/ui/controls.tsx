@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Check, type LucideIcon, Pipette } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, use, useId, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { OptionTabs } from '#ui/option-tabs.ts'
 
 export interface OptionSection {
   id: string
@@ -12,8 +14,8 @@ export interface OptionSection {
 }
 
 /**
- * Groups of options: one at a time above a row of buttons on phones, all below each other beside
- * the picture elsewhere.
+ * Groups of options: on phones one at a time, chosen by the row of buttons below them; elsewhere
+ * all below each other, beside the picture.
  */
 export function OptionSections({
   sections,
@@ -26,6 +28,7 @@ export function OptionSections({
   const { t } = useLingui()
   const [chosen, setChosen] = useState(sections[0]?.id)
   const prefix = useId()
+  const tabs = use(OptionTabs)
   const open = sections.some(({ id }) => id === chosen) ? chosen : sections[0]?.id
   return (
     <div className="flex flex-col gap-1 lg:gap-5">
@@ -40,31 +43,30 @@ export function OptionSections({
           {content}
         </section>
       ))}
-      {sections.length > 1 && (
-        <div
-          role="toolbar"
-          aria-label={t`Pilihan`}
-          className="option-tabs grid auto-cols-fr grid-flow-col gap-1 lg:hidden"
-        >
-          {sections.map(({ id, label, icon: Icon, changed }) => (
-            <button
-              key={id}
-              type="button"
-              aria-pressed={id === open}
-              aria-controls={`${prefix}${id}`}
-              onClick={() => {
-                setChosen(id)
-                onOpen?.(id)
-              }}
-              className="relative flex min-h-12 flex-col items-center justify-center gap-0.5 rounded-xl text-muted text-xs aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft"
-            >
-              <Icon aria-hidden className="size-5" />
-              {label}
-              {changed && <span aria-hidden className="absolute top-1.5 ml-8 size-1.5 rounded-full bg-primary" />}
-            </button>
-          ))}
-        </div>
-      )}
+      {tabs &&
+        sections.length > 1 &&
+        createPortal(
+          <div role="toolbar" aria-label={t`Pilihan`} className="grid auto-cols-fr grid-flow-col gap-1 lg:hidden">
+            {sections.map(({ id, label, icon: Icon, changed }) => (
+              <button
+                key={id}
+                type="button"
+                aria-pressed={id === open}
+                aria-controls={`${prefix}${id}`}
+                onClick={() => {
+                  setChosen(id)
+                  onOpen?.(id)
+                }}
+                className="relative flex min-h-12 flex-col items-center justify-center gap-0.5 rounded-xl text-muted text-xs aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft"
+              >
+                <Icon aria-hidden className="size-5" />
+                {label}
+                {changed && <span aria-hidden className="absolute top-1.5 ml-8 size-1.5 rounded-full bg-primary" />}
+              </button>
+            ))}
+          </div>,
+          tabs,
+        )}
     </div>
   )
 }

@@ -47,7 +47,6 @@ export async function choosePicture(file: Blob & { name?: string }): Promise<Cho
   // The server reads both, so a browser's ignorance of them is no reason to refuse.
   if (!size && kind !== 'image/avif' && kind !== 'image/heic') return 'unreadable'
   if (size && Math.min(size.width, size.height) < imageLimits.minSide) return 'too_small'
-  if (size && size.width * size.height > imageLimits.pixels) return 'too_many_pixels'
   return { id: crypto.randomUUID(), name: file.name || fallbackName(kind), original: typed, size }
 }
 

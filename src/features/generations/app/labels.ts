@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { findToolPage } from '#tools/pages.ts'
 import type { GenerationStatus } from '../rules.ts'
 import type { GenerationView } from '../types.ts'
 
@@ -21,8 +22,9 @@ const videoStatus: typeof pictureStatus = {
 }
 
 /** What to say of a generation's status. */
-export function statusLabels({ status, inputs, outputs }: GenerationView): MessageDescriptor {
+export function statusLabels({ tool, status, inputs, outputs }: GenerationView): MessageDescriptor {
   const video = [...inputs, ...outputs].some(({ contentType }) => contentType.startsWith('video/'))
+  if (status === 'detecting' && !video && !findToolPage(tool)?.definition.needsConsent) return msg`Memeriksa foto`
   return (video ? videoStatus : pictureStatus)[status]
 }
 
@@ -43,7 +45,6 @@ export const problemLabels = {
   empty: msg`Berkas ini kosong. Pilih foto lain, ya.`,
   unreadable: msg`Foto ini rusak atau tidak bisa dibaca. Coba foto lain, ya.`,
   too_small: msg`Foto ini terlalu kecil. Pilih yang sisinya paling sedikit 16 piksel.`,
-  too_many_pixels: msg`Foto ini lebih dari 50 megapiksel. Perkecil dulu, ya.`,
   not_video: msg`Hanya berkas video yang diizinkan`,
   video_too_heavy: msg`Ukuran video ini lebih dari 100 MB. Pilih yang lebih kecil, ya.`,
   video_too_small: msg`Video ini terlalu kecil. Sisinya paling sedikit 64 piksel.`,

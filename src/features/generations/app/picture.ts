@@ -1,4 +1,4 @@
-import { previewLongSide } from '#contract/media.ts'
+import { imageLimits, previewLongSide } from '#contract/media.ts'
 import type { Size } from '#ui/geometry.ts'
 import type { ChosenPicture } from './chosen-picture.ts'
 
@@ -27,8 +27,13 @@ export function previewSize({ width, height }: Size): Size {
 /** Whether it is a video. */
 export const isVideo = ({ original }: Pick<ChosenPicture, 'original'>) => original.type.startsWith('video/')
 
+/** Whether it has more pixels than the server takes, so that it always goes smaller. */
+export const exceedsLimit = ({ size }: Pick<ChosenPicture, 'size'>) =>
+  size !== null && size.width * size.height > imageLimits.pixels
+
 /** The pixels in which it will be sent; null where they are not known. */
 export function sizeToSend(picture: ChosenPicture, shrink: boolean): Size | null {
   const { size, output } = picture
-  return size && shrink && !output && !isVideo(picture) ? sendSize(size) : size
+  if (!size || output || isVideo(picture)) return size
+  return shrink || exceedsLimit(picture) ? sendSize(size) : size
 }

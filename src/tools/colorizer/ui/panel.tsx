@@ -22,7 +22,7 @@ export function ColorizerPanel(props: Props) {
         <Range
           label={t`Kepekatan`}
           value={percent}
-          text={`${percent}%`}
+          text={percent > 100 ? `+${percent - 100}` : `${percent - 100}`}
           min={0}
           max={100 * maxSaturation}
           step={5}

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Brush, Dices, SlidersHorizontal } from 'lucide-react'
+import { formatNumber } from '#client/format.ts'
 import { type OptionSection, OptionSections, Range } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import type { MaskState } from '#ui/mask-editor/mask-state.ts'
@@ -43,7 +44,7 @@ function Options({ params, onChange, ...rest }: Props) {
       <Range
         label={t`Lebihkan`}
         value={permille}
-        text={`${permille / 10}%`}
+        text={`${formatNumber(permille / 10)}%`}
         min={0}
         max={1000 * maxMargin}
         step={1}

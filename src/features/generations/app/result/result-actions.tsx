@@ -64,47 +64,45 @@ export function ResultActions({
     mutationFn: async () => shareFiles(outputs.length > 1 ? await renderNow({}) : [oneOf(await renderNow({}))]),
     onError: (error) => showSnackbar('error', errorText(error)),
   })
+  const choices = [
+    ...(format ? imageFormats : []).map((choice) => ({
+      id: choice as string,
+      icon: <Download aria-hidden className="size-5 shrink-0 text-primary" />,
+      label: formatNames[choice],
+      description: descriptions[choice],
+      detail: choice === format && output && formatBytes(output.bytes),
+      onChoose: () => save.mutate(choice),
+    })),
+    ...(outputs.length > 1
+      ? [
+          {
+            id: 'all',
+            icon: <Archive aria-hidden className="size-5 shrink-0 text-primary" />,
+            label: t`Unduh semua (ZIP)`,
+            onChoose: () => all.mutate(),
+          },
+        ]
+      : []),
+  ]
+  const variant = quiet ? 'soft' : 'primary'
   return (
     <>
-      {outputs.length > 1 && (
-        <Button
-          variant="soft"
-          busy={all.isPending}
-          icon={<Archive aria-hidden className="size-5" />}
-          onClick={() => all.mutate()}
-        >
-          {t`Unduh semua (ZIP)`}
-        </Button>
-      )}
-      <div className="flex gap-2">
-        {canShareFiles() && (
+      <div className="flex flex-wrap gap-2">
+        <div className="flex min-w-0 flex-[1_0_12rem] gap-px">
           <Button
             size="lg"
-            variant="soft"
-            className="min-w-0 flex-1 px-3"
-            aria-label={t`Bagikan ke WhatsApp atau aplikasi lain`}
-            busy={share.isPending}
-            onClick={() => share.mutate()}
-            icon={<WhatsappMark className="size-5.5 shrink-0" />}
-          >
-            {t`Bagikan`}
-          </Button>
-        )}
-        <div className="flex min-w-0 flex-1 gap-px">
-          <Button
-            size="lg"
-            variant={quiet ? 'soft' : 'primary'}
-            className={`min-w-0 flex-1 px-3 ${format ? 'rounded-e-none' : ''}`}
-            busy={save.isPending}
+            variant={variant}
+            className={`min-w-0 flex-1 px-3 ${choices.length > 0 ? 'rounded-e-none' : ''}`}
+            busy={save.isPending || all.isPending}
             icon={<Download aria-hidden className="size-5 shrink-0" />}
             onClick={() => save.mutate(format)}
           >
             {t`Unduh ${name}`}
           </Button>
-          {format && (
+          {choices.length > 0 && (
             <Button
               size="lg"
-              variant={quiet ? 'soft' : 'primary'}
+              variant={variant}
               className="rounded-s-none px-3"
               aria-label={t`Unduh dalam format lain`}
               aria-haspopup="dialog"
@@ -114,20 +112,27 @@ export function ResultActions({
             </Button>
           )}
         </div>
+        {canShareFiles() && (
+          <Button
+            size="lg"
+            variant="soft"
+            className="grow-0 px-3.5"
+            aria-label={t`Bagikan ke WhatsApp atau aplikasi lain`}
+            busy={share.isPending}
+            onClick={() => share.mutate()}
+            icon={<WhatsappMark className="size-6 shrink-0" />}
+          />
+        )}
       </div>
-      {format && choosing && (
+      {choosing && (
         <ChoiceSheet
           title={t`Unduh sebagai`}
           onClose={() => setChoosing(false)}
-          choices={imageFormats.map((choice) => ({
-            id: choice,
-            icon: <Download aria-hidden className="size-5 shrink-0 text-primary" />,
-            label: formatNames[choice],
-            description: descriptions[choice],
-            detail: choice === format && output && formatBytes(output.bytes),
+          choices={choices.map((choice) => ({
+            ...choice,
             onChoose: () => {
               setChoosing(false)
-              save.mutate(choice)
+              choice.onChoose()
             },
           }))}
         />

@@ -15,7 +15,7 @@ export function ResultFacts({ facts }: { facts: GenerationView['facts'] }) {
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) return null
   return (
-    <ul className="result-facts flex flex-wrap gap-2 text-sm">
+    <ul className="flex flex-wrap gap-2 text-sm">
       {sentences.map((sentence) => (
         <li key={sentence} className="rounded-full bg-soft px-3 py-1 text-on-soft">
           {sentence}

@@ -126,7 +126,14 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           <ResultFacts facts={generation.facts} />
         </>
       }
-      stage={stageArea()}
+      stage={
+        <>
+          {stageArea()}
+          {!Stage && generation.outputs.length > 1 && (
+            <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />
+          )}
+        </>
+      }
       footer={
         <>
           {trial && onTryAgain && (
@@ -148,7 +155,6 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           {i18n._(page.labels.again)}
         </Button>
       )}
-      {generation.outputs.length > 1 && <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />}
       <Suspense fallback={<Skeleton className="h-39 lg:h-64" />}>
         <Panel
           phase="after"

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import { ImageUp, Plus } from 'lucide-react'
+import { ImageUp, Plus, Scaling } from 'lucide-react'
 import { Suspense } from 'react'
 import { formatNumber } from '#client/format.ts'
-import { Switch } from '#tools/ui/controls.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { FileChoice } from '#tools/ui/page.ts'
-import { isVideo, sizeToSend } from '../picture.ts'
+import { exceedsLimit, isVideo, sizeToSend } from '../picture.ts'
 import { ChosenFiles, InputStrip, InputZones } from './input-zones.tsx'
 import { askedInputs, mainInput, maxFiles, takesVideo } from './inputs.ts'
+import { NoteRow } from './note-row.tsx'
 import { Options } from './options.tsx'
 import { PictureFrame } from './picture-frame.tsx'
 import { ReplacedNotice } from './replaced-notice.tsx'
@@ -15,7 +15,7 @@ import { RunProblems, useRunProblems } from './run-problems.tsx'
 import { type StartActions, StartButton } from './start-button.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import type { StudioEvent } from './studio-reducer.ts'
-import type { Picking, StudioState } from './studio-state.ts'
+import type { Picking } from './studio-state.ts'
 import { usePhotoCheck } from './use-photo-check.ts'
 import type { Dispatch, StudioProps } from './use-studio.ts'
 import { useToolStage } from './use-tool-stage.ts'
@@ -105,6 +105,7 @@ export function Editor({
       notes={
         <>
           <ReplacedNotice {...{ page, state, dispatch }} />
+          <SizeNote {...{ state, dispatch }} />
           <RunProblems page={page} sentences={problems} check={check} />
         </>
       }
@@ -112,7 +113,6 @@ export function Editor({
     >
       {stage?.active && several && <InputStrip page={page} state={state} choice={choice} />}
       <Options {...{ page, state, dispatch }} stage={stage?.props ?? null} check={check.found} />
-      <ShrinkNote state={state} onChange={(shrink) => dispatch({ type: 'changed', settings: { shrink } })} />
     </StudioLayout>
   )
 }
@@ -133,22 +133,22 @@ function fileChoice(add: (input: string) => void, dispatch: Dispatch): FileChoic
 }
 
 /** Says that large pictures are sent smaller, and lets people decide otherwise. */
-function ShrinkNote({ state, onChange }: { state: StudioState; onChange: (shrink: boolean) => void }) {
+function SizeNote({ state, dispatch }: Pick<StudioProps, 'state' | 'dispatch'>) {
   const { t } = useLingui()
-  const [smaller] = Object.values(state.inputs)
-    .flat()
-    .flatMap((picture) => {
-      const sent = sizeToSend(picture, true)
-      return sent && picture.size && sent.width < picture.size.width ? [sent] : []
-    })
-  if (!smaller) return null
-  const shown = `${formatNumber(smaller.width)} × ${formatNumber(smaller.height)}`
+  const pictures = Object.values(state.inputs).flat()
+  const large = pictures.find((picture) => (sizeToSend(picture, true)?.width ?? 0) < (picture.size?.width ?? 0))
+  const sent = large && sizeToSend(large, state.shrink)
+  if (!large || !sent) return null
+  const shown = `${formatNumber(sent.width)} × ${formatNumber(sent.height)}`
+  const toggle = {
+    label: state.shrink ? t`Kirim utuh` : t`Kecilkan`,
+    onChoose: () => dispatch({ type: 'changed', settings: { shrink: !state.shrink } }),
+  }
   return (
-    <Switch
-      label={t`Kecilkan sebelum dikirim`}
-      hint={state.shrink ? t`Jadi ${shown} piksel, supaya hemat kuota.` : t`Dikirim dengan ukuran asli.`}
-      checked={state.shrink}
-      onChange={onChange}
+    <NoteRow
+      icon={Scaling}
+      text={state.shrink || exceedsLimit(large) ? t`Jadi ${shown} piksel` : t`Utuh, ${shown} piksel`}
+      choices={exceedsLimit(large) ? [] : [toggle]}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Ban, Clock, ScanFace, Sparkles, TriangleAlert } from 'lucide-react'
+import { Ban, Clock, ScanSearch, Sparkles, TriangleAlert } from 'lucide-react'
 import { errorText } from '#client/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
@@ -73,7 +73,7 @@ export function GenerationStatus({
   return (
     <StatusCard
       tone="busy"
-      icon={queued ? Clock : status === 'detecting' ? ScanFace : Sparkles}
+      icon={queued ? Clock : status === 'detecting' ? ScanSearch : Sparkles}
       title={title}
       share={queued ? undefined : progress}
       actions={

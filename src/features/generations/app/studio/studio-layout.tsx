@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { ArrowLeft, WifiOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { onlineAtom } from '#client/connection.ts'
+import { OptionTabs } from '#ui/option-tabs.ts'
 
 /** The way out of a picture. */
 export interface Back {
@@ -38,6 +39,7 @@ export function StudioLayout({
 }) {
   const { t } = useLingui()
   const online = useAtomValue(onlineAtom)
+  const [tabs, setTabs] = useState<HTMLElement | null>(null)
   return (
     <div className="studio-layout fixed inset-x-0 top-0 bottom-(--prompt-height) z-30 grid grid-cols-1 grid-rows-[auto_minmax(0,1fr)_35%] bg-base-200 pt-[env(safe-area-inset-top)] beside:grid-cols-[minmax(0,1fr)_clamp(17rem,39%,25rem)] beside:grid-rows-[auto_minmax(0,1fr)]">
       <div className="col-start-1 flex min-w-0 items-center gap-1 py-0.5 pr-[max(0.5rem,env(safe-area-inset-right))] pl-[max(0.5rem,env(safe-area-inset-left))] lg:gap-2 lg:px-5 lg:py-2.5">
@@ -68,8 +70,9 @@ export function StudioLayout({
       <div className="studio-sheet z-1 flex min-h-0 min-w-0 flex-col rounded-t-[calc(var(--radius-box)*1.2)] bg-base-100 shadow-[0_-1px_0_color-mix(in_oklab,var(--color-base-300)_75%,transparent),0_-12px_32px_-16px_rgb(20_14_8/0.25)] beside:col-start-2 beside:row-span-2 beside:row-start-1 beside:rounded-none beside:pr-[env(safe-area-inset-right)] beside:shadow-[-1px_0_0_color-mix(in_oklab,var(--color-base-300)_75%,transparent)]">
         <div className="studio-options flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto overflow-x-hidden overscroll-contain px-5 pt-3 pb-2 *:shrink-0 lg:gap-5 lg:px-6 lg:py-5 max-lg:low:pt-1.5 max-lg:low:pb-0.5">
           {notes}
-          {children}
+          <OptionTabs value={tabs}>{children}</OptionTabs>
         </div>
+        <div ref={setTabs} className="px-5 empty:hidden lg:hidden" />
         {footer && (
           <div className="studio-action grid grid-cols-1 gap-1.5 px-5 pt-1.5 pb-[calc(0.625rem+env(safe-area-inset-bottom))] lg:border-line/60 lg:border-t lg:px-6 lg:pt-3 lg:pb-5 max-lg:low:pb-[calc(0.5rem+env(safe-area-inset-bottom))]">
             {footer}
