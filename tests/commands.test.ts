@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { copySources } from './support/copy-sources.ts'
@@ -27,6 +27,18 @@ test('npm run bench names the benches when there is none of that name', () => {
   const { status, stdout, stderr } = command('bench', ['nosuch'])
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^There is no bench called nosuch; there are .*\bhostile\b.*\n$/)
+})
+
+test('npm run start:prod installs and builds nothing, and says which command does', () => {
+  const tree = copySources()
+  onTestFinished(() => rmSync(tree, { recursive: true, force: true }))
+  const start = () => spawnSync(process.execPath, [join(tree, 'src', 'dev', 'start-prod.mjs')], { encoding: 'utf8' })
+  expect(start()).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: 'There is no dist/index.html: run npm run build first.\n',
+  })
+  expect(existsSync(join(tree, 'dist'))).toBe(false)
 })
 
 test('npm test says first what it will use; stopped, it still ends with the counts, fails, and leaves nothing behind', async () => {

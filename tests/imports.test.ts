@@ -129,6 +129,25 @@ describe('import directions', () => {
     expect(lines(others)).toEqual([])
   })
 
+  it('runs the server with production packages only', () => {
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: object }
+    // What makes migrations has a configuration beside them.
+    const ofServer = /^src\/(main|server|tools\/threads|engine\/(node|video|tasks)|features\/[^/]+\/server)\//
+    const packages = imports
+      .filter(
+        ({ from, to, typeOnly }) =>
+          ofServer.test(from) && !from.endsWith('.config.ts') && !typeOnly && place(to).folder === 'packages',
+      )
+      .map(({ to }) =>
+        to
+          .split('/')
+          .slice(0, to.startsWith('@') ? 2 : 1)
+          .join('/'),
+      )
+    expect(packages).toContain('hono')
+    expect(packages.filter((name) => !(name in dependencies))).toEqual([])
+  })
+
   it('goes round in no circle, lazy imports and types counted', () => {
     const circles: string[] = []
     const done = new Set<string>()
