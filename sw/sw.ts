@@ -85,7 +85,7 @@ registerRoute(
 )
 
 // A fetch tells nothing of how much has left, so a chunk is what can be lost and waited for.
-const chunks = { httpStack: fetchStack, chunkSize: 512 * 1024, stalled: 120_000 }
+const chunks = { httpStack: fetchStack, stalled: 120_000 }
 const sender = new Sender({
   uploads: indexedDbStore,
   transport: { upload: tusUpload(async () => ({ Upload }), chunks), post: postJson },

@@ -100,3 +100,13 @@ test('X-Forwarded-For from a proxy that is not trusted is warned of once', async
   for (let n = 0; n < 3; n += 1) await app.request('/healthz', { headers: { 'x-forwarded-for': '203.0.113.7' } })
   expect(warnings()).toBe(1)
 })
+
+test('one from a trusted proxy is not, whoever is behind it', async () => {
+  const behind = await createTestApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+  try {
+    await behind.request('/healthz', { headers: { 'x-forwarded-for': '127.0.0.1' } })
+    expect(behind.logged.filter(({ msg }) => /TRUSTED_PROXIES/.test(String(msg)))).toEqual([])
+  } finally {
+    await behind.stop()
+  }
+})

@@ -11,6 +11,9 @@ export type NodeEnv = AppEnv & { Bindings: { incoming?: IncomingMessage } | unde
 
 const peerOf = (c: Context<NodeEnv>): string => c.env?.incoming?.socket.remoteAddress ?? 'unknown'
 
+/** An address of nobody (RFC 5737): whether it is believed tells whether the peer is. */
+const anybody = '192.0.2.1'
+
 /** Notes who asks: language, address, and whether from this machine. */
 export function noteClient(
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
@@ -26,7 +29,7 @@ export function noteClient(
     c.set('language', negotiateLanguage(c.req.header('accept-language')))
     c.set('address', address)
     c.set('local', isLocal({ headers: c.req.raw.headers, url: c.req.url, peer }))
-    if (forwardedFor && !warned && address === addressOf(peer, undefined)) {
+    if (forwardedFor && !warned && addressOf(peer, anybody) === addressOf(peer, undefined)) {
       warned = true
       log.warn(
         'a request came with X-Forwarded-For from a proxy that is not trusted, so limits count the proxy and not people: set TRUSTED_PROXIES to its address if it is yours',

@@ -12,6 +12,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import type { UploadItem } from '../queue/item.ts'
 import { cancelUpload, confirmUpload, consentToUpload, dismissUpload, retryUpload } from './queue.ts'
+import { refusalText } from './refusal-text.ts'
 import { useJob, useMemoryNote, useUploads } from './use-job.ts'
 
 /** Every picture on its way, with what can be done about it. */
@@ -70,6 +71,7 @@ function useWords(upload: UploadItem, progress: number, online: boolean): string
   const percent = formatNumber(Math.round(progress * 100))
   const asked = formatNumber(upload.askedPrice ?? 0)
   const price = formatNumber(upload.price)
+  const refusal = refusalText(upload)
   const words: Record<UploadItem['state'], () => string> = {
     waiting: () => {
       if (!online || upload.lastStatus === 0) return t`Menunggu koneksi`
@@ -79,7 +81,7 @@ function useWords(upload: UploadItem, progress: number, online: boolean): string
     sign_in: () => t`Sesimu sudah berakhir. Masuk lagi, lalu foto ini terkirim otomatis.`,
     credits: () => t`Kreditmu belum cukup. Belum ada kredit yang terpakai.`,
     confirm: () => t`Harganya sekarang ${asked} kredit, tadinya ${price}. Belum ada kredit yang terpakai.`,
-    refused: () => t`${upload.message ?? ''} Tidak ada kredit yang terpakai.`.trim(),
+    refused: () => t`${refusal} Tidak ada kredit yang terpakai.`,
     sent: () =>
       upload.kind === 'custom_edit'
         ? t`Sudah sampai. Desainer kami akan mengerjakannya.`

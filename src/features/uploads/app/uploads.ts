@@ -10,6 +10,7 @@ export {
   readUploads,
   retryUpload,
 } from './queue.ts'
+export { refusalText } from './refusal-text.ts'
 export { uploadEarly } from './send-uploads.ts'
 export { SignOutQuestion } from './sign-out-question.tsx'
 export { UploadList } from './upload-list.tsx'

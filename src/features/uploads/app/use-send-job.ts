@@ -4,6 +4,7 @@ import { onlineAtom } from '#client/connection.ts'
 import { errorText } from '#client/errors.ts'
 import type { NewJob } from '../queue/item.ts'
 import { dismissUpload, enqueue } from './queue.ts'
+import { refusalText } from './refusal-text.ts'
 import { useJob } from './use-job.ts'
 
 /**
@@ -21,7 +22,7 @@ export function useSendJob(onArrived: () => void) {
   const { upload, resultId } = useJob(id)
   const state = resultId === null ? (upload?.state ?? 'gone') : 'sent'
   const waits = state === 'sign_in' || (state === 'waiting' && ((upload?.attempts ?? 0) > 0 || !online))
-  const message = upload?.message
+  const message = upload && refusalText(upload)
   const inMemory = upload?.inMemory
   const arrived = useEffectEvent(onArrived)
   useEffect(() => {

@@ -37,3 +37,59 @@ test('a connection on which nothing moves is given up after the time for it, and
   expect(ended).toHaveBeenCalledWith(expect.any(NetworkError))
   expect(DeadUpload.last.aborted).toBe(true)
 })
+
+/** What stands before the server and takes bodies up to a limit, with a page of its own for more. */
+function proxyWith(limit: number) {
+  const requests: number[] = []
+  class Proxied {
+    readonly options: UploadOptions
+    url: string | null
+    readonly #blob: Blob
+    constructor(blob: Blob, options: UploadOptions) {
+      this.#blob = blob
+      this.options = options
+      this.url = options.uploadUrl ?? null
+    }
+    start(): void {
+      this.url ??= '/api/uploads/1'
+      this.options.onUploadUrlAvailable?.()
+      const bytes = Math.min(this.#blob.size, this.options.chunkSize ?? Number.POSITIVE_INFINITY)
+      requests.push(bytes)
+      if (bytes <= limit) {
+        this.options.onSuccess?.({ lastResponse: undefined as never })
+        return
+      }
+      const originalResponse = { getStatus: () => 413, getHeader: () => undefined, getBody: () => '<html>' }
+      this.options.onError?.(Object.assign(new Error('413'), { originalResponse }) as never)
+    }
+    async abort(): Promise<void> {}
+  }
+  const upload = tusUpload(async () => ({ Upload: Proxied as unknown as typeof Upload }), { stalled: 15_000 })
+  const begun: string[] = []
+  const send = () =>
+    upload(
+      { blob: new Blob(['x'.repeat(3_000_000)]), name: 'foto.jpg', uploadUrl: null, headers: {} },
+      { signal: new AbortController().signal, onProgress: () => undefined, onBegun: (url) => void begun.push(url) },
+    )
+  return { send, requests, begun }
+}
+
+test('a photo goes in chunks that a proxy with its default limit of 1 MB lets through', async () => {
+  const { send, requests } = proxyWith(1024 * 1024)
+  expect(await send()).toBeUndefined()
+  expect(requests).toEqual([512 * 1024])
+})
+
+test('what a proxy finds too large goes in smaller chunks, to the same upload, and later ones at once', async () => {
+  const { send, requests, begun } = proxyWith(200 * 1024)
+  expect(await send()).toBeUndefined()
+  expect(await send()).toBeUndefined()
+  expect(requests.map((bytes) => bytes / 1024)).toEqual([512, 128, 128])
+  expect(new Set(begun)).toEqual(new Set(['/api/uploads/1']))
+})
+
+test('a proxy that refuses the smallest chunks too is told as what it is: no code, status 413', async () => {
+  const { send, requests } = proxyWith(1000)
+  expect(await send()).toMatchObject({ status: 413, body: null })
+  expect(requests.map((bytes) => bytes / 1024)).toEqual([512, 128, 32])
+})

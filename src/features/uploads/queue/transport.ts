@@ -70,71 +70,102 @@ export const postJson: Transport['post'] = async (url, headers, body) => {
 }
 
 /**
+ * Bytes that go with one request: what stands before the server may take no more, and what is lost
+ * with a request is sent again. Smaller ones once something has refused the larger.
+ */
+const chunkSizes = [512 * 1024, 128 * 1024, 32 * 1024] as const
+
+/** A refusal of a body's size by something that is not our server, which names a code. */
+const isOfProxy = (refusal: ServerResponse | undefined) =>
+  refusal?.status === 413 && (refusal.body as { code?: unknown } | null)?.code === undefined
+
+/**
  * The upload of a transport: tus-js-client, loaded when it is needed. `stalled`: milliseconds
  * without progress after which the connection is dead.
  */
 export function tusUpload(
   load: () => Promise<{ Upload: typeof Upload }>,
-  { stalled, ...options }: Pick<UploadOptions, 'httpStack' | 'chunkSize'> & { stalled: number },
+  options: Pick<UploadOptions, 'httpStack'> & { stalled: number },
 ): Transport['upload'] {
-  return async ({ blob, name, uploadUrl, headers }, { signal, onProgress, onBegun }) => {
+  let size = 0
+  return async (file, hooks) => {
     const client = await load().catch(() => {
       throw new NetworkError()
     })
-    if (signal.aborted) throw new NetworkError()
-    return await new Promise((resolve, reject) => {
-      let shownAt = 0
-      let watch: ReturnType<typeof setTimeout> | undefined
-      const end = (finish: () => void) => {
-        clearTimeout(watch)
-        signal.removeEventListener('abort', stop)
-        finish()
-      }
-      const stop = () => {
-        void upload.abort().catch(() => undefined)
-        end(() => reject(new NetworkError()))
-      }
-      const moved = () => {
-        clearTimeout(watch)
-        watch = setTimeout(stop, stalled)
-      }
-      const upload = new client.Upload(blob, {
-        ...options,
-        endpoint: uploadsUrl,
-        uploadUrl,
-        headers,
-        metadata: { filename: name, filetype: blob.type },
-        uploadDataDuringCreation: blob.size <= smallFile,
-        // The queue repeats by itself, and remembers the address in its item.
-        retryDelays: null,
-        storeFingerprintForResuming: false,
-        onUploadUrlAvailable: () => {
-          moved()
-          if (upload.url) onBegun(upload.url)
-        },
-        onProgress: (sent) => {
-          moved()
-          if (Date.now() - shownAt < progressPause) return
-          shownAt = Date.now()
-          onProgress(sent)
-        },
-        onSuccess: () => end(() => resolve(undefined)),
-        onError: (error) => end(() => settle(error)),
-      })
-      const settle = (error: Error) => {
-        const response = 'originalResponse' in error ? (error.originalResponse as TusResponse | null) : null
-        const status = response?.getStatus() ?? 0
-        if (!response || status === 0) reject(new NetworkError())
-        else {
-          const retryAfter = response.getHeader('Retry-After') ?? null
-          resolve({ status, retryAfter, body: parseJson(response.getBody()) })
-        }
-      }
-      signal.addEventListener('abort', stop, { once: true })
-      moved()
-      upload.start()
-    })
+    let { uploadUrl } = file
+    const onBegun = (url: string) => {
+      uploadUrl = url
+      hooks.onBegun(url)
+    }
+    for (;;) {
+      const chunkSize = chunkSizes[size] as number
+      const refusal = await send(client, { ...file, uploadUrl }, { ...hooks, onBegun }, { ...options, chunkSize })
+      if (!isOfProxy(refusal) || chunkSizes[size + 1] === undefined) return refusal
+      // Another upload may have found that out at the same time.
+      size = Math.max(size, chunkSizes.indexOf(chunkSize as (typeof chunkSizes)[number]) + 1)
+    }
   }
+}
+
+async function send(
+  client: { Upload: typeof Upload },
+  { blob, name, uploadUrl, headers }: FileToSend,
+  { signal, onProgress, onBegun }: UploadHooks,
+  { stalled, ...options }: Pick<UploadOptions, 'httpStack' | 'chunkSize'> & { stalled: number },
+): Promise<ServerResponse | undefined> {
+  if (signal.aborted) throw new NetworkError()
+  return await new Promise((resolve, reject) => {
+    let shownAt = 0
+    let watch: ReturnType<typeof setTimeout> | undefined
+    const end = (finish: () => void) => {
+      clearTimeout(watch)
+      signal.removeEventListener('abort', stop)
+      finish()
+    }
+    const stop = () => {
+      void upload.abort().catch(() => undefined)
+      end(() => reject(new NetworkError()))
+    }
+    const moved = () => {
+      clearTimeout(watch)
+      watch = setTimeout(stop, stalled)
+    }
+    const upload = new client.Upload(blob, {
+      ...options,
+      endpoint: uploadsUrl,
+      uploadUrl,
+      headers,
+      metadata: { filename: name, filetype: blob.type },
+      uploadDataDuringCreation: blob.size <= smallFile,
+      // The queue repeats by itself, and remembers the address in its item.
+      retryDelays: null,
+      storeFingerprintForResuming: false,
+      onUploadUrlAvailable: () => {
+        moved()
+        if (upload.url) onBegun(upload.url)
+      },
+      onProgress: (sent) => {
+        moved()
+        if (Date.now() - shownAt < progressPause) return
+        shownAt = Date.now()
+        onProgress(sent)
+      },
+      onSuccess: () => end(() => resolve(undefined)),
+      onError: (error) => end(() => settle(error)),
+    })
+    const settle = (error: Error) => {
+      const response = 'originalResponse' in error ? (error.originalResponse as TusResponse | null) : null
+      const status = response?.getStatus() ?? 0
+      if (!response || status === 0) reject(new NetworkError())
+      else {
+        const retryAfter = response.getHeader('Retry-After') ?? null
+        resolve({ status, retryAfter, body: parseJson(response.getBody()) })
+      }
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    moved()
+    upload.start()
+  })
 }
 
 interface TusResponse {

@@ -8,6 +8,7 @@ import {
   confirmUpload,
   consentToUpload,
   dismissUpload,
+  refusalText,
   retryUpload,
   type UploadItem,
   type UploadState,
@@ -73,7 +74,7 @@ export function UploadStatus({
     refused: () => ({
       tone: 'bad',
       icon: TriangleAlert,
-      title: upload.message ?? t`Terjadi kesalahan`,
+      title: refusalText(upload),
       children: t`Tidak ada kredit yang terpakai.`,
       actions: (
         <>

@@ -1,0 +1,11 @@
+import { t } from '@lingui/core/macro'
+import type { UploadItem } from '../queue/item.ts'
+
+/** Why an upload was refused: the server's own words, or those for what stands before it. */
+export function refusalText({ message, lastStatus }: Pick<UploadItem, 'message' | 'lastStatus'>): string {
+  if (message) return message
+  if (lastStatus === 413) {
+    return t`Perantara di depan server menolak foto ini, walaupun dikirim dalam potongan kecil. Coba lewat jaringan lain, atau hubungi kami.`
+  }
+  return t`Terjadi kesalahan`
+}
