@@ -38,7 +38,7 @@ test('a connection on which nothing moves is given up after the time for it, and
   expect(DeadUpload.last.aborted).toBe(true)
 })
 
-/** What stands before the server and takes bodies up to a limit, with a page of its own for more. */
+/** What stands before the server, takes bodies up to a limit and shows a page for larger ones. */
 function proxyWith(limit: number) {
   const requests: number[] = []
   class Proxied {
