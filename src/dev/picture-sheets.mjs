@@ -134,10 +134,10 @@ async function enhanced({ names, load, image, host }) {
 
 /** Every scene with four seeds. */
 function scenes() {
-  const { wishes } = readPrompt('')
+  const { wishesFor } = readPrompt('')
   return sceneIds.map((id) =>
     [1, 2, 3, 4].map((seed) =>
-      renderScene({ id, width: 800, height: 800, seed, wishes, side: seed % 2 === 0 ? 0.6 : -0.6 }),
+      renderScene({ id, width: 800, height: 800, seed, wishes: wishesFor(id), side: seed % 2 === 0 ? 0.6 : -0.6 }),
     ),
   )
 }
@@ -148,7 +148,7 @@ async function backgrounds({ names, load, host }) {
   for (const name of names) {
     const picture = await load(name, 800)
     const row = [picture]
-    for (const scene of ['studio', 'window-light', 'night-bokeh', 'beach', 'cafe', 'garden']) {
+    for (const scene of ['studio', 'window-light', 'night-bokeh', 'brick', 'cafe', 'garden']) {
       const made = runEngine(
         backgroundDiffusionEngine,
         backgroundDiffusion,

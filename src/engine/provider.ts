@@ -48,3 +48,10 @@ export interface Provider extends ProviderInfo {
 /** What tools ask of the machine beyond plain computing; admins choose who provides it. */
 const capabilities = ['personMask', 'faces', 'objects', 'inpaint', 'upscale', 'colorize', 'background'] as const
 export type Capability = (typeof capabilities)[number]
+
+/**
+ * What the engine itself is called where it does the work for these capabilities: its backgrounds
+ * are scenes, which is no diffusion.
+ */
+export const ownProvider = (wanted: readonly Capability[]): string =>
+  wanted.includes('background') ? 'scenes' : 'local'

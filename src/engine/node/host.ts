@@ -1,5 +1,5 @@
 import type { EngineHost } from '../host.ts'
-import type { Provider } from '../provider.ts'
+import { ownProvider, type Provider } from '../provider.ts'
 import { cachePicture, resizePicture } from './codecs.ts'
 import { createDetectionMemory, type DetectionMemory, remembering } from './detection-memory.ts'
 
@@ -55,6 +55,7 @@ export function createNodeHost(
       (await import('./video/read-frames.ts')).videoFrames(video, places, maxSide, signal),
     async provided(capability, work, local) {
       const perform = provider?.work[capability]
+      if (used.provider === 'local') used.provider = ownProvider([capability])
       if (!provider || !perform) return local()
       // The same work has the same number in every attempt.
       const key = `${capability}:${calls++}`

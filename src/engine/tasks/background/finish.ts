@@ -1,7 +1,8 @@
 import type { Picture } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { sampling } from '#engine/image/plane.ts'
-import type { Canvas } from './canvas.ts'
+import type { Canvas, Light } from './canvas.ts'
+import { layFloor, type Stance } from './floor.ts'
 import { createChance } from './noise.ts'
 import { type Scene, srgbOf, type Wishes } from './scene.ts'
 
@@ -17,6 +18,10 @@ export interface SceneOrder {
   side: number
   /** Multiplies red, green and blue, to suit the subject's light; 1, 1, 1 by default. */
   balance?: readonly [number, number, number]
+  /** Where the subject stands, if it is seen whole; absent, it is cut off by the lower edge. */
+  stance?: Stance
+  /** The colour of the floor that it stands on then, where the scene has none. */
+  floor?: Light | undefined
   /** Pixels at which it is worked out. */
   area?: number
 }
@@ -24,7 +29,7 @@ export interface SceneOrder {
 /** A scene as a finished picture. */
 export function photograph(
   scene: Scene,
-  { width, height, seed, wishes, side, balance = [1, 1, 1], area = sceneArea }: SceneOrder,
+  { width, height, seed, wishes, side, balance = [1, 1, 1], stance, floor, area = sceneArea }: SceneOrder,
 ): Picture {
   const chance = createChance(seed)
   // Variants differ in their light too.
@@ -34,6 +39,7 @@ export function photograph(
     brightness: wishes.brightness + chance.between(-0.14, 0.14),
   }
   const canvas = scene({ ...fitArea({ width, height }, area), chance, wishes: varied, side })
+  if (stance && floor) layFloor(canvas, stance, floor, chance)
   return develop(canvas, width, height, { wishes: varied, balance, seed })
 }
 

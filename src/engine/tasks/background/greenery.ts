@@ -37,7 +37,7 @@ export const garden: Scene = (brief) => {
     const thick = chance.between(0.008, 0.022)
     addEllipse(canvas, { x, y: horizon - 0.2, wide: thick, high: 0.24 }, scaled(deepGreen, 0.9), 0.9)
   }
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < (wishes.without.includes('flowers') ? 0 : 60); i++) {
     const petal = chance.pick([
       [0.9, 0.85, 0.75],
       [0.8, 0.3, 0.4],

@@ -5,6 +5,10 @@ import type { Chance } from './noise.ts'
 export interface Wishes {
   /** Colours that were named, the first one the most important. */
   colours: readonly Light[]
+  /** Colours that must not be seen. */
+  refused: readonly Light[]
+  /** Things to leave out. */
+  without: readonly ('flowers' | 'plants')[]
   /** −1 cold to 1 warm. */
   warmth: number
   /** −1 dark to 1 bright. */
@@ -13,8 +17,18 @@ export interface Wishes {
   drama: number
   /** −1 sharper to 1 softer backgrounds. */
   blur: number
-  time: 'day' | 'dawn' | 'dusk' | 'night' | undefined
 }
+
+/** Wishes of somebody who asks for nothing in particular. */
+export const noWishes = (): Wishes & Record<'warmth' | 'brightness' | 'drama' | 'blur', number> => ({
+  colours: [],
+  refused: [],
+  without: [],
+  warmth: 0,
+  brightness: 0,
+  drama: 0,
+  blur: 0,
+})
 
 /** What a scene is made from. */
 export interface SceneBrief {
@@ -29,9 +43,20 @@ export interface SceneBrief {
 /** A scene in linear light. The same brief gives the same picture. */
 export type Scene = (brief: SceneBrief) => Canvas
 
-/** The colour that was asked for, or the scene's own. */
-export function colourOf({ wishes }: Pick<SceneBrief, 'wishes'>, own: Light, rank = 0): Light {
-  return wishes.colours[rank] ?? own
+/** The colour that was asked for, or the scene's own; grey where that is one to be left out. */
+export function colourOf({ wishes }: Pick<SceneBrief, 'wishes'>, own: Light): Light {
+  const asked = wishes.colours[0]
+  if (asked) return asked
+  const level = brightness(own)
+  return wishes.refused.some((colour) => alike(colour, own)) ? [level, level, level] : own
+}
+
+/** Whether two colours have nearly the same hue: their lights, without the grey in them, point one way. */
+function alike(a: Light, b: Light): boolean {
+  const chroma = (light: Light) => light.map((value) => value / (brightness(light) + 0.01) - 1)
+  const [one, other] = [chroma(a), chroma(b)]
+  const dot = one.reduce((sum, value, c) => sum + value * (other[c] as number), 0)
+  return dot > 0.8 * Math.hypot(...one) * Math.hypot(...other)
 }
 
 /** Linear light of an sRGB colour such as `#c08a5a` (IEC 61966-2-1). */

@@ -1,36 +1,28 @@
 import type { SceneId } from '#contract/scenes.ts'
 import type { Picture } from '#engine/image/picture.ts'
+import type { Light } from './canvas.ts'
 import { photograph, type SceneOrder } from './finish.ts'
 import { garden, leaves } from './greenery.ts'
-import { cafe, office, room } from './interiors.ts'
-import { brick, concrete, curtain, linen, marble, wood } from './materials.ts'
-import { neon, nightBokeh } from './night.ts'
-import type { Scene } from './scene.ts'
-import { beach, mountains, sky, sunset } from './skies.ts'
-import { batik, confetti, studio, windowLight } from './walls.ts'
+import { cafe, office } from './interiors.ts'
+import { brick, concrete, curtain, linen, wood } from './materials.ts'
+import { nightBokeh } from './night.ts'
+import { lightOf, type Scene } from './scene.ts'
+import { batik, studio, windowLight } from './walls.ts'
 
 const scenes: Readonly<Record<SceneId, Scene>> = {
   studio,
   'window-light': windowLight,
   'night-bokeh': nightBokeh,
   leaves,
-  marble,
   wood,
   linen,
   concrete,
   brick,
-  sky,
-  sunset,
-  beach,
-  mountains,
   garden,
   office,
   cafe,
-  room,
   curtain,
-  confetti,
   batik,
-  neon,
 }
 
 /**
@@ -43,17 +35,27 @@ export function isNear(id: SceneId): boolean {
 const near: ReadonlySet<SceneId> = new Set<SceneId>([
   'studio',
   'window-light',
-  'marble',
   'wood',
   'linen',
   'concrete',
   'brick',
   'curtain',
-  'confetti',
   'batik',
 ])
 
+/** Floors that belong before scenes which have none of their own. */
+const floors: Readonly<Partial<Record<SceneId, Light>>> = {
+  'window-light': lightOf('#a89684'),
+  leaves: lightOf('#5d6b45'),
+  wood: lightOf('#8d6b4c'),
+  linen: lightOf('#b3aba0'),
+  concrete: lightOf('#8f8d89'),
+  brick: lightOf('#857c74'),
+  curtain: lightOf('#6f5a48'),
+  batik: lightOf('#6f5a48'),
+}
+
 /** Makes a scene as a finished picture; the same order gives the same picture. */
-export function renderScene({ id, ...order }: SceneOrder & { id: SceneId }): Picture {
-  return photograph(scenes[id], order)
+export function renderScene({ id, ...order }: Omit<SceneOrder, 'floor'> & { id: SceneId }): Picture {
+  return photograph(scenes[id], { ...order, floor: floors[id] })
 }

@@ -7,7 +7,7 @@ import { photograph } from '#engine/tasks/background/finish.ts'
 import { garden } from '#engine/tasks/background/greenery.ts'
 import { office } from '#engine/tasks/background/interiors.ts'
 import { nightBokeh } from '#engine/tasks/background/night.ts'
-import type { Scene } from '#engine/tasks/background/scene.ts'
+import { noWishes, type Scene } from '#engine/tasks/background/scene.ts'
 import { windowLight } from '#engine/tasks/background/walls.ts'
 
 /** Places are shares of the picture, from its upper left corner. */
@@ -111,7 +111,7 @@ export function renderBackdrop(name: BackdropName, width: number, height: number
   const backdrop: Backdrop = backdrops[name]
   if (backdrop.kind === 'scene') {
     const { scene, seed, brightness } = backdrop
-    const wishes = { colours: [], warmth: 0, brightness, drama: 0, blur: 1, time: undefined }
+    const wishes = { ...noWishes(), brightness, blur: 1 }
     return photograph(scene, { width, height, seed, wishes, side: -0.5, area: workSide ** 2 })
   }
   const size = fitWithin({ width, height }, workSide)

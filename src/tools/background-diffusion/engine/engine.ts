@@ -11,7 +11,7 @@ import { visiblePart } from '#engine/tasks/layout/index.ts'
 import { cutOut, keepTransparency, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { BackgroundDiffusionInputs, BackgroundDiffusionParams } from '../contract/definition.ts'
-import { placeSubject, sceneShadow } from './place.ts'
+import { placeSubject, sceneShadow, stanceOf } from './place.ts'
 
 /**
  * What a run keeps: the scene of each variant, its seed, and which of them somebody else has made
@@ -36,7 +36,8 @@ export const backgroundDiffusionEngine: ToolEngine<BackgroundDiffusionParams, Ba
     const size = fitWithin(source, 160)
     const small = await host.resize(opaque, size.width, size.height)
     const layers: Record<string, Picture | Plane> = { matte }
-    const scenes = scenesFor(params.scene, readPrompt(params.prompt), params.variants)
+    const prompt = readPrompt(params.prompt)
+    const scenes = scenesFor(params.scene, prompt, params.variants)
     const variants: Kept['variants'] = []
     for (const [i, scene] of scenes.entries()) {
       const seed = params.seed + i
@@ -50,7 +51,11 @@ export const backgroundDiffusionEngine: ToolEngine<BackgroundDiffusionParams, Ba
       layers,
       data: { variants, side: lightSide(small, shrink(matte, size.width, size.height)), balance: lightColour(small) },
       warnings: [],
-      facts: { seed: seeds, studioScene },
+      facts: {
+        seed: seeds,
+        studioScene,
+        ...(prompt.unknown.length > 0 && { unknownWords: prompt.unknown.join(', ') }),
+      },
     }
   },
 
@@ -61,7 +66,9 @@ export const backgroundDiffusionEngine: ToolEngine<BackgroundDiffusionParams, Ba
     const subject = placeSubject(await cutOut(flatten(source, 128, 128, 128), matte, host), params)
     const { variants, side: found, balance } = generated.data
     const side = { auto: found, left: -0.8, right: 0.8, front: 0 }[params.light]
-    const { wishes } = readPrompt(params.prompt)
+    const prompt = readPrompt(params.prompt)
+    const silhouette = alphaPlane(subject)
+    const stance = stanceOf(silhouette)
     const shadows = new Map<boolean, Plane | undefined>()
     const outputs: Output[] = []
     for (const [i, { scene, seed }] of variants.entries()) {
@@ -75,12 +82,13 @@ export const backgroundDiffusionEngine: ToolEngine<BackgroundDiffusionParams, Ba
               width: source.width,
               height: source.height,
               seed,
-              wishes,
+              wishes: prompt.wishesFor(scene),
               side,
+              ...(stance && { stance }),
               balance: balance.map((gain) => gain ** params.match) as [number, number, number],
             })
       const near = isNear(scene)
-      if (params.shadow && !shadows.has(near)) shadows.set(near, sceneShadow(alphaPlane(subject), side, near))
+      if (params.shadow && !shadows.has(near)) shadows.set(near, sceneShadow(silhouette, side, near))
       const shadow = params.shadow ? shadows.get(near) : undefined
       if (shadow) darken(background, shadow)
       outputs.push({ label: String(seed), picture: layOver(subject, background), encoding: { format: params.format } })

@@ -30,6 +30,18 @@ export function placeSubject(
   return { width, height, data }
 }
 
+/**
+ * Where a subject stands, in shares of the picture's height; undefined where the lower edge cuts it
+ * off.
+ */
+export function stanceOf(matte: Plane): { bottom: number; height: number } | undefined {
+  const box = boundsOf(matte, 0.5)
+  const bottom = box ? (box.y + box.height) / matte.height : 1
+  return box && bottom < lowestFoot ? { bottom, height: box.height / matte.height } : undefined
+}
+
+/** A subject that ends above this share of the height stands there. */
+const lowestFoot = 0.99
 const workSide = 384
 /** Longer side of the shadow, which is soft everywhere. */
 const shadowSide = 512
@@ -46,8 +58,7 @@ export function sceneShadow(whole: Plane, side: number, wall: boolean): Plane | 
   const small = shrink(matte, width, height)
   const box = boundsOf(small, 0.5)
   if (!box) return undefined
-  const stands = box.y + box.height < height - Math.round(0.01 * height)
-  if (!stands) return wall ? onWall(small, matte, side) : undefined
+  if (!stanceOf(small)) return wall ? onWall(small, matte, side) : undefined
   const contact = softShadow(matte, 0.5)
   const laid = createPlane(width, height)
   const ground = box.y + box.height - 1

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Dices, ImageIcon, Move, Sun, WandSparkles } from 'lucide-react'
+import { type SceneId, sceneIds } from '#contract/scenes.ts'
 import { readPrompt } from '#engine/tasks/background/index.ts'
 import { type OptionSection, OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
@@ -47,11 +48,17 @@ export function BackgroundDiffusionPanel(props: Props) {
 function Scene({ params, onChange }: Props) {
   const { t, i18n } = useLingui()
   const names = useSceneNames()
-  const { scenes } = readPrompt(params.prompt)
-  const read = scenes
-    .slice(0, 2)
-    .map((id) => names[id])
-    .join(', ')
+  const { scenes, unknown } = readPrompt(params.prompt)
+  const listed = (ids: readonly SceneId[]) => ids.map((id) => names[id]).join(', ')
+  const [read, missing, possible] = [listed(scenes.slice(0, 2)), unknown.join(', '), listed(sceneIds)]
+  const told =
+    params.prompt.trim() === '' || (params.scene !== 'auto' && !missing)
+      ? t`Latar studio dibuat langsung di server kami.`
+      : missing
+        ? t`Belum bisa kami buat: ${missing}. Yang bisa: ${possible}.`
+        : read
+          ? t`Terbaca: ${read}`
+          : t`Suasananya belum disebut. Yang bisa: ${possible}.`
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <input
@@ -64,12 +71,12 @@ function Scene({ params, onChange }: Props) {
         onChange={({ target }) => onChange({ prompt: target.value, scene: 'auto' })}
       />
       <SceneChoice chosen={params.scene} onChoose={(scene) => onChange({ scene })} />
-      <p className="min-h-4 text-muted text-xs" lang={i18n.locale}>
-        {params.prompt.trim() === '' || params.scene !== 'auto'
-          ? t`Latar studio dibuat langsung di server kami.`
-          : read
-            ? t`Terbaca: ${read}`
-            : t`Suasananya belum kami kenali, jadi ini empat pilihan yang mungkin cocok.`}
+      <p
+        role="status"
+        className={`min-h-4 text-xs ${missing ? 'font-medium text-base-content' : 'text-muted'}`}
+        lang={i18n.locale}
+      >
+        {told}
       </p>
     </div>
   )

@@ -12,23 +12,15 @@ export function useSceneNames(): Record<SceneId, string> {
     'window-light': t`Cahaya jendela`,
     'night-bokeh': t`Lampu malam`,
     leaves: t`Dedaunan`,
-    marble: t`Marmer`,
     wood: t`Kayu`,
     linen: t`Linen`,
     concrete: t`Beton`,
     brick: t`Bata`,
-    sky: t`Langit`,
-    sunset: t`Senja`,
-    beach: t`Pantai`,
-    mountains: t`Gunung`,
     garden: t`Taman`,
     office: t`Kantor`,
     cafe: t`Kafe`,
-    room: t`Rumah`,
     curtain: t`Tirai`,
-    confetti: t`Konfeti`,
     batik: t`Batik`,
-    neon: t`Neon`,
   }
 }
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { type SceneId, sceneIds } from '#contract/scenes.ts'
-import { readPrompt, renderScene } from '#engine/tasks/background/index.ts'
+import { noWishes, renderScene } from '#engine/tasks/background/index.ts'
 
 /** Side of a sample in pixels. */
 const side = 128
-const plain = readPrompt('').wishes
+const plain = noWishes()
 const seed = 4
 
 /** Samples are the same for every picture, so they are drawn once while the app is open. */

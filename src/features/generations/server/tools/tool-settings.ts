@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { ownProvider } from '#engine/provider.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
@@ -45,8 +46,10 @@ export async function listToolSettings({
   return Object.values(tools).map(({ id, capabilities, mark }) => {
     const { enabled, message, provider, markRequired } = rows.get(id) ?? untouched
     const able = providers.filter((other) => capabilities.some((name) => other.capabilities.includes(name)))
-    const names = ['local', ...able.map(({ name }) => name)]
-    return { tool: id, enabled, message, provider, providers: names, markRequired: mark ? markRequired : null }
+    const own = ownProvider(capabilities)
+    const chosen = provider === untouched.provider ? own : provider
+    const names = [own, ...able.map(({ name }) => name)]
+    return { tool: id, enabled, message, provider: chosen, providers: names, markRequired: mark ? markRequired : null }
   })
 }
 
