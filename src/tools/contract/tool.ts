@@ -220,6 +220,7 @@ export const warningCodes = [
   'tight_frame',
   'face_marked',
   'large_hole',
+  'colours_unknown',
   'provider_fallback',
 ] as const
 export type WarningCode = (typeof warningCodes)[number]

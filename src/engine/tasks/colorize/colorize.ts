@@ -1,12 +1,11 @@
 import type { MeshPoints } from '#engine/host.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
-import { resizeSmooth, shrink } from '#engine/image/plane.ts'
-import { colourfulness, withOutlines } from './colour-estimate.ts'
+import { createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { type ColourHint, placeHints } from './hints.ts'
 import { levelsOf } from './lab.ts'
-import { estimateColours, guessColours } from './priors.ts'
-import { enlargeAlong, spreadColours } from './solve.ts'
+import { type LikelyColours, likelyColours, roomFor } from './likely-colours.ts'
+import { type Belief, enlargeAlong, spreadColours } from './solve.ts'
 
 export interface ColorizeOptions {
   /** Meshes of the faces in pixels of the picture. */
@@ -35,23 +34,65 @@ export interface Chroma {
 const solveArea = 110_000
 
 /**
- * Colours for a lightness plane (0 to 1): likely ones by what is seen, and those of the hints,
- * spread to the edges.
+ * What is guessed of things that may have any colour: nothing, so that they stay grey; warm; cool.
+ * CIELAB red–green and yellow–blue at medium lightness for clothes, and yellow–blue for all else.
  */
-export function findColours(lightness: Plane, { faces, person, hints, variants }: ColorizeOptions): Chroma {
+const guesses = [
+  { clothes: [0, 0], rest: 0 },
+  { clothes: [10, 12], rest: 3 },
+  { clothes: [-2, -13], rest: -3 },
+] as const
+
+/** How much a hint on one side of a person's outline is kept from the other. */
+const outline = 0.3
+
+/**
+ * Colours for a lightness plane (0 to 1): what is known of skin, hair and sky, and the hints, spread
+ * to the edges; see `likelyColours`.
+ */
+export function findColours(lightness: Plane, options: ColorizeOptions): Chroma {
   const { width, height } = fitArea(lightness, solveArea)
   const small = shrink(lightness, width, height)
   const scale = width / lightness.width
+  const person = decided(resizeSmooth(options.person, width, height))
   const observed = {
     lightness: small,
-    faces: faces.map((points) => points.map(([x, y, z]) => [x * scale, y * scale, z * scale] as const)),
-    person: decided(resizeSmooth(person, width, height)),
+    faces: options.faces.map((points) => points.map(([x, y, z]) => [x * scale, y * scale, z * scale] as const)),
+    person,
   }
-  const estimate = estimateColours(observed)
-  const belief = guessColours(observed, estimate, variants)
-  placeHints(observed, estimate, hints, scale, belief)
-  return { planes: spreadColours(withOutlines(observed), belief), lightness: small }
+  const likely = likelyColours(observed)
+  const belief = withGuesses(small, likely, options.variants)
+  if (options.hints.length > 0) placeHints(observed, likely, options.hints, scale, belief, shownAt)
+  const outlined = createPlane(width, height)
+  for (let i = 0; i < outlined.data.length; i++)
+    outlined.data[i] = (small.data[i] as number) + outline * (person.data[i] as number)
+  return { planes: spreadColours(outlined, belief), lightness: small }
 }
+
+/** The colours of some variants, red–green and yellow–blue by turns, before they are spread. */
+function withGuesses(
+  lightness: Plane,
+  { a, b, weight, skin, clothes }: LikelyColours,
+  wanted: readonly number[],
+): Belief {
+  const values = wanted.flatMap((variant) => {
+    const { clothes: worn, rest } = guesses[variant] as (typeof guesses)[number]
+    return [a, b].map((plane, k) => ({
+      ...plane,
+      data: plane.data.map((value, i) => {
+        const cloth = clothes.data[i] as number
+        const other = (1 - cloth) * (1 - (skin.data[i] as number))
+        return (
+          value + roomFor(lightness.data[i] as number) * (cloth * (worn[k] as number) + other * (k === 0 ? 0 : rest))
+        )
+      }),
+    }))
+  })
+  return { values, weight }
+}
+
+/** Nothing is colourful in the deepest shade: by this share colours fade there at last. */
+const shownAt = (level: number) => Math.min(1, Math.max(0.15, (level - 0.02) / 0.16))
 
 /**
  * The model's probability falls off over a wide border; colours need to know on which side they
@@ -72,7 +113,7 @@ export function applyColours(lightness: Plane, chroma: Chroma, saturation: numbe
   const out: [number, number, number] = [0, 0, 0]
   enlargeAlong(chroma.planes, chroma.lightness, lightness, (i, values) => {
     const level = lightness.data[i] as number
-    const share = saturation * colourfulness(level)
+    const share = saturation * shownAt(level)
     for (let k = 0; k < pictures.length; k++) {
       levelsOf(100 * level, share * (values[2 * k] as number), share * (values[2 * k + 1] as number), out)
       const { data } = pictures[k] as Picture

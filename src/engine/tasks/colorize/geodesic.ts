@@ -80,32 +80,3 @@ export function geodesicDistance({ width, height, right, below }: Steps, distanc
     }
   }
 }
-
-/**
- * How much a plane ranges along the way on which it ranges least, from where `barrier` is 0 to all
- * other pixels, in place: the minimum barrier distance (Strand et al. 2013) by raster scans (Zhang
- * et al. 2015). Unlike the length of a way it does not grow across an even area.
- */
-export function leastRange({ width, height, data }: Plane, barrier: Float32Array): void {
-  const [lowest, highest] = [data.slice(), data.slice()]
-  const relax = (i: number, j: number) => {
-    if (barrier[j] === Number.POSITIVE_INFINITY) return
-    const low = Math.min(lowest[j] as number, data[i] as number)
-    const high = Math.max(highest[j] as number, data[i] as number)
-    if (high - low >= (barrier[i] as number)) return
-    barrier[i] = high - low
-    lowest[i] = low
-    highest[i] = high
-  }
-  const last = width * height - 1
-  for (let round = 0; round < 4; round++) {
-    for (let i = 0; i <= last; i++) {
-      if (i >= width) relax(i, i - width)
-      if (i % width > 0) relax(i, i - 1)
-    }
-    for (let i = last; i >= 0; i--) {
-      if (i + width <= last) relax(i, i + width)
-      if ((i + 1) % width > 0) relax(i, i + 1)
-    }
-  }
-}

@@ -46,6 +46,7 @@ export const colorizer: ToolDefinition<ColorizerParams, ColorizerInputs, 'colori
   renderParams: ['hints', 'saturation', 'restore', 'scratches', 'format'],
   batch: { input: 'picture', max: 20 },
   capabilities: ['faces', 'personMask', 'colorize'],
+  checksPhotos: true,
   price: (unit) => unit,
   timeLimit: () => 60,
   defaultUnitPrice: 8,

@@ -24,11 +24,17 @@ const searchSide = 1024
  * other guesses.
  */
 export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept> = {
-  async generate({ inputs }, host) {
+  async check({ inputs, params }, host) {
+    const small = await searched(sourceOf(inputs.picture), host)
+    const problems = isColoured(small) ? [{ path: 'picture', code: 'engine.already_coloured' } as const] : []
+    const meshes = problems.length > 0 ? [] : await faceMeshes(small, host)
+    return { problems, warnings: problems.length > 0 ? [] : unknownColours(meshes, params), facts: {} }
+  },
+
+  async generate({ inputs, params }, host) {
     const source = sourceOf(inputs.picture)
     host.progress('detecting', 0)
-    const size = fitWithin(source, searchSide)
-    const small = await host.resize(source, size.width, size.height)
+    const small = await searched(source, host)
     if (isColoured(small)) throw new EngineError('engine.already_coloured')
     const [meshes, person] = [await faceMeshes(small, host), await host.personMask(small)]
     const coloured = await colouredElsewhere(source, host)
@@ -36,10 +42,10 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept>
     return {
       layers: { person, ...(coloured && { coloured }) },
       data: {
-        faces: keepMeshes(meshes, size),
+        faces: keepMeshes(meshes, small),
         provided: coloured !== undefined,
       },
-      warnings: [],
+      warnings: coloured ? [] : unknownColours(meshes, params),
       facts: { scratches: findScratches(small) !== undefined },
     }
   },
@@ -69,6 +75,15 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept>
     return { outputs }
   },
 }
+
+const searched = (source: Picture, host: EngineHost) => {
+  const { width, height } = fitWithin(source, searchSide)
+  return host.resize(source, width, height)
+}
+
+/** Without a face, and with nothing told, hardly anything has a colour that is known. */
+const unknownColours = (meshes: readonly unknown[], { hints }: Pick<ColorizerParams, 'hints'>) =>
+  meshes.length === 0 && hints.length === 0 ? (['colours_unknown'] as const) : []
 
 function withoutScratches(source: Picture): Picture {
   const mask = findScratches(source)

@@ -1,0 +1,251 @@
+import type { MeshPoints } from '#engine/host.ts'
+import type { Plane } from '#engine/image/picture.ts'
+import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { ramp } from '#engine/image/ramp.ts'
+import { roughness } from '#engine/image/smooth-map.ts'
+import { feather, fillPolygon, outlineOf } from '#engine/tasks/faces/regions.ts'
+import { geodesicDistance, type StepCosts, stepsOver } from './geodesic.ts'
+
+/** What is seen in a picture before it is coloured; all planes of one size. */
+export interface Observations {
+  /** 0 to 1. */
+  lightness: Plane
+  /** In pixels of the planes. */
+  faces: readonly MeshPoints[]
+  /** Probability of a person. */
+  person: Plane
+}
+
+/** Colours that are likely wherever something is known, and nowhere else; planes of one size. */
+export interface LikelyColours {
+  /** Red–green and yellow–blue of CIELAB. */
+  a: Plane
+  b: Plane
+  /** How firmly a pixel holds to its colour, against neighbours as light as it. */
+  weight: Plane
+  /** Probability of skin. */
+  skin: Plane
+  /** Probability of what somebody wears, which may have any colour. */
+  clothes: Plane
+}
+
+/**
+ * CIELAB red–green and yellow–blue at medium lightness, where there is most room for colour. Skin
+ * of all people has nearly one hue, between red and yellow; hair and brows are brown.
+ */
+const colours = { skin: [18, 21], lips: [23, 17], hair: [9, 13], sky: [-3, -13] } as const
+type Matter = keyof typeof colours
+
+/** How firmly colours hold; the ties between pixels that are alike are 1. */
+const firmness = { nothing: 0.03, clothes: 0.01, hair: 0.05, bare: 0.04, face: 0.5, sky: 0.05 } as const
+
+/** How much colour there is room for: it fades towards black and white. */
+export const roomFor = (level: number) => Math.max(0, Math.min(1, 4 * level * (1 - level)))
+
+/**
+ * Skin, lips and hair by the faces' meshes, bare skin of arms and hands by its likeness to the face
+ * it belongs to, and a sky. All else stays without colour: none is better than a wrong one.
+ */
+export function likelyColours(observed: Observations): LikelyColours {
+  const { lightness, person } = observed
+  const { width, height } = lightness
+  const plane = (value = 0) => createPlane(width, height, value)
+  const known = { a: plane(), b: plane(), weight: plane(firmness.nothing), skin: plane(), clothes: plane() }
+  paintSky(observed, known)
+  const faces = observed.faces.map((mesh) => faceOf(lightness, mesh)).filter((face) => face !== undefined)
+  if (faces.length > 0) paintBodies(observed, faces, known)
+  else for (let i = 0; i < person.data.length; i++) known.clothes.data[i] = person.data[i] as number
+  for (const face of faces) paintFace(lightness, face, known)
+  return known
+}
+
+/** Mixes the colour of some matter into a pixel's by `share`. */
+function paint({ a, b, weight }: LikelyColours, i: number, matter: Matter, level: number, share: number, hold: number) {
+  const room = share * roomFor(level)
+  a.data[i] = (1 - share) * (a.data[i] as number) + room * colours[matter][0]
+  b.data[i] = (1 - share) * (b.data[i] as number) + room * colours[matter][1]
+  weight.data[i] = (1 - share) * (weight.data[i] as number) + share * hold
+}
+
+/** Where a face is, in pixels of a plane, and how light its skin is. */
+interface FaceArea {
+  mesh: MeshPoints
+  inside: Plane
+  centre: number
+  top: number
+  bottom: number
+  wide: number
+  tall: number
+  /** Lightness of its skin, and of its deeper shadows. */
+  level: number
+  shade: number
+}
+
+/** Undefined where a face is too small to tell anything. */
+function faceOf(lightness: Plane, mesh: MeshPoints): FaceArea | undefined {
+  const oval = outlineOf(mesh, 'face')
+  const inside = createPlane(lightness.width, lightness.height)
+  fillPolygon(inside, oval)
+  const levels = lightness.data.filter((_, i) => (inside.data[i] as number) > 0).sort()
+  if (levels.length < 8) return undefined
+  const [xs, ys] = [oval.map(({ x }) => x), oval.map(({ y }) => y)]
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  return {
+    mesh,
+    inside,
+    centre: (left + right) / 2,
+    top,
+    bottom,
+    wide: right - left,
+    tall: bottom - top,
+    level: levels[Math.floor(0.6 * levels.length)] as number,
+    shade: levels[Math.floor(0.1 * levels.length)] as number,
+  }
+}
+
+/** The face to which a body at a place most likely belongs: bodies are below their faces. */
+function nearestFace(faces: readonly FaceArea[], x: number, y: number): FaceArea {
+  let [best, least] = [faces[0] as FaceArea, Number.POSITIVE_INFINITY]
+  for (const face of faces) {
+    const aside = (x - face.centre) / face.wide
+    const above = Math.max(0, face.top - y) / face.tall
+    const below = Math.max(0, y - face.bottom) / face.tall
+    const away = 1.5 * aside ** 2 + 4 * above ** 2 + 0.5 * below ** 2
+    if (away < least) [best, least] = [face, away]
+  }
+  return best
+}
+
+/** How much lighter and darker than its face, in lightness, bare skin may well be. */
+const likeFace = { lighter: 0.08, darker: 0.13 } as const
+/** Roughness of cloth, and of skin. */
+const rough = [0.035, 0.015] as const
+/** How likely skin as light and smooth as the face's is far from it: an arm, a hand or a leg. */
+const farSkin = 0.42
+/** Likeness from which a place is taken for skin: perhaps, surely. */
+const bareFrom = [0.32, 0.52] as const
+
+/** Skin and hair over what `person` covers; the rest of it is clothes. */
+function paintBodies(observed: Observations, faces: readonly FaceArea[], known: LikelyColours): void {
+  const { lightness, person } = observed
+  const { width, height, data } = lightness
+  const reach = Math.max(2, Math.round(0.01 * Math.max(width, height)))
+  const texture = roughness(lightness, reach).data
+  const near = nearSkin(observed, faces)
+  const alike = createPlane(width, height)
+  eachWithFace(lightness, faces, (i, face) => {
+    const lighter = (data[i] as number) - face.level
+    const off = lighter / (lighter > 0 ? likeFace.lighter : likeFace.darker)
+    const close = farSkin + (1 - farSkin) * (near[i] as number)
+    alike.data[i] = close * Math.exp(-(off ** 2)) * ramp(...rough, texture[i] as number)
+  })
+  const bare = boxBlur(alike, reach).data
+  eachWithFace(lightness, faces, (i, face, x, y) => {
+    const here = person.data[i] as number
+    if (here === 0) return
+    const level = data[i] as number
+    const under = (y - face.bottom) / face.tall
+    const skin = ramp(...bareFrom, bare[i] as number) * ramp(-0.3, 0, under)
+    const beside = ramp(1.2, 1, Math.abs(x - face.centre) / face.wide) * ramp(-0.9, -0.7, (y - face.top) / face.tall)
+    const strands = 0.6 * ramp(0.7, 0.2, under) * ramp(0.01, 0.025, texture[i] as number)
+    const hair = beside * Math.max(ramp(0, -0.2, under), strands)
+    known.skin.data[i] = here * skin
+    known.clothes.data[i] = here * (1 - skin) * (1 - hair)
+    known.weight.data[i] = (1 - here) * (known.weight.data[i] as number) + here * firmness.clothes
+    paint(known, i, 'hair', level, here * hair * (1 - skin), firmness.hair)
+    paint(known, i, 'skin', level, here * skin, firmness.bare)
+  })
+}
+
+function eachWithFace(
+  { width, height }: Plane,
+  faces: readonly FaceArea[],
+  visit: (i: number, face: FaceArea, x: number, y: number) => void,
+): void {
+  for (let y = 0, i = 0; y < height; y++) for (let x = 0; x < width; x++, i++) visit(i, nearestFace(faces, x, y), x, y)
+}
+
+/** Ways over soft shadows, in heights of the largest face; outlines of people lie across. */
+const overSkin: StepCosts = { step: 0.12, edge: 9, grain: 0.012, label: 2 }
+
+/** How near the skin of a face is, 1 there, falling with the way to it. */
+function nearSkin({ lightness, person }: Observations, faces: readonly FaceArea[]): Float32Array {
+  const { width, height, data } = lightness
+  const way = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY)
+  for (const { inside, level } of faces) {
+    for (let i = 0; i < way.length; i++) {
+      if ((inside.data[i] as number) > 0 && Math.abs((data[i] as number) - level) < 0.2) way[i] = 0
+    }
+  }
+  const step = overSkin.step / Math.max(...faces.map(({ tall }) => tall))
+  geodesicDistance(stepsOver(boxBlur(lightness, 1), [person], { ...overSkin, step }), way)
+  return way.map((length) => Math.exp(-length))
+}
+
+function paintFace(lightness: Plane, { mesh, inside, level: usual, shade, wide }: FaceArea, known: LikelyColours) {
+  const { width, height, data } = lightness
+  const part = (name: Parameters<typeof outlineOf>[1]) => {
+    const area = createPlane(width, height)
+    fillPolygon(area, outlineOf(mesh, name))
+    return feather(area, wide / 100)
+  }
+  for (let i = 0; i < data.length; i++) {
+    if ((inside.data[i] as number) < 0.5) continue
+    // Deep shadows may be hair over the face.
+    const hold = (data[i] as number) < shade - 0.12 ? 0.04 * firmness.face : firmness.face
+    paint(known, i, 'skin', data[i] as number, 1, hold)
+    known.skin.data[i] = 1
+    known.clothes.data[i] = 0
+  }
+  const over = (area: Plane, matter: Matter, darkOnly: boolean) => {
+    for (let i = 0; i < data.length; i++) {
+      const level = data[i] as number
+      const share = area.data[i] as number
+      if (share > 0.5 && !(darkOnly && level > usual)) paint(known, i, matter, level, share, firmness.face)
+    }
+  }
+  over(part('lips'), 'lips', false)
+  for (const name of ['leftBrow', 'rightBrow', 'leftEye', 'rightEye'] as const) over(part(name), 'hair', true)
+}
+
+/** The least and most of a picture that a sky covers, and how tall a face is at most before one. */
+const skyArea = [0.08, 0.6] as const
+const tallestFace = 0.08
+/** How far down it goes at most, as a share of the picture, and how rough it is. */
+const lowestSky = 0.7
+const roughSky = 0.02
+const overSky: StepCosts = { step: 0, edge: 30, grain: 0.012, label: 3 }
+
+/**
+ * A sky only where it is sure: what one gets to from the upper edge over an even and light area,
+ * which is lighter than the rest and takes most of that edge. Walls behind portraits are like that
+ * too, so before a large face there is none.
+ */
+function paintSky({ lightness, person, faces }: Observations, known: LikelyColours): void {
+  const { width, height, data } = lightness
+  for (const mesh of faces) {
+    const ys = outlineOf(mesh, 'face').map(({ y }) => y)
+    if (Math.max(...ys) - Math.min(...ys) > tallestFace * height) return
+  }
+  const reach = Math.max(2, Math.round(0.012 * Math.max(width, height)))
+  const texture = roughness(lightness, reach).data
+  const way = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY)
+  const open = (i: number) =>
+    (data[i] as number) > 0.55 && (person.data[i] as number) < 0.5 && (texture[i] as number) < roughSky
+  let begins = 0
+  for (let x = 0; x < width; x++) if (open(x + width * reach)) [way[x], begins] = [0, begins + 1]
+  if (begins < 0.6 * width) return
+  geodesicDistance(stepsOver(boxBlur(lightness, 1), [person], overSky), way)
+  let [area, inside, outside] = [0, 0, 0]
+  for (let i = 0; i < way.length; i++) {
+    const sky = (way[i] as number) < 1.5 && open(i)
+    if (sky && i > lowestSky * way.length) return
+    if (sky) [area, inside] = [area + 1, inside + (data[i] as number)]
+    else [way[i], outside] = [Number.POSITIVE_INFINITY, outside + (data[i] as number)]
+  }
+  const share = area / way.length
+  if (share < skyArea[0] || share > skyArea[1] || inside / area < outside / (way.length - area) + 0.12) return
+  for (let i = 0; i < way.length; i++) {
+    if (way[i] !== Number.POSITIVE_INFINITY) paint(known, i, 'sky', data[i] as number, 1, firmness.sky)
+  }
+}
