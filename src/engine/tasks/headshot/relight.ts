@@ -23,14 +23,20 @@ const shoulder = 200
  */
 const exposure = { wanted: 0.62, share: 0.55, least: -0.12, most: 0.45 }
 /**
- * Skin of all tones is alike in hue: logarithms of red and blue against green, and how far white
- * balance goes towards that.
+ * White balance, in logarithms of red and blue against green. White and grey clothes and hair tell
+ * the light's colour: so near to grey, less than half as colourful as the skin, so bright (0 to 255),
+ * at least this share of the cut-out. Skin is not taken out of `skin` by it; without anything grey
+ * only skin beyond that tells, which nobody has in white light.
  */
-const skinHue = { red: 0.33, blue: -0.24, share: 0.5, most: 0.16 }
+const light = {
+  grey: { red: 0.12, blue: 0.16, bright: 140, share: 0.02 },
+  skin: { red: [0.2, 0.6], blue: [-0.7, -0.12] },
+  most: 0.16,
+} as const
 
 /**
- * Gives a cut-out head the light of a studio: exposure and white balance by the face's own skin,
- * shadows of the old light softened, and the light of a large lamp from the upper left, shaded by
+ * Gives a cut-out head the light of a studio: exposure by the face's own skin, white
+ * balance by what is grey, shadows of the old light softened, and the light of a large lamp from the upper left, shaded by
  * the mesh's normals. Only smooth light is changed (quotient image), so that skin keeps its
  * texture. `surface` is of the picture at a reduced size, in whose pixels `mesh` is. In place.
  */
@@ -42,10 +48,10 @@ export function relight(
   strength: number,
 ): void {
   if (strength <= 0) return
-  const light = createPlane(small.width, small.height)
-  for (let i = 0; i < light.data.length; i++) light.data[i] = Math.log(lumaAt(small.data, i) + dark)
+  const bright = createPlane(small.width, small.height)
+  for (let i = 0; i < bright.data.length; i++) bright.data[i] = Math.log(lumaAt(small.data, i) + dark)
   const unit = 0.5 * small.width
-  const seen = smoothMap(light, surface.skin, 0.05 * unit)
+  const seen = smoothMap(bright, surface.skin, 0.05 * unit)
   const middle = meanOf(seen, surface.skin)
   const model = boxBlur(shading(mesh, small), Math.max(1, Math.round(0.03 * unit)))
   const modelMiddle = meanOf(model, surface.skin)
@@ -62,16 +68,17 @@ export function relight(
   // Beyond the face the change goes on and fades, so that neck and hair stay in one light with it.
   const spread = smoothMap(change, weight, 0.05 * unit)
   const away = borderDistance(surface.hull)
-  const tint = balance(small, surface.skin, middle)
+  const gain = exposureFor(middle)
+  const cast = lightCast(small, surface)
   for (let i = 0; i < spread.data.length; i++) {
     const fade = (surface.hull.data[i] as number) > 0 ? 1 : Math.exp(-(((away[i] as number) / (0.45 * unit)) ** 2))
     spread.data[i] = (spread.data[i] as number) * fade
   }
   const local = boxBlur(spread, Math.max(1, Math.round(0.03 * unit)))
   for (let i = 0; i < local.data.length; i++) {
-    local.data[i] = Math.exp(strength * ((local.data[i] as number) + tint.gain))
+    local.data[i] = Math.exp(strength * ((local.data[i] as number) + gain))
   }
-  const colours = [tint.red, -(0.3 * tint.red + 0.11 * tint.blue) / 0.59, tint.blue]
+  const colours = [-cast.red, (0.3 * cast.red + 0.11 * cast.blue) / 0.59, -cast.blue]
   apply(
     picture,
     local,
@@ -99,27 +106,50 @@ function apply({ width, height, data }: Picture, places: Plane, colours: readonl
   }
 }
 
-/** Exposure and white balance that the skin asks for, as logarithms. */
-function balance(small: Picture, skin: Plane, middle: number): { gain: number; red: number; blue: number } {
-  const brightness = (Math.exp(middle) - dark) / 255
-  const wanted = Math.log(exposure.wanted / Math.max(0.05, brightness))
-  let [sum, red, blue] = [0, 0, 0]
-  for (let i = 0; i < skin.data.length; i++) {
-    const weight = skin.data[i] as number
-    if (weight < 0.5) continue
-    const green = Math.log((small.data[4 * i + 1] as number) + dark)
-    sum += weight
-    red += weight * (Math.log((small.data[4 * i] as number) + dark) - green)
-    blue += weight * (Math.log((small.data[4 * i + 2] as number) + dark) - green)
-  }
-  const grey = sum === 0 || Math.abs(red / sum) + Math.abs(blue / sum) < 0.03
-  return {
-    gain: Math.min(exposure.most, Math.max(exposure.least, exposure.share * wanted)),
-    // A black-and-white photograph stays one.
-    red: grey ? 0 : limit(skinHue.share * (skinHue.red - red / sum), skinHue.most),
-    blue: grey ? 0 : limit(skinHue.share * (skinHue.blue - blue / sum), skinHue.most),
-  }
+/** How much brighter skin of this brightness, `middle` as a logarithm, should be; a logarithm. */
+function exposureFor(middle: number): number {
+  const wanted = Math.log(exposure.wanted / Math.max(0.05, (Math.exp(middle) - dark) / 255))
+  return Math.min(exposure.most, Math.max(exposure.least, exposure.share * wanted))
 }
+
+/** Red and blue against green, as logarithms. */
+function hueAt(data: Uint8ClampedArray, i: number): [red: number, blue: number] {
+  const green = Math.log((data[4 * i + 1] as number) + dark)
+  return [Math.log((data[4 * i] as number) + dark) - green, Math.log((data[4 * i + 2] as number) + dark) - green]
+}
+
+/** The colour of the light that a cut-out is seen in, see `light`. */
+function lightCast(small: Picture, { skin, hull }: Pick<FaceSurface, 'skin' | 'hull'>): { red: number; blue: number } {
+  const own = [0, 1].map((k) => {
+    const hues = createPlane(small.width, small.height)
+    for (let i = 0; i < hues.data.length; i++) hues.data[i] = hueAt(small.data, i)[k as 0 | 1]
+    return meanOf(hues, skin)
+  }) as [number, number]
+  // A black-and-white photograph stays one.
+  if (Math.abs(own[0]) + Math.abs(own[1]) < 0.03) return { red: 0, blue: 0 }
+  const [reds, blues]: [number[], number[]] = [[], []]
+  let covered = 0
+  for (let i = 0; i < hull.data.length; i++) {
+    if ((small.data[4 * i + 3] as number) < 250 || (hull.data[i] as number) > 0) continue
+    covered++
+    if (lumaAt(small.data, i) < light.grey.bright) continue
+    const [red, blue] = hueAt(small.data, i)
+    if (Math.abs(red) > Math.min(light.grey.red, 0.5 * own[0])) continue
+    if (Math.abs(blue) > Math.min(light.grey.blue, Math.max(0.04, -0.5 * own[1]))) continue
+    reds.push(red)
+    blues.push(blue)
+  }
+  const seen = reds.length > 0 && reds.length >= light.grey.share * covered
+  const castOf = (greys: number[], value: number, [least, most]: readonly [number, number]) => {
+    const within = Math.min(most, Math.max(least, value))
+    // Skin that lies beyond what is usual goes no farther that way, and none is taken there.
+    const [lowest, highest] = [value - Math.max(most, value), value - Math.min(least, value)]
+    return limit(seen ? Math.min(highest, Math.max(lowest, medianOf(greys))) : value - within, light.most)
+  }
+  return { red: castOf(reds, own[0], light.skin.red), blue: castOf(blues, own[1], light.skin.blue) }
+}
+
+const medianOf = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] as number
 
 /** Light that each place of the mesh gets from the lamp and from everywhere, about 1. */
 function shading(mesh: MeshPoints, size: { width: number; height: number }): Plane {

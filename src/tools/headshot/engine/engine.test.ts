@@ -4,6 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
+import { labOf } from '#engine/tasks/colorize/index.ts'
 import { findFaces, headFrame, uprightFace } from '#engine/tasks/faces/index.ts'
 import { renderBackdrop } from '#engine/tasks/headshot/index.ts'
 import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
@@ -112,6 +113,8 @@ describe('a headshot', () => {
       .toBuffer()
     const { outputs, warnings } = await make(tight, { backdrop: 'white', format: 'png' })
     expect(warnings).toContain('tight_frame')
+    // Before the charge, too.
+    expect((await check(tight)).warnings).toContain('tight_frame')
     const { data, info } = await sharp(outputs[0]!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true })
     const rowMean = (y: number) => {
       const row = data.subarray(y * info.width, (y + 1) * info.width)
@@ -119,6 +122,39 @@ describe('a headshot', () => {
     }
     // The backdrop, which is nearly white, does not come back below the body.
     expect(rowMean(info.height - 2)).toBeLessThan(200)
+  })
+
+  test.each([
+    ['in white light', [1, 1, 1]],
+    ['of pale skin', [0.97, 1, 1.12]],
+    ['of ruddy skin', [1.12, 1, 0.9]],
+  ] as const)('white clothes stay white %s', async (_, tint) => {
+    for (const portrait of [astronaut, admiral]) {
+      const { data, info } = await sharp(portrait).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+      const clothes = portrait === astronaut ? 0.43 : 0.74
+      for (let i = 0; i < data.length; i += 3) {
+        const white = Math.floor(i / 3 / info.width) > clothes * info.height
+        const shade = 0.9 + 0.1 * Math.sin(i / 90)
+        for (let c = 0; c < 3; c++)
+          data[i + c] = white ? shade * [222, 221, 220][c]! : Math.min(255, data[i + c]! * tint[c]!)
+      }
+      const picture = await sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
+        .png()
+        .toBuffer()
+      const { outputs } = await make(picture, { backdrop: 'white', format: 'png' })
+      const result = outputs[0]!
+      const shirt = {
+        left: Math.round(0.4 * result.width),
+        top: Math.round(0.92 * result.height),
+        width: Math.round(0.2 * result.width),
+        height: Math.round(0.06 * result.height),
+      }
+      const seen = await sharp(result.bytes).extract(shirt).removeAlpha().resize(1, 1).raw().toBuffer()
+      const [red, green, blue] = [...seen] as [number, number, number]
+      const [, a, b] = labOf(red, green, blue)
+      expect(green).toBeGreaterThan(150)
+      expect(Math.hypot(a, b)).toBeLessThan(2)
+    }
   })
 
   test('of a group there is one for each face that was picked, or one of all', async () => {

@@ -70,9 +70,10 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = 
     const seen = await usableFaces(picture, host)
     const faces = seen.filter((face) => isWhole(face, picture))
     const chosen = chosenOf(faces, params)
-    const cutout = chosen[0] ? await sampleCutOut(picture, chosen[0], others(seen, chosen[0]), host) : null
-    const facts: Facts = cutout ? { cutout } : {}
+    const sample = chosen[0] ? await sampleCutOut(picture, chosen[0], others(seen, chosen[0]), host) : null
+    const facts: Facts = sample ? { cutout: sample.cutOut } : {}
     const warnings = new Set(warningsOf(chosen, picture))
+    if (sample?.tight) warnings.add('tight_frame')
     for (const face of chosen) if (await isCoveredByHand(picture, face, host)) warnings.add('face_covered')
     return {
       faces: faces.map(({ box, points }) => ({

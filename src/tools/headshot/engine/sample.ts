@@ -12,15 +12,15 @@ const area = 240_000
 
 /**
  * The head of a face as a small cut-out in the frame of a headshot: RGBA of {@link sampleSize}, in
- * base64, so that a check can bring it to the device, where each backdrop is shown behind it. Null
- * where no person can be cut out.
+ * base64, so that a check can bring it to the device, where each backdrop is shown behind it, and
+ * whether the photograph is too tight for that frame. Null where no person can be cut out.
  */
 export async function sampleCutOut(
   picture: Picture,
   face: Face,
   others: readonly Face[],
   host: EngineHost,
-): Promise<string | null> {
+): Promise<{ cutOut: string; tight: boolean } | null> {
   const { width, height } = fitArea(picture, area)
   const scale = width / picture.width
   const reduced = (one: Face): Face => {
@@ -32,7 +32,8 @@ export async function sampleCutOut(
     const frame = frameHead(view, sampleSize.width / sampleSize.height)
     const enlarge = sampleSize.height / frame.height
     const place = { scale: enlarge, angle: 0, x: -frame.x * enlarge, y: -frame.y * enlarge }
-    return base64(resamplePicture(view.picture, place, sampleSize.width, sampleSize.height).data)
+    const { data } = resamplePicture(view.picture, place, sampleSize.width, sampleSize.height)
+    return { cutOut: base64(data), tight: frame.tight }
   } catch (error) {
     host.signal.throwIfAborted()
     if (error instanceof Error && error.name === 'EngineError') return null
