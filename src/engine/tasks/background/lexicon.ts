@@ -37,7 +37,10 @@ export const shownWords: readonly { words: string; detail?: Wishes['without'][nu
     { words: 'rumput, grass', always: ['garden'] },
   ]
 
-/** Colours as they look in daylight, sRGB: Indonesian words, which follow their noun, then English ones. */
+/**
+ * Colours as they look in daylight, sRGB: Indonesian words, which follow their noun, then English
+ * ones.
+ */
 export const colourWords: Readonly<Record<string, readonly [indonesian: string, english: string]>> = {
   '#b3262b': ['merah', 'red, crimson'],
   '#7a1f2e': ['marun, merah marun, merah tua', 'maroon, burgundy, dark red'],

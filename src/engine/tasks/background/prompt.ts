@@ -67,8 +67,8 @@ for (const [role, words] of Object.entries({ not: negations, and: conjunctions, 
 }
 
 /**
- * Reads scenes, colours and moods out of free text in Indonesian or English. A colour belongs to the
- * noun beside it (Indonesian colours follow theirs, English ones stand before it), to the whole
+ * Reads scenes, colours and moods out of free text in Indonesian or English. A colour belongs to
+ * the noun beside it (Indonesian colours follow theirs, English ones stand before it), to the whole
  * where there is none. What "tanpa" or "without" excludes is kept apart.
  */
 export function readPrompt(text: string): PromptReading {
@@ -148,7 +148,9 @@ function stemmed(word: string): Meaning | undefined {
   return stems.map((ending) => meanings.get(word.slice(0, -ending.length))).find((meaning) => meaning !== undefined)
 }
 
-/** The colours of a clause with what they were said of: scenes, the whole, or nothing that is made. */
+/**
+ * The colours of a clause with what they were said of: scenes, the whole, or nothing that is made.
+ */
 function boundColours(clause: readonly Term[]) {
   return clause.flatMap(({ meaning, denied }, i) => {
     if (!meaning?.colour || denied) return []
@@ -159,7 +161,9 @@ function boundColours(clause: readonly Term[]) {
   })
 }
 
-/** The noun next to a colour, beyond moods, fillers and other colours, on this side of any "and". */
+/**
+ * The noun next to a colour, beyond moods, fillers and other colours, on this side of any "and".
+ */
 function nounBeside(clause: readonly Term[], from: number, step: 1 | -1): Term | undefined {
   for (let i = from + step; i >= 0 && i < clause.length; i += step) {
     const term = clause[i] as Term
@@ -169,7 +173,9 @@ function nounBeside(clause: readonly Term[], from: number, step: 1 | -1): Term |
   return undefined
 }
 
-/** Longer phrases and earlier words first; times of day name a scene only where nothing else does. */
+/**
+ * Longer phrases and earlier words first; times of day name a scene only where nothing else does.
+ */
 function namedScenes(terms: readonly Term[], excluded: ReadonlySet<SceneId>): SceneId[] {
   const scores = new Map<SceneId, number>()
   for (const [i, { text, meaning, denied }] of terms.entries()) {

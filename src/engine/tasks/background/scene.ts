@@ -51,7 +51,10 @@ export function colourOf({ wishes }: Pick<SceneBrief, 'wishes'>, own: Light): Li
   return wishes.refused.some((colour) => alike(colour, own)) ? [level, level, level] : own
 }
 
-/** Whether two colours have nearly the same hue: their lights, without the grey in them, point one way. */
+/**
+ * Whether two colours have nearly the same hue: their lights, without the grey in them, point one
+ * way.
+ */
 function alike(a: Light, b: Light): boolean {
   const chroma = (light: Light) => light.map((value) => value / (brightness(light) + 0.01) - 1)
   const [one, other] = [chroma(a), chroma(b)]

@@ -47,8 +47,8 @@ const guesses = [
 const outline = 0.3
 
 /**
- * Colours for a lightness plane (0 to 1): what is known of skin, hair and sky, and the hints, spread
- * to the edges; see `likelyColours`.
+ * Colours for a lightness plane (0 to 1): what is known of skin, hair and sky, and the hints,
+ * spread to the edges; see `likelyColours`.
  */
 export function findColours(lightness: Plane, options: ColorizeOptions): Chroma {
   const { width, height } = fitArea(lightness, solveArea)

@@ -24,9 +24,9 @@ const shoulder = 200
 const exposure = { wanted: 0.62, share: 0.55, least: -0.12, most: 0.45 }
 /**
  * White balance, in logarithms of red and blue against green. White and grey clothes and hair tell
- * the light's colour: so near to grey, less than half as colourful as the skin, so bright (0 to 255),
- * at least this share of the cut-out. Skin is not taken out of `skin` by it; without anything grey
- * only skin beyond that tells, which nobody has in white light.
+ * the light's colour: so near to grey, less than half as colourful as the skin, so bright (0 to
+ * 255), at least this share of the cut-out. Skin is not taken out of `skin` by it; without anything
+ * grey only skin beyond that tells, which nobody has in white light.
  */
 const light = {
   grey: { red: 0.12, blue: 0.16, bright: 140, share: 0.02 },
@@ -35,10 +35,11 @@ const light = {
 } as const
 
 /**
- * Gives a cut-out head the light of a studio: exposure by the face's own skin, white
- * balance by what is grey, shadows of the old light softened, and the light of a large lamp from the upper left, shaded by
- * the mesh's normals. Only smooth light is changed (quotient image), so that skin keeps its
- * texture. `surface` is of the picture at a reduced size, in whose pixels `mesh` is. In place.
+ * Gives a cut-out head the light of a studio: exposure by the face's own skin, white balance by
+ * what is grey, shadows of the old light softened, and the light of a large lamp from the upper
+ * left, shaded by the mesh's normals. Only smooth light is changed (quotient image), so that skin
+ * keeps its texture. `surface` is of the picture at a reduced size, in whose pixels `mesh` is. In
+ * place.
  */
 export function relight(
   picture: Picture,
