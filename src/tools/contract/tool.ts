@@ -153,8 +153,7 @@ export interface ToolContract<Params, Inputs extends InputSpecs = InputSpecs, Id
  * A tool for code that handles all of them alike: its parameters are whatever its own schema lets
  * through.
  */
-// biome-ignore lint/suspicious/noExplicitAny: each tool's methods take its own parameters, which
-// parseParams has made
+// biome-ignore lint/suspicious/noExplicitAny: each tool's methods take its own parameters, which parseParams has made
 export interface AnyTool extends Omit<ToolContract<any, any>, 'inputs'> {
   inputs: InputSpecs
 }
