@@ -1,7 +1,7 @@
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createRandom } from '#engine/image/random.ts'
 import { buildPyramid, channels, type Level, reach } from '#engine/tasks/inpaint/level.ts'
-import { anySource, createMatches, enlargeMatches, improve, measure } from '#engine/tasks/inpaint/matches.ts'
+import { enlargeMatches, improve, measure, randomMatches } from '#engine/tasks/inpaint/matches.ts'
 import { vote } from '#engine/tasks/inpaint/vote.ts'
 
 /**
@@ -17,11 +17,10 @@ export function plainPatchMatch(picture: Picture, mask: Plane): Picture {
   for (let i = 3; i < pixels.length; i += channels) pixels[i] = 0
   const levels = buildPyramid({ width, height, pixels, hole }, [])
   const last = levels.length - 1
-  let matches = createMatches(levels[last] as Level)
+  let matches = randomMatches(levels[last] as Level, random)
   for (let l = last; l >= 0; l--) {
     const level = levels[l] as Level
     if (l < last) matches = enlargeMatches(levels[l + 1] as Level, matches, level, random)
-    else for (const i of level.targets) matches.centre[i] = anySource(level.source, random)
     vote(level, matches)
     for (let round = 0; round < (l === last ? 12 : 4); round++) {
       measure(level, matches)
@@ -30,7 +29,6 @@ export function plainPatchMatch(picture: Picture, mask: Plane): Picture {
           backwards: pass === 1,
           radius: Math.max(level.width, level.height),
           shifts: new Int32Array(),
-          varied: false,
           random,
         })
       }

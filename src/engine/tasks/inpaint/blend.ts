@@ -3,8 +3,6 @@ import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { channels, type Level, placeIn, reach, targetBox } from './level.ts'
 import type { Matches } from './matches.ts'
 
-/** Share of the missing grain that is given back. */
-const grainShare = 0.9
 /** Strength of texture (0 to 255) from which all detail stays. */
 const fullTexture = 78
 /**
@@ -155,7 +153,7 @@ export function continueGrain(level: Level, { centre }: Matches): void {
     const energy = before.data[at] as number
     const missing = energy - (after.data[at] as number)
     if (missing <= 0) continue
-    const amount = grainShare * Math.sqrt(missing / energy)
+    const amount = Math.sqrt(missing / energy)
     for (let c = 0; c < 3; c++) {
       const value = (pixels[channels * i + c] as number) + amount * (grain[3 * n + c] as number)
       pixels[channels * i + c] = value < 0 ? 0 : value > 255 ? 255 : value + 0.5

@@ -1,12 +1,10 @@
-import { channels, type Level, reach } from './level.ts'
-import { relax, spanMembrane } from './membrane.ts'
-import { spanAlongEdges } from './orientation.ts'
+import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { channels, type Level, mirroredPairs, reach } from './level.ts'
 
 /**
- * The expected colours inside the hole for every level, as its pixels: a membrane, smoother along
- * the direction in which the surroundings change less, as along a horizon (the most probable
- * picture of a Gaussian Markov random field with their gradients). Solved from the coarsest level,
- * where they go on along the edges too, to the finest. Outside the hole they are the level's
+ * The expected colours inside the hole for every level, as its pixels: a membrane (the solution of
+ * Laplace's equation with the known pixels as boundary condition), solved from the coarsest level,
+ * where colours go on along the edges too, to the finest. Outside the hole they are the level's
  * pixels.
  */
 export function expectColours(levels: Level[]): Uint8Array[] {
@@ -41,4 +39,173 @@ function enlarge(from: Float32Array, coarse: Level, values: Float32Array, level:
     const j = ((y >> 1) + reach) * coarse.width + (x >> 1) + reach
     for (let c = 0; c < channels; c++) values[channels * i + c] = from[channels * j + c] as number
   }
+}
+
+const membraneSweeps = { coarsest: 120, finer: 10 }
+/** Over-relaxation of a sweep (Young 1954). */
+const relaxation = { coarsest: 1.7, finer: 1.4 }
+
+/**
+ * Spans a membrane over the hole's pixels `inside`, for each of the `count` values that `values`
+ * has for every pixel of the level. In place.
+ */
+export function spanMembrane(values: Float32Array, level: Level, inside: Int32Array, count: number): void {
+  startFlat(values, level, inside, count)
+  relax(values, level, inside, count, 'coarsest')
+}
+
+/** Starts with the mean of what is known beside the hole. */
+function startFlat(values: Float32Array, { hole, targets }: Level, inside: Int32Array, count: number): void {
+  const sum = new Float64Array(count)
+  let known = 0
+  for (const i of targets) {
+    if (hole[i] === 1) continue
+    for (let c = 0; c < count; c++) sum[c] = (sum[c] as number) + (values[count * i + c] as number)
+    known++
+  }
+  for (const i of inside) {
+    for (let c = 0; c < count; c++) values[count * i + c] = (sum[c] as number) / Math.max(1, known)
+  }
+}
+
+/**
+ * Takes a number of steps towards a membrane: every value towards the mean of its neighbours. In
+ * place.
+ */
+function relax(
+  values: Float32Array,
+  level: Level,
+  inside: Int32Array,
+  count: number,
+  stage: keyof typeof membraneSweeps,
+): void {
+  const { width } = level
+  const mirrored = mirroredPairs(level)
+  const row = count * width
+  const step = relaxation[stage]
+  for (let sweep = 0; sweep < membraneSweeps[stage]; sweep++) {
+    for (const [to, from] of mirrored) {
+      values.copyWithin(count * to, count * from, count * (from + 1))
+    }
+    for (let n = 0; n < inside.length; n++) {
+      const start = count * (inside[n] as number)
+      for (let k = start; k < start + count; k++) {
+        const beside = (values[k - count] as number) + (values[k + count] as number)
+        const upDown = (values[k - row] as number) + (values[k + row] as number)
+        const own = values[k] as number
+        values[k] = own + step * ((beside + upDown) / 4 - own)
+      }
+    }
+  }
+}
+
+/** Half the side of the window of neighbours that a value is the mean of. */
+const near = 2
+const side = 2 * near + 1
+const cells = side ** 2
+/** How strictly values follow an edge that is certain. */
+const strictness = 45
+/** Squared change of brightness below which there is no edge but noise. */
+const noise = 4
+const edgeSweeps = 100
+const edgeRelaxation = 1.5
+/** Values of a structure tensor: xx, xy, yy. */
+const parts = 3
+/** A mean over a smaller share of known pixels says nothing. */
+const leastKnown = 1e-3
+
+/**
+ * Lets values go on into the hole along the edges around it, so that a border that runs into it on
+ * the one side and out on the other stays straight: every value is the mean of its neighbours along
+ * the edge there (anisotropic diffusion, Weickert 1998, with the weights of Bornemann and März
+ * 2007), whose direction a membrane carries into the hole. `values` has `count` for every pixel of
+ * the level, and a start for those of the hole, `inside`. In place.
+ */
+export function spanAlongEdges(values: Float32Array, level: Level, inside: Int32Array, count: number): void {
+  const weights = weighNeighbours(extendTensors(level, inside), inside)
+  const shifts = Int32Array.from(
+    { length: cells },
+    (_, k) => count * ((((k / side) | 0) - near) * level.width + (k % side) - near),
+  )
+  const mirrored = mirroredPairs(level)
+  const mean = new Float64Array(count)
+  for (let sweep = 0; sweep < edgeSweeps; sweep++) {
+    for (const [to, from] of mirrored) values.copyWithin(count * to, count * from, count * (from + 1))
+    for (let turn = 0; turn < inside.length; turn++) {
+      const n = sweep % 2 === 0 ? turn : inside.length - 1 - turn
+      const start = count * (inside[n] as number)
+      mean.fill(0)
+      for (let k = 0; k < cells; k++) {
+        const weight = weights[cells * n + k] as number
+        const from = start + (shifts[k] as number)
+        if (weight < 1e-5) continue
+        for (let c = 0; c < count; c++) mean[c] = (mean[c] as number) + weight * (values[from + c] as number)
+      }
+      for (let c = 0; c < count; c++) {
+        const own = values[start + c] as number
+        values[start + c] = own + edgeRelaxation * ((mean[c] as number) - own)
+      }
+    }
+  }
+}
+
+/** Structure tensors of what is known, softened, and a membrane of them over the hole. */
+function extendTensors(level: Level, inside: Int32Array): Float32Array {
+  const { hole } = level
+  const measured = measureTensors(level)
+  const tensors = new Float32Array(parts * hole.length)
+  const known = measured[parts] as Float32Array
+  for (let i = 0; i < hole.length; i++) {
+    const share = known[i] as number
+    for (let c = 0; c < parts && share > leastKnown; c++) {
+      tensors[parts * i + c] = ((measured[c] as Float32Array)[i] as number) / share
+    }
+  }
+  spanMembrane(tensors, level, inside, parts)
+  return tensors
+}
+
+/** Softened: the values of the tensors, and which share of the pixels around has one. */
+function measureTensors({ width, height, pixels, hole }: Level): Float32Array[] {
+  const planes = Array.from({ length: parts + 1 }, () => createPlane(width, height))
+  const row = channels * width
+  for (let y = 1; y < height - 1; y++) {
+    for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
+      if (hole[i - 1] || hole[i + 1] || hole[i - width] || hole[i + width]) continue
+      const sums = [0, 0, 0, 1] as [number, number, number, number]
+      for (let k = channels * i; k < channels * i + 3; k++) {
+        const dx = ((pixels[k + channels] as number) - (pixels[k - channels] as number)) / 2
+        const dy = ((pixels[k + row] as number) - (pixels[k - row] as number)) / 2
+        sums[0] += (dx * dx) / 3
+        sums[1] += (dx * dy) / 3
+        sums[2] += (dy * dy) / 3
+      }
+      for (const [c, plane] of planes.entries()) plane.data[i] = sums[c] as number
+    }
+  }
+  return planes.map((plane) => boxBlur(boxBlur(plane, 2), 1).data)
+}
+
+/** How much each neighbour of every pixel of the hole counts; their sum is 1. */
+function weighNeighbours(tensors: Float32Array, inside: Int32Array): Float32Array {
+  const weights = new Float32Array(cells * inside.length)
+  for (let n = 0; n < inside.length; n++) {
+    const at = parts * (inside[n] as number)
+    const [xx, xy, yy] = [tensors[at] as number, tensors[at + 1] as number, tensors[at + 2] as number]
+    const coherence = Math.hypot(xx - yy, 2 * xy) / (xx + yy + noise)
+    const angle = 0.5 * Math.atan2(2 * xy, xx - yy)
+    const [across, down] = [Math.cos(angle), Math.sin(angle)]
+    const own = weights.subarray(cells * n, cells * (n + 1))
+    let total = 0
+    for (let k = 0; k < cells; k++) {
+      const u = (k % side) - near
+      const v = ((k / side) | 0) - near
+      if (u === 0 && v === 0) continue
+      const off = coherence * (u * across + v * down)
+      own[k] = Math.exp((-strictness * off * off) / (2 * near)) / (u * u + v * v)
+      total += own[k] as number
+    }
+    for (let k = 0; k < cells; k++) own[k] = (own[k] as number) / total
+  }
+  return weights
 }

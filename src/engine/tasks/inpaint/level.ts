@@ -175,6 +175,12 @@ export function mirroredPairs({ width, height, hole }: Level): [number, number][
   return pairs
 }
 
+/** Repeats the estimate in the margin beyond the picture's borders. */
+export function mirrorMargin(level: Level): void {
+  const all = new Uint32Array(level.pixels.buffer)
+  for (const [i, from] of mirroredPairs(level)) all[i] = all[from] as number
+}
+
 function mirrored(position: number, count: number): number {
   const back = position < 0 ? -position - 1 : position >= count ? 2 * count - 1 - position : position
   return Math.min(Math.max(back, 0), count - 1)

@@ -1,10 +1,6 @@
 import { channels, type Level, reach } from './level.ts'
 
 const rowBytes = (2 * reach + 1) * channels
-/** Pixels that may share one match for nothing. */
-const freeUses = 6
-/** What every further one costs, as a share of the mean difference. */
-const usePrice = 0.4
 
 /**
  * For every pixel the centre of the patch it is to look like, or −1, and how far the two differ
@@ -16,9 +12,15 @@ export interface Matches {
 }
 
 /** Matches of no pixel. */
-export function createMatches(level: Level): Matches {
-  const count = level.width * level.height
-  return { centre: new Int32Array(count).fill(-1), difference: new Int32Array(count) }
+function createMatches({ width, height }: Level): Matches {
+  return { centre: new Int32Array(width * height).fill(-1), difference: new Int32Array(width * height) }
+}
+
+/** Matches by chance, which {@link improve} begins with. */
+export function randomMatches(level: Level, random: (limit: number) => number): Matches {
+  const matches = createMatches(level)
+  for (const i of level.targets) matches.centre[i] = anySource(level.source, random)
+  return matches
 }
 
 /**
@@ -98,89 +100,54 @@ interface Search {
   radius: number
   /** Shifts that the picture repeats by, as index differences. */
   shifts: Int32Array
-  /** Whether one patch that suits everywhere must not be repeated all over the hole. */
-  varied: boolean
   random: (limit: number) => number
 }
 
 /**
  * One pass of PatchMatch (Barnes et al. 2009): every pixel tries its neighbours' matches shifted
  * along, one of the picture's own repetitions (He and Sun 2012), and random candidates in shrinking
- * windows around its best. A patch that is used too often costs more (Kaspar et al. 2015), or its
- * details would show as regular dots.
+ * windows around its best.
  */
-export function improve(level: Level, matches: Matches, search: Search): void {
+export function improve(level: Level, { centre, difference }: Matches, search: Search): void {
   const { pixels, width, height, targets, source } = level
-  const { centre, difference } = matches
   const { backwards, radius, shifts, random } = search
-  const price = search.varied ? usePrice * meanDifference(level, matches) : 0
-  const uses = search.varied ? countUses(level, matches) : undefined
   const side = backwards ? 1 : -1
   for (let n = 0; n < targets.length; n++) {
     const i = targets[backwards ? targets.length - 1 - n : n] as number
     let best = centre[i] as number
-    if (uses) uses[best] = (uses[best] as number) - 1
-    let own = difference[i] as number
-    let least = own + (uses ? price * beyond(uses[best] as number) : 0)
+    let least = difference[i] as number
     for (let turn = 0; turn < 2; turn++) {
       const step = turn === 0 ? side : side * width
       const neighbour = centre[i + step] as number
       const candidate = neighbour - step
       if (neighbour < 0 || candidate === best || source[candidate] === 0) continue
-      const extra = uses ? price * beyond(uses[candidate] as number) : 0
       const known = difference[i + step] as number
-      const along = turn === 0 ? width : 1
-      const found = slideDifference(pixels, i, candidate, known, step, along, least - extra)
-      if (extra + found < least) {
-        own = found
-        least = extra + found
+      const found = slideDifference(pixels, i, candidate, known, step, turn === 0 ? width : 1, least)
+      if (found < least) {
+        least = found
         best = candidate
       }
     }
-    if (shifts.length > 0) {
-      const candidate = i + (shifts[random(shifts.length)] as number)
-      if (candidate >= 0 && candidate < source.length && source[candidate] === 1) {
-        const extra = uses ? price * beyond(uses[candidate] as number) : 0
-        const found = patchDifference(pixels, width, i, candidate, least - extra)
-        if (extra + found < least) {
-          own = found
-          least = extra + found
-          best = candidate
-        }
+    // The picture's own repetition comes first, as if from the window beyond the widest.
+    for (let around = shifts.length > 0 ? radius << 2 : radius; around >= 1; around >>= 2) {
+      let candidate = i
+      if (around > radius) candidate += shifts[random(shifts.length)] as number
+      else {
+        const x = (best % width) + random(2 * around + 1) - around
+        const y = ((best / width) | 0) + random(2 * around + 1) - around
+        if (x < 0 || y < 0 || x >= width || y >= height) continue
+        candidate = y * width + x
       }
-    }
-    for (let around = radius; around >= 1; around = around >> 2) {
-      const x = (best % width) + random(2 * around + 1) - around
-      const y = ((best / width) | 0) + random(2 * around + 1) - around
-      if (x < 0 || y < 0 || x >= width || y >= height) continue
-      const candidate = y * width + x
-      if (source[candidate] === 0 || candidate === best) continue
-      const extra = uses ? price * beyond(uses[candidate] as number) : 0
-      const found = patchDifference(pixels, width, i, candidate, least - extra)
-      if (extra + found < least) {
-        own = found
-        least = extra + found
+      if (candidate < 0 || candidate >= source.length || source[candidate] === 0 || candidate === best) continue
+      const found = patchDifference(pixels, width, i, candidate, least)
+      if (found < least) {
+        least = found
         best = candidate
       }
     }
     centre[i] = best
-    difference[i] = own
-    if (uses) uses[best] = (uses[best] as number) + 1
+    difference[i] = least
   }
-}
-
-const beyond = (uses: number): number => (uses > freeUses ? uses - freeUses : 0)
-
-function countUses({ width, height, targets }: Level, { centre }: Matches): Int32Array {
-  const uses = new Int32Array(width * height)
-  for (const i of targets) uses[centre[i] as number] = (uses[centre[i] as number] as number) + 1
-  return uses
-}
-
-function meanDifference({ targets }: Level, { difference }: Matches): number {
-  let sum = 0
-  for (const i of targets) sum += difference[i] as number
-  return sum / targets.length
 }
 
 /** The matches of a level of half the size, brought to this one. */
@@ -214,7 +181,7 @@ function nearestSource(source: Uint8Array, width: number, height: number, x: num
 }
 
 /** Any patch that may be copied. */
-export function anySource(source: Uint8Array, random: (limit: number) => number): number {
+function anySource(source: Uint8Array, random: (limit: number) => number): number {
   const start = random(source.length)
   const after = source.indexOf(1, start)
   return after >= 0 ? after : source.indexOf(1)

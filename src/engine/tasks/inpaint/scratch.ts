@@ -67,9 +67,9 @@ export function fillScratch(
 /**
  * Lets what is known run on into a filled hole: beside its edge what lines and gradients foretell
  * (as for thin holes) is nearer to what was there than what patches propose, less so the deeper it
- * is and the rougher the texture. `share`, 0 to 1, is how much it counts at the edge. In place.
+ * is and the rougher the texture. In place.
  */
-export function continueLines({ width, height, pixels, hole, depth, targets }: Level, share: number): void {
+export function continueLines({ width, height, pixels, hole, depth, targets }: Level): void {
   const order = targets
     .filter((i) => hole[i] === 1 && (depth[i] as number) <= foreseen.calm)
     .sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)
@@ -78,7 +78,7 @@ export function continueLines({ width, height, pixels, hole, depth, targets }: L
   for (const i of order) {
     const rough = Math.min(1, (pixels[channels * i + 3] as number) / roughTexture)
     const far = foreseen.calm + rough * (foreseen.rough - foreseen.calm)
-    const weight = share * Math.max(0, 1 - (depth[i] as number) / (far + 1))
+    const weight = Math.max(0, 1 - (depth[i] as number) / (far + 1))
     for (let k = channels * i; k < channels * i + 3; k++) {
       const own = pixels[k] as number
       pixels[k] = own + weight * ((lines[k] as number) - own) + 0.5
