@@ -1,2 +1,3 @@
+export { hasFringe } from './fringe.ts'
 export { pasteMark } from './mark.ts'
 export { type PicturedFace, type SwapPatch, swapFace, wearsGlasses } from './swap-face.ts'

@@ -13,7 +13,6 @@ import { blendMask, blendTo, openMouth, type Surfaces, tooDark } from './blend-m
 import { type CarriedGlasses, carriedGlasses, isDrawnOut } from './carried-glasses.ts'
 import { clearGlasses } from './clear-glasses.ts'
 import { applyLevels, bend, dark, type Gains, isColourless, lightGains, matchLevels } from './light.ts'
-import { withShadow } from './shadow.ts'
 import { sharedShape } from './shape.ts'
 import { applyChroma, applyTexture, matchChroma, matchTexture } from './skin-match.ts'
 import { bareSurface, wornGlasses } from './worn-glasses.ts'
@@ -38,6 +37,8 @@ export interface SwapPatch {
   picture: Picture
   /** How much of each pixel is the source's, over the box, at any size. */
   mask: Plane
+  /** Share of the target's face, without its rim and glasses, that the source covers, 0 to 1. */
+  coverage: number
   /** What either face wears. */
   glasses: { target: boolean; source: boolean }
 }
@@ -45,8 +46,8 @@ export interface SwapPatch {
 /**
  * Puts the source's face into the target's: each triangle of the face mesh is warped to the
  * target's pose and expression, eyes, nose, brows and mouth at the source's places
- * ({@link sharedShape}); hair, glasses and whatever else lies before the target's face stays, but
- * no shadow on it ({@link withShadow}); hair before the source's face is left behind
+ * ({@link sharedShape}); hair, glasses and whatever else lies before the target's face stays; hair
+ * before the source's face is left behind
  * (`locksOver`), its glasses come along where the target wears none
  * ({@link carriedGlasses}); light, skin colour, sharpness and grain follow the target
  * ({@link lightGains}, mean-value style cloning with a mixed boundary). Without `keepGlasses` those
@@ -67,7 +68,7 @@ export async function swapFace(
     origin: await reduce(origin, Math.min(1, (reduction * width) / meshBox(origin.mesh).width), host),
   }
   const surfaces = {
-    goal: withShadow(faceSurface(small.goal.picture, small.goal.mesh), small.goal.picture, reduction * width),
+    goal: faceSurface(small.goal.picture, small.goal.mesh),
     origin: faceSurface(small.origin.picture, small.origin.mesh),
   }
   const glasses = { target: surfaces.goal.lenses !== undefined, source: surfaces.origin.lenses !== undefined }
@@ -96,10 +97,25 @@ export async function swapFace(
   applyTexture(warped, matchTexture(warped, picture, skin))
   blend(picture, warped, alpha)
   const { box } = goal
-  if (!worn) return { box, picture, mask, glasses }
+  const coverage = coverageOf(mask, surfaces.goal, reduction * width)
+  if (!worn) return { box, picture, mask, coverage, glasses }
   const seen = { worn, scale: reduction }
   const { alpha: shown, ...patch } = await clearGlasses(target, { box, picture, alpha }, seen, host)
-  return { ...patch, mask: shown, glasses }
+  return { ...patch, mask: shown, coverage, glasses }
+}
+
+/** How much of the face is its rim, in which it fades anyway, as a share of its width. */
+const rim = 0.08
+
+function coverageOf(mask: Plane, { hull, depth, lenses }: Surfaces['goal'], unit: number): number {
+  let [inside, shown] = [0, 0]
+  for (let i = 0; i < hull.data.length; i++) {
+    if ((hull.data[i] as number) === 0 || (depth[i] as number) < rim * unit) continue
+    if ((lenses?.data[i] ?? 0) > 0.5) continue
+    inside++
+    shown += mask.data[i] as number
+  }
+  return inside > 0 ? shown / inside : 0
 }
 
 /** Whether a face is taken for one with glasses. */

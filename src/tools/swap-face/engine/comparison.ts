@@ -8,12 +8,22 @@ import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 
 /** How alike a swapped face is to both, by what it looks like and by face embeddings, −1 to 1. */
 export type Swap = {
-  /** To the source, 0 to 1: what is shown. */
-  likeness: number
   appearance: { source: number; target: number }
   embedding: { source: number; target: number }
   /** Whether the target wears glasses. */
   glasses: boolean
+}
+
+/**
+ * Below this likeness of what it looks like to the source, and this share of the target's face, a
+ * swap is blotches or a patchwork of both faces. Chosen by eye on 24 swaps of photographs that
+ * judge nothing.
+ */
+const usable = { appearance: 0.68, coverage: 0.6 } as const
+
+/** Whether a swap may be shown at all. */
+export function isUsable({ appearance }: Swap, { coverage }: Pick<SwapPatch, 'coverage'>): boolean {
+  return appearance.source >= usable.appearance && coverage >= usable.coverage
 }
 
 /** Compares the face that a swap made with both that it was made from. */
@@ -35,7 +45,7 @@ export async function compare(
   ].map(({ embedding }) => embedding) as [Float32Array, Float32Array, Float32Array]
   const embedding = { source: round(likeness(own, from)), target: round(likeness(own, to)) }
   const { target: glasses } = patch.glasses
-  return { likeness: Math.max(0, appearance.source), appearance, embedding, glasses }
+  return { appearance, embedding, glasses }
 }
 
 const round = (value: number) => Math.round(value * 1000) / 1000
@@ -61,9 +71,8 @@ export function summarize(swaps: readonly Swap[], keepGlasses: boolean): { warni
     if (embedding.source >= embedding.target) continue
     warnings.add(glasses && keepGlasses ? 'glasses_decide' : 'little_alike')
   }
-  const mean = swaps.reduce((sum, { likeness: value }) => sum + value, 0) / swaps.length
   const glasses = swaps.some((swap) => swap.glasses)
-  return { warnings: [...warnings], facts: { likeness: mean, glasses, swaps: swaps.map((swap) => ({ ...swap })) } }
+  return { warnings: [...warnings], facts: { glasses, swaps: swaps.map((swap) => ({ ...swap })) } }
 }
 
 /** Replaces a part of a picture in place; what is transparent stays so. */

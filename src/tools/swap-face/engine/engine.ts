@@ -9,11 +9,18 @@ import {
   findRotatedFaces,
   isCoveredByHand,
 } from '#engine/tasks/faces/index.ts'
-import { type PicturedFace, pasteMark, type SwapPatch, swapFace, wearsGlasses } from '#engine/tasks/swap/index.ts'
+import {
+  hasFringe,
+  type PicturedFace,
+  pasteMark,
+  type SwapPatch,
+  swapFace,
+  wearsGlasses,
+} from '#engine/tasks/swap/index.ts'
 import type { CheckedFace, Problem, WarningCode } from '#tools/contract/tool.ts'
 import type { Generated, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { FacePair, SwapFaceInputs, SwapFaceParams } from '../contract/definition.ts'
-import { compare, pastePatch, type Swap, summarize } from './comparison.ts'
+import { compare, isUsable, pastePatch, type Swap, summarize } from './comparison.ts'
 
 /**
  * Faces narrower than this in pixels cannot be swapped, and are blurred below the second number.
@@ -21,11 +28,11 @@ import { compare, pastePatch, type Swap, summarize } from './comparison.ts'
 const leastWidth = 24
 const clearWidth = 80
 /**
- * Radians that a face may be turned away: beyond the first it is warned of, beyond the second it is
- * refused.
+ * Radians that a face may be turned away: beyond the first it is warned of, beyond `source` and
+ * `target` it is refused, and so are two that are turned `apart`, for one shows what the other
+ * hides.
  */
-const turned = 0.4
-const profile = 0.75
+const turned = { warned: 0.4, source: 0.5, target: 0.75, apart: 0.42 } as const
 /** Lids of a face that is given must be open by this, if those of the other face are. */
 const closedEyes = 0.17
 /**
@@ -58,7 +65,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = 
         ...found.sources.map(({ face, position }) => checked(face, 'faces', position)),
       ],
       warnings: [...warnings],
-      problems: [...problemsOf(found, chosen), ...(await childrenIn(chosen, found.target, host))],
+      problems: await problemsOf(found, chosen, host),
       facts: { glasses: await anyWithGlasses(chosen, found.target, host) },
     }
   },
@@ -67,10 +74,12 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = 
     host.progress('detecting', 0)
     const found = await findAll(input, host)
     const pairs = pairsOf(input.params.pairs, found)
-    const [problem] = [...problemsOf(found, pairs), ...(await childrenIn(pairs, found.target, host))]
+    const [problem] = await problemsOf(found, pairs, host)
     if (problem) throw new EngineError(problem.code as EngineError['code'])
     if (pairs.length === 0) throw new EngineError('params.invalid')
     const { patches, swaps } = await swapPairs(pairs, found.target, input.params, host)
+    if (!swaps.every((swap, i) => isUsable(swap, patches[i] as SwapPatch)))
+      throw new EngineError('engine.swap_unusable')
     const warnings = new Set(warningsOf(pairs, found.target))
     if (patches.some(({ glasses }) => glasses.source)) warnings.add('glasses')
     return {
@@ -183,20 +192,29 @@ function checked({ box, points }: Face, input: string, position: number): Checke
   return { input, position, box, points: points.flatMap(([x, y]) => [Math.round(x), Math.round(y)]) }
 }
 
-function problemsOf({ targets, sources }: FoundFaces, pairs: readonly Pair[]): Problem[] {
-  const found: Problem[] = []
-  if (targets.length === 0) found.push({ path: 'target', code: 'engine.no_face' })
-  if (sources.length === 0) found.push({ path: 'faces', code: 'engine.no_face' })
-  if (pairs.some(({ source }) => Math.abs(source.face.pose.yaw) > profile)) {
-    found.push({ path: 'faces', code: 'engine.face_turned' })
-  } else if (pairs.some(({ target }) => Math.abs(target.pose.yaw) > profile)) {
-    found.push({ path: 'target', code: 'engine.face_turned' })
-  }
+async function problemsOf(found: FoundFaces, pairs: readonly Pair[], host: EngineHost): Promise<Problem[]> {
+  const { target: picture, targets, sources } = found
+  const problems: Problem[] = []
+  if (targets.length === 0) problems.push({ path: 'target', code: 'engine.no_face' })
+  if (sources.length === 0) problems.push({ path: 'faces', code: 'engine.no_face' })
+  const away = ({ source: { face }, target: { pose } }: Pair) =>
+    Math.abs(face.pose.yaw) > turned.source || Math.abs(face.pose.yaw - pose.yaw) > turned.apart
+  if (pairs.some(({ target }) => Math.abs(target.pose.yaw) > turned.target)) {
+    problems.push({ path: 'target', code: 'engine.face_turned' })
+  } else if (pairs.some(away)) problems.push({ path: 'faces', code: 'engine.face_turned' })
+  if (pairs.some(({ source }) => isBadlyLit(source))) problems.push({ path: 'faces', code: 'engine.face_badly_lit' })
   if (pairs.some(({ source, target }) => areShut(source.face) && !areShut(target))) {
-    found.push({ path: 'faces', code: 'engine.eyes_closed' })
+    problems.push({ path: 'faces', code: 'engine.eyes_closed' })
   }
-  return found
+  for (const { source } of pairs) {
+    if (await hasFringe(source, host)) problems.push({ path: 'faces', code: 'engine.face_hidden' })
+  }
+  return [...problems, ...(await childrenIn(pairs, picture, host))]
 }
+
+/** Burnt, dark or half in shadow, a face brings blotches along. */
+const isBadlyLit = ({ picture, face }: PicturedFace) =>
+  faceWarnings(picture, face).some((code) => code !== 'glasses' && code !== 'blurred')
 
 function areShut({ points }: Face): boolean {
   const { left, right } = eyeOpenness(points)
@@ -236,7 +254,7 @@ function warningsOf(pairs: readonly Pair[], picture: Picture): WarningCode[] {
   for (const { target } of pairs) {
     for (const code of faceWarnings(picture, target)) if (code !== 'glasses') warnings.add(code)
   }
-  if (faces.some(({ pose }) => Math.abs(pose.yaw) > turned)) warnings.add('face_turned')
+  if (faces.some(({ pose }) => Math.abs(pose.yaw) > turned.warned)) warnings.add('face_turned')
   if (faces.some(({ box }) => box.width < clearWidth)) warnings.add('low_resolution')
   return [...warnings]
 }

@@ -1,0 +1,62 @@
+import type { EngineHost } from '#engine/host.ts'
+import { clipBox, growBox } from '#engine/image/geometry.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
+import { fillPolygon, pointOf } from '#engine/tasks/faces/regions.ts'
+import type { PicturedFace } from './swap-face.ts'
+
+/** Points of the mesh for either side: the brow, the forehead right above it, and the cheek. */
+const sides = [
+  {
+    brow: [70, 63, 105, 66, 107, 55, 65, 52, 53, 46],
+    above: [103, 67, 109, 66, 105, 63],
+    cheek: [116, 117, 118, 100, 142, 203, 206, 216, 207, 187, 123],
+  },
+  {
+    brow: [300, 293, 334, 296, 336, 285, 295, 282, 283, 276],
+    above: [338, 297, 332, 293, 334, 296],
+    cheek: [345, 346, 347, 329, 371, 423, 426, 436, 427, 411, 352],
+  },
+] as const
+/**
+ * How much darker than the cheek, as a logarithm of green, a brow and the forehead above it are
+ * where hair lies over both: no brow on a bare forehead is. From 14 faces that judge nothing.
+ */
+const hair = { brow: -0.9, above: -0.4 } as const
+/** Side in pixels at which it is looked for. */
+const side = 160
+
+/** Whether hair covers a brow of a face: taken along, it would become the other face's brow. */
+export async function hasFringe({ picture, face }: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
+  const place = meshBox(face.points)
+  const box = clipBox(growBox(place, 0.05 * place.width), picture)
+  if (!box) return false
+  const size = fitWithin(box, side)
+  const part = await host.resize(cropPicture(picture, box), size.width, size.height)
+  const mesh = placeMesh(face.points, box.x, box.y, size.width / box.width)
+  return sides.some(({ brow, above, cheek }) => {
+    const [over, on, beside] = [above, brow, cheek].map((points) =>
+      lightWithin(
+        part,
+        points.map((index) => pointOf(mesh, index)),
+      ),
+    ) as [number, number, number]
+    return on - beside < hair.brow && over - beside < hair.above
+  })
+}
+
+/** The mean logarithm of green inside a polygon. */
+function lightWithin(picture: Picture, polygon: Parameters<typeof fillPolygon>[1]): number {
+  const inside = createPlane(picture.width, picture.height)
+  fillPolygon(inside, polygon)
+  let [sum, area] = [0, 0]
+  for (let i = 0; i < inside.data.length; i++) {
+    if ((inside.data[i] as number) > 0) {
+      sum += Math.log((picture.data[4 * i + 1] as number) + 12)
+      area++
+    }
+  }
+  return sum / area
+}
