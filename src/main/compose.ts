@@ -5,6 +5,7 @@ import { account } from '#features/account/server/account.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import type { Config } from '#server/config.ts'
+import { listenForCommands, type RunCommand } from '#server/control/control-socket.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { createDiskSpace, type DiskSpace, withReserve } from '#server/disk-space.ts'
@@ -22,6 +23,7 @@ import type { ToolRegistry } from '#tools/contract/tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
 import { apiRoutes } from './api.ts'
+import { commandRunner } from './commands.ts'
 import { accountHooks, events, healthChecks, mails, metricSources, queues } from './registrations.ts'
 import { startWorker } from './worker.ts'
 
@@ -51,6 +53,8 @@ export interface Composition {
    * never again.
    */
   ensureFirstAdmin(): Promise<{ email: string; password?: string } | undefined>
+  /** Does what an operator asks for on the command line. */
+  runCommand: RunCommand
   /** Lets running jobs finish or requeues them, then closes everything. */
   stop(): Promise<void>
 }
@@ -113,7 +117,9 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
             distDir: replaced.distDir ?? builtApp,
             ...(database.pglite && { space }),
           })
-    return { deps, app, ensureFirstAdmin: () => account.ensureFirstAdmin(deps), stop }
+    const runCommand = commandRunner(deps)
+    if (database.pglite) closing.push(await listenForCommands(config.dataDir, runCommand, log))
+    return { deps, app, runCommand, ensureFirstAdmin: () => account.ensureFirstAdmin(deps), stop }
   } catch (error) {
     await stop()
     throw error

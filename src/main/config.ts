@@ -1,7 +1,8 @@
 import { readSignInConfig } from '#features/account/server/providers/sign-in-config.ts'
 import { readPaymentConfig } from '#features/billing/server/payments/payment-config.ts'
+import { readBackupConfig } from '#server/backup/backup-config.ts'
 import { type Config, type Environment, loadConfig } from '#server/config.ts'
 
 /** The configuration of the server and of the features that have one of their own. */
 export const readConfig = (environment: Environment): Config =>
-  loadConfig(environment, { payment: readPaymentConfig, signIn: readSignInConfig })
+  loadConfig(environment, { payment: readPaymentConfig, signIn: readSignInConfig, backup: readBackupConfig })

@@ -6,6 +6,7 @@ import type { EventSources } from '#features/events/server/events.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { AccountHooks } from '#server/account-hooks.ts'
+import { backupCheck } from '#server/backup/scheduled-backup.ts'
 import { type HealthTools, serverChecks } from '#server/health/checks.ts'
 import { type HealthCheck, healthMetrics } from '#server/health/health.ts'
 import type { MailRegistry } from '#server/mail/send-mail.ts'
@@ -30,7 +31,7 @@ export const mails = {
 } satisfies MailRegistry
 
 /** What an operator has to know of before people do. */
-export const healthChecks: readonly HealthCheck<HealthTools>[] = [...serverChecks, generations.queueCheck]
+export const healthChecks: readonly HealthCheck<HealthTools>[] = [...serverChecks, generations.queueCheck, backupCheck]
 
 export const metricSources: readonly MetricSource<HealthTools>[] = [
   ...healthMetrics(healthChecks),

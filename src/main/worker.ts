@@ -5,6 +5,7 @@ import { credits } from '#features/credits/server/credits.ts'
 import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
+import { backUpWhenDue } from '#server/backup/scheduled-backup.ts'
 import type { Deps } from '#server/deps.ts'
 import { sweepRates } from '#server/http/rate-limit.ts'
 import { sweepMails } from '#server/mail/outbox.ts'
@@ -22,6 +23,7 @@ export async function startWorker(deps: Deps & { engine: EnginePool }, mails: Ma
   await jobs.every('expire-credits', 300, async (signal) => {
     await credits.expireGrants(deps, signal)
   })
+  await jobs.every('backup', 300, () => backUpWhenDue(deps))
   await uploads.work(deps)
   await account.work(deps)
   await generations.work(deps)

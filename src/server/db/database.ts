@@ -4,7 +4,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../config.ts'
-import { migrateSchema, migrationsFolder } from './migrate.ts'
+import { migrateSchema } from './migrate.ts'
 
 /** Drizzle over the embedded or the outside PostgreSQL; use cases cannot tell which. */
 export type Database = PgDatabase<PgQueryResultHKT>
@@ -36,15 +36,16 @@ const leastVersion = 150_000
 const migrationLock = 7_282_031
 
 /**
- * Opens the database that the configuration names and brings its schema up to date; `fsync` takes
- * the place of the embedded one's.
+ * Opens the database that the configuration names and brings its schema up to date, or to an older
+ * version (`upTo`, a number of migrations); `fsync` takes the place of the embedded one's.
  */
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   log: Logger,
   fsync?: (descriptor: number) => void,
+  upTo?: number,
 ): Promise<OpenDatabase> {
-  return config.databaseUrl ? openPostgres(config.databaseUrl, log) : openPglite(config.dataDir, log, fsync)
+  return config.databaseUrl ? openPostgres(config.databaseUrl, log, upTo) : openPglite(config.dataDir, log, fsync, upTo)
 }
 
 // Each driver is loaded where it is used: the other one's memory is not worth paying for.
@@ -52,6 +53,7 @@ async function openPglite(
   dataDir: string,
   log: Logger,
   fsync: ((descriptor: number) => void) | undefined,
+  upTo: number | undefined,
 ): Promise<OpenDatabase> {
   const [{ drizzle }, { migrate }, { openEmbedded }] = await Promise.all([
     import('drizzle-orm/pglite'),
@@ -67,7 +69,7 @@ async function openPglite(
     const db = drizzle(embedded.pglite, { casing })
     const { pglite } = embedded
     const query = async (text: string) => (await pglite.query(text)).rows
-    await migrateSchema(query, () => migrate(db, { migrationsFolder }), log)
+    await migrateSchema(query, (migrationsFolder) => migrate(db, { migrationsFolder }), log, upTo)
     // The types of the two drivers differ only in what a raw query yields; see `rows`.
     return { db: db as unknown as Database, pglite, close: embedded.close }
   } catch (error) {
@@ -87,7 +89,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-async function openPostgres(url: string, log: Logger): Promise<OpenDatabase> {
+async function openPostgres(url: string, log: Logger, upTo: number | undefined): Promise<OpenDatabase> {
   const [{ drizzle }, { migrate }, { GuardedPool }] = await Promise.all([
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
@@ -111,7 +113,12 @@ async function openPostgres(url: string, log: Logger): Promise<OpenDatabase> {
       await client.query('set statement_timeout = 0')
       await client.query('select pg_advisory_lock($1)', [migrationLock])
       const query = async (text: string) => (await client.query(text)).rows
-      await migrateSchema(query, () => migrate(drizzle(client, { casing }), { migrationsFolder }), log)
+      await migrateSchema(
+        query,
+        (migrationsFolder) => migrate(drizzle(client, { casing }), { migrationsFolder }),
+        log,
+        upTo,
+      )
     } finally {
       // The connection goes, and with it the lock and the setting.
       client.release(true)

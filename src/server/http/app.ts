@@ -5,6 +5,7 @@ import { openAPIRouteHandler } from 'hono-openapi'
 import { brandName } from '#contract/brand.ts'
 import type { Deps } from '../deps.ts'
 import type { DiskSpace } from '../disk-space.ts'
+import { refuseInMaintenance } from '../maintenance.ts'
 import { appError } from './app-error.ts'
 import { type NodeEnv, noteClient } from './client.ts'
 import type { AppEnv } from './env.ts'
@@ -48,6 +49,10 @@ export function createApp(
       app,
       onMethodNotAllowed: (c, methods) => errorResponse(c, appError('request.method'), { allow: methods.join(', ') }),
     }),
+  )
+  app.use(
+    '/api/*',
+    refuseInMaintenance(deps, (path) => staffPaths.test(path)),
   )
   if (space) {
     // Before a full disk stops the database, nothing new is taken in; reading and deleting go on.

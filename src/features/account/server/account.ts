@@ -8,6 +8,7 @@ import { changeRole, disableAccount, enableAccount, holdAccount } from './staff/
 import { isFound } from './staff/admin-users.ts'
 import { findStaff } from './staff/find-staff.ts'
 import { ensureFirstAdmin } from './staff/first-admin.ts'
+import { giveMadePassword, takeFactorsOff } from './staff/operator.ts'
 import { workAccounts } from './work-accounts.ts'
 
 /** What other features and the server may do with accounts. */
@@ -19,6 +20,7 @@ export const account = {
   ensureFirstAdmin,
   findRecipient,
   findStaff,
+  giveMadePassword,
   holdAccount,
   isFound,
   isSessionAlive,
@@ -26,5 +28,6 @@ export const account = {
   personalData: accountData,
   requireConsent,
   requireUser,
+  takeFactorsOff,
   work: workAccounts,
 }

@@ -52,7 +52,7 @@ export async function ensureFirstAdmin({
  * Twenty signs that cannot be mistaken for each other (over 110 bits) and keep the rules for
  * passwords.
  */
-function makePassword(): string {
+export function makePassword(): string {
   const signs = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
   const random = Array.from({ length: 18 }, () => signs[randomInt(signs.length)]).join('')
   return `${random}aA2!`

@@ -18,7 +18,7 @@ export function NeedsYou() {
     mails: ({ value }) => t`Ada email yang belum terkirim sejak ${since(value)}.`,
     workers: () => t`Tidak ada pekerja yang terlihat; pembuatan dan email menunggu.`,
     jobs: ({ value }) => t`Ada tugas latar yang gagal sejak ${since(value)}.`,
-    backup: ({ value }) => t`Cadangan terakhir yang berhasil: ${since(value)}.`,
+    backup: ({ value }) => t`Cadangan seharusnya sudah dibuat ${since(value)}.`,
   }
   const problems = data?.items.filter(({ problem }) => problem) ?? []
   if (problems.length === 0) return null

@@ -1,0 +1,64 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { securityLog } from '#features/audit/server/audit.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import { hashPassword } from '../password/password-hash.ts'
+import { lockFactors } from '../second-factor/factors.ts'
+import { revokeSessions } from '../sessions/logout.ts'
+import { passkeys, recoveryCodes, totpSecrets, users } from '../table.ts'
+import { makePassword } from './first-admin.ts'
+
+type Tools = Pick<Deps, 'db' | 'clock' | 'jobs'>
+
+/**
+ * Gives an account a made-up password, which has to be changed at the next sign-in, and resolves to
+ * it. For whoever runs the server: nobody is asked who they are. Throws `account.not_found`.
+ */
+export async function giveMadePassword(tools: Tools, email: string): Promise<string> {
+  const password = makePassword()
+  const passwordHash = await hashPassword(password, email)
+  await change(tools, email, 'password_reset', 'password_changed', async (tx, userId) => {
+    await tx.update(users).set({ passwordHash, passwordChangeDue: true }).where(eq(users.id, userId))
+  })
+  return password
+}
+
+/**
+ * Takes all second factors off an account; its next one needs the mailed link again. For whoever
+ * runs the server. Throws `account.not_found`.
+ */
+export async function takeFactorsOff(tools: Tools, email: string): Promise<void> {
+  await change(tools, email, 'factors_removed', 'factors_reset', async (tx, userId) => {
+    await lockFactors(tx, userId)
+    await tx.delete(passkeys).where(eq(passkeys.userId, userId))
+    await tx.delete(totpSecrets).where(eq(totpSecrets.userId, userId))
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  })
+}
+
+/** Sessions end, the security log has it, and the person is told. */
+async function change(
+  { db, clock, jobs }: Tools,
+  email: string,
+  kind: 'password_reset' | 'factors_removed',
+  template: 'password_changed' | 'factors_reset',
+  work: (tx: Transaction, userId: string) => Promise<void>,
+): Promise<void> {
+  const now = clock()
+  const mailId = await transact(db, async (tx) => {
+    const address = email.trim().toLowerCase()
+    const [user] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.email, address), isNull(users.deletedAt)))
+    if (!user) throw appError('account.not_found')
+    await work(tx, user.id)
+    await revokeSessions(tx, { userId: user.id, now })
+    await securityLog.note({ db: tx, clock }, { kind, userId: user.id, address: 'local', detail: 'operator' })
+    return await oweMail(tx, { template, userId: user.id, now })
+  })
+  await jobs.send('send-mail', { mailId })
+}

@@ -1,0 +1,34 @@
+import { type Config, ConfigError } from '#server/config.ts'
+import { sendCommand } from '#server/control/control-socket.ts'
+import { DataDirInUse } from '#server/db/lock.ts'
+import { createLog } from '#server/log.ts'
+import { readConfig } from './config.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** The process that runs is told; where there is none, or any may, this one does it itself. */
+async function perform(config: Config, args: string[]): Promise<number> {
+  const [name, ...rest] = args
+  if (name === 'restore') {
+    const { restore } = await import('./restore.ts')
+    await restore(config, rest, say)
+    return 0
+  }
+  const answered = config.databaseUrl ? undefined : await sendCommand(config.dataDir, args, say)
+  if (answered !== undefined) return answered
+  const { compose } = await import('./compose.ts')
+  const composition = await compose({ ...config, role: 'web' }, createLog('warn'))
+  try {
+    return await composition.runCommand(args, say)
+  } finally {
+    await composition.stop()
+  }
+}
+
+try {
+  process.exit(await perform(readConfig(process.env), process.argv.slice(2)))
+} catch (error) {
+  const known = error instanceof ConfigError || error instanceof DataDirInUse
+  process.stderr.write(`${error instanceof Error && (known || error.message) ? error.message : String(error)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,93 @@
+import { account } from '#features/account/server/account.ts'
+import { backUp, lastBackup } from '#server/backup/scheduled-backup.ts'
+import type { RunCommand } from '#server/control/control-socket.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { isMaintenance, setMaintenance } from '#server/maintenance.ts'
+import { version } from '#server/version.ts'
+
+type Say = (line: string) => void
+interface Command {
+  /** Its arguments, as its usage has them. */
+  usage: string
+  run(deps: Deps, args: string[], say: Say): Promise<void>
+}
+
+/** Throws the sentence that the operator is to read. */
+function required(value: string | undefined, usage: string): string {
+  if (!value) throw new Error(`usage: ${usage}`)
+  return value
+}
+
+const commands: Record<string, Command> = {
+  backup: {
+    usage: 'npm run backup',
+    async run(deps, _, say) {
+      const { id, files, copiedFiles, copiedBytes, seconds } = await backUp(deps)
+      const megabytes = (copiedBytes / 1024 ** 2).toFixed(1)
+      say(`restore point ${id}: ${files} files, ${copiedFiles} of them new (${megabytes} MB), in ${seconds} s`)
+    },
+  },
+  maintenance: {
+    usage: 'npm run admin -- maintenance on|off',
+    async run(deps, [choice], say) {
+      if (choice !== 'on' && choice !== 'off') throw new Error(`usage: ${this.usage}`)
+      await setMaintenance(deps, choice === 'on')
+      say(`maintenance is ${choice}`)
+    },
+  },
+  'reset-password': {
+    usage: 'npm run admin -- reset-password ADDRESS',
+    async run(deps, [email], say) {
+      const password = await account.giveMadePassword(deps, required(email, this.usage))
+      say(`the new password is ${password}; it must be changed at the next sign-in, and all sessions have ended`)
+    },
+  },
+  'reset-second-factor': {
+    usage: 'npm run admin -- reset-second-factor ADDRESS',
+    async run(deps, [email], say) {
+      await account.takeFactorsOff(deps, required(email, this.usage))
+      say('the second factors are gone, and all sessions have ended; the next one needs the link that is mailed')
+    },
+  },
+  'test-mail': {
+    usage: 'npm run admin -- test-mail ADDRESS',
+    async run({ mailer, config }, [email], say) {
+      const to = required(email, this.usage)
+      const text = `This is the test that ${config.publicUrl.origin} was told to send.`
+      await mailer.send({ to, subject: 'Test', text, html: `<p>${text}</p>` })
+      say(config.smtpUrl ? `the mail server took the mail to ${to}` : `the mail lies in ${config.dataDir}/outbox`)
+    },
+  },
+  status: {
+    usage: 'npm run admin -- status',
+    async run(deps, _, say) {
+      say(`version ${version}, ${deps.config.publicUrl.origin}`)
+      const last = await lastBackup(deps)
+      say(`the last good backup: ${last?.toISOString() ?? 'none yet'}`)
+      if (await isMaintenance(deps)) say('maintenance is on')
+      for (const { name, text, problem } of await deps.health()) say(`${problem ? '!' : ' '} ${name}: ${text}`)
+      for (const { name, jobs, reason } of await deps.jobs.failing()) say(`! ${name}: ${jobs} failing, ${reason}`)
+    },
+  },
+}
+
+/** What an operator may tell the server, by its deps. */
+export function commandRunner(deps: Deps): RunCommand {
+  return async ([name = '', ...args], say) => {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (!command) {
+      for (const { usage } of Object.values(commands)) say(usage)
+      return 1
+    }
+    try {
+      await command.run(deps, args, say)
+      return 0
+    } catch (error) {
+      say(error instanceof AppError && error.code === 'account.not_found' ? 'nobody has this address' : reason(error))
+      return 1
+    }
+  }
+}
+
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))

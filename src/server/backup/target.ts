@@ -1,0 +1,70 @@
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { S3mini } from 's3mini'
+
+/** Where backups lie: named pieces of a few megabytes. */
+export interface BackupTarget {
+  /** Replaces what had the name; it is there whole or not at all. */
+  put(name: string, bytes: Uint8Array): Promise<void>
+  /** Undefined when there is none. */
+  get(name: string): Promise<Uint8Array | undefined>
+  /** Names that begin so. */
+  list(prefix: string): Promise<string[]>
+  /** Deleting what is not there is no error. */
+  delete(name: string): Promise<void>
+}
+
+export function folderTarget(folder: string): BackupTarget {
+  return {
+    async put(name, bytes) {
+      const path = join(folder, name)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await writeFile(`${path}.draft`, bytes, { mode: 0o600, flush: true })
+      await rename(`${path}.draft`, path)
+    },
+    async get(name) {
+      return await readFile(join(folder, name)).catch(unlessMissing)
+    },
+    async list(prefix) {
+      const found = await readdir(join(folder, prefix), { recursive: true, withFileTypes: true }).catch(unlessMissing)
+      const files = (found ?? []).filter((entry) => entry.isFile() && !entry.name.endsWith('.draft'))
+      return files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    },
+    async delete(name) {
+      const path = join(folder, name)
+      await rm(path, { force: true })
+      // A folder in which something is left stays.
+      await rmdir(dirname(path)).catch(() => {})
+    },
+  }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** An address such as `https://key:secret@host/bucket?region=…` of anything that speaks S3. */
+export function s3Target(address: URL): BackupTarget {
+  const client = new S3mini({
+    accessKeyId: decodeURIComponent(address.username),
+    secretAccessKey: decodeURIComponent(address.password),
+    endpoint: `${address.origin}${address.pathname}`,
+    region: address.searchParams.get('region') ?? 'auto',
+  })
+  return {
+    async put(name, bytes) {
+      const { ok, status } = await client.putObject(name, Buffer.from(bytes))
+      if (!ok) throw new Error(`the backup storage refused ${name} with ${status}`)
+    },
+    async get(name) {
+      const found = await client.getObjectArrayBuffer(name)
+      return found === null ? undefined : new Uint8Array(found)
+    },
+    async list(prefix) {
+      return ((await client.listObjects('/', prefix)) ?? []).map(({ Key }) => Key)
+    },
+    async delete(name) {
+      await client.deleteObject(name)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Logger } from 'pino'
+
+/** Runs one command of the operator; says what there is to read, and resolves to an exit code. */
+export type RunCommand = (args: string[], say: (line: string) => void) => Promise<number>
+
+const socketOf = (dataDir: string) => join(dataDir, 'control.sock')
+
+/**
+ * Lets commands reach the process that has the embedded database, by a socket in DATA_DIR: whoever
+ * may read that folder may do everything anyway.
+ */
+export async function listenForCommands(dataDir: string, run: RunCommand, log: Logger): Promise<() => Promise<void>> {
+  await rm(socketOf(dataDir), { force: true })
+  const server = createServer((socket) => {
+    const send = (message: object) => socket.writable && socket.write(`${JSON.stringify(message)}\n`)
+    socket.on('error', () => {})
+    const lines = createInterface({ input: socket })
+    lines.on('error', () => {})
+    lines.once('line', async (line) => {
+      const { args } = JSON.parse(line) as { args: string[] }
+      const code = await run(args, (text) => send({ line: text })).catch((error: unknown) => {
+        send({ line: error instanceof Error ? error.message : String(error) })
+        return 1
+      })
+      send({ code })
+      socket.end()
+    })
+  })
+  server.on('error', (error) => log.warn({ err: error }, 'commands cannot reach this process'))
+  server.listen(socketOf(dataDir))
+  server.unref()
+  return () => new Promise((resolve) => server.close(() => resolve()))
+}
+
+/** Sends a command to the process that runs; undefined when there is none. */
+export function sendCommand(dataDir: string, args: string[], say: (line: string) => void): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(socketOf(dataDir))
+    let code = 1
+    socket.once('connect', () => socket.write(`${JSON.stringify({ args })}\n`))
+    socket.once('error', () => resolve(undefined))
+    const lines = createInterface({ input: socket })
+    lines.on('error', () => {})
+    lines.on('line', (text) => {
+      const message = JSON.parse(text) as { line?: string; code?: number }
+      if (message.line !== undefined) say(message.line)
+      if (message.code !== undefined) code = message.code
+    })
+    socket.once('close', () => resolve(code))
+  })
+}

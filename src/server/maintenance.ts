@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import type { MiddlewareHandler } from 'hono'
+import type { Deps } from './deps.ts'
+import { serviceState } from './health/table.ts'
+import { appError } from './http/app-error.ts'
+
+const name = 'maintenance'
+const cacheMilliseconds = 2_000
+
+/** Keeps people from changing anything, until it is turned off. */
+export async function setMaintenance({ db, clock }: Pick<Deps, 'db' | 'clock'>, on: boolean): Promise<void> {
+  if (!on) {
+    await db.delete(serviceState).where(eq(serviceState.name, name))
+    return
+  }
+  const row = { name, value: {}, updatedAt: clock() }
+  await db.insert(serviceState).values(row).onConflictDoUpdate({ target: serviceState.name, set: row })
+}
+
+export async function isMaintenance({ db }: Pick<Deps, 'db'>): Promise<boolean> {
+  return (await db.$count(serviceState, eq(serviceState.name, name))) > 0
+}
+
+/**
+ * Refuses what would change something, kindly and with the time to come back: devices keep what is
+ * to be sent, and send it then. Reading goes on, and so does staff's own work.
+ */
+export function refuseInMaintenance(deps: Pick<Deps, 'db'>, isOfStaff: (path: string) => boolean): MiddlewareHandler {
+  let known = { at: Number.NEGATIVE_INFINITY, on: Promise.resolve(false) }
+  return async (c, next) => {
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) && !isOfStaff(c.req.path)) {
+      const now = performance.now()
+      if (now - known.at > cacheMilliseconds) known = { at: now, on: isMaintenance(deps) }
+      if (await known.on) throw appError('server.maintenance', { retryAfter: 60 })
+    }
+    await next()
+  }
+}

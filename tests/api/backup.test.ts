@@ -1,0 +1,273 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { users } from '#features/account/server/table.ts'
+import { generationFiles, generations } from '#features/generations/server/table.ts'
+import { backUp, backUpWhenDue } from '#server/backup/scheduled-backup.ts'
+import { s3Target } from '#server/backup/target.ts'
+import { sendCommand } from '#server/control/control-socket.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { auditBooks } from '../support/audit-books.ts'
+import { createFakeEngine } from '../support/fake-engine.ts'
+import { createServerHome } from '../support/server-home.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { makePicture, reached, refusal, submit, submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp } from '../support/test-app.ts'
+import { beginUpload } from '../support/upload.ts'
+
+const BACKUP_KEY = 'k'.repeat(32)
+const folder = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({
+    engine: createFakeEngine(),
+    env: { BACKUP_TO: folder, BACKUP_KEY, BACKUP_EVERY_HOURS: '0' },
+  })
+})
+afterAll(() => app.stop())
+
+/** The command, as an operator runs it. */
+function command(args: string[], env: Record<string, string>) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main/command.ts', ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH ?? '', BACKUP_TO: folder, BACKUP_KEY, ...env },
+  })
+  return { status, said: `${stdout}${stderr}` }
+}
+
+/** An empty place to restore into, of the kind of database that the tests run on. */
+async function emptyHome() {
+  const home = await createServerHome()
+  if (home.databaseUrl) return home
+  const dataDir = mkdtempSync(join(tmpdir(), 'rupa-restored-'))
+  return { ...home, dataDir, env: { DATA_DIR: dataDir } }
+}
+
+const pieces = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+
+test('made while people send and run, it is restored elsewhere: books agree, every result opens; the next copies only what is new', async () => {
+  const people = await Promise.all([app.createUser(), app.createUser()])
+  const picture = await makePicture()
+  const done = await submitted(people[0]!)
+  await reached(people[0]!, done.id, 'succeeded')
+  // Half-sent uploads and runs in flight.
+  await beginUpload(people[1]!, 5000)
+  const sending = Promise.all(Array.from({ length: 12 }, (_, n) => submit(people[n % 2]!, { image: picture })))
+  const first = await backUp(app.deps)
+  await sending
+  expect(first.copiedFiles).toBe(first.files)
+  expect(first.files).toBeGreaterThan(0)
+
+  const later = await app.createUser()
+  const third = await submitted(later)
+  await reached(later, third.id, 'succeeded')
+  const second = await backUp(app.deps)
+  expect(second.copiedFiles).toBe(second.files - first.files)
+  expect(second.copiedFiles).toBeGreaterThan(0)
+
+  const home = await emptyHome()
+  const dry = command(['restore', '--dry-run'], home.env)
+  expect(dry).toMatchObject({ status: 0, said: expect.stringContaining('every piece is there and has its checksum') })
+  const restored = command(['restore'], home.env)
+  expect(restored).toMatchObject({ status: 0, said: expect.stringContaining('whose books agree') })
+  expect(command(['restore'], home.env)).toMatchObject({ status: 1, said: expect.stringMatching(/holds accounts/) })
+  for (const name of readdirSync(join(app.config.dataDir, 'secrets'))) {
+    const secret = (dataDir: string) => readFileSync(join(dataDir, 'secrets', name), 'utf8')
+    expect(secret(home.dataDir)).toBe(secret(app.config.dataDir))
+  }
+
+  const { db, close } = await openDatabase({ dataDir: home.dataDir, databaseUrl: home.databaseUrl }, app.deps.log)
+  expect(await auditBooks(db)).toEqual([])
+  expect(await db.$count(users)).toBe(await app.deps.db.$count(users))
+  const results = await db
+    .select({ key: generationFiles.storageKey, bytes: generationFiles.bytes })
+    .from(generationFiles)
+    .innerJoin(generations, eq(generations.id, generationFiles.generationId))
+    .where(eq(generations.status, 'succeeded'))
+  expect(results.length).toBeGreaterThan(0)
+  await close()
+  const files = new Map(
+    readdirSync(home.dataDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => [join(entry.parentPath, entry.name), entry]),
+  )
+  for (const { key } of results)
+    expect(
+      [...files.keys()].some((path) => path.endsWith(key)),
+      key,
+    ).toBe(true)
+
+  // Somebody who had an account goes on with it there.
+  if (!home.databaseUrl) {
+    const server = await startServerProcess(home.env)
+    const me = await fetch(`${server.url}/api/user/me`, { headers: { authorization: `Bearer ${people[0]!.token}` } })
+    expect(me.status).toBe(200)
+    expect(await server.end()).toBe(0)
+  }
+  await home.drop()
+})
+
+test('tells nothing without its key, and a piece that was exchanged is found', async () => {
+  const user = await app.createUser()
+  await backUp(app.deps)
+  for (const { parentPath, name } of pieces()) {
+    expect(readFileSync(join(parentPath, name)).includes(user.email)).toBe(false)
+  }
+  const home = await emptyHome()
+  const other = command(['restore', '--dry-run'], { ...home.env, BACKUP_KEY: 'x'.repeat(32) })
+  expect(other).toMatchObject({ status: 1, said: expect.stringMatching(/damaged, or BACKUP_KEY is another one\n$/) })
+
+  const piece = pieces().find(({ parentPath }) => parentPath.includes('files'))!
+  const path = join(piece.parentPath, piece.name)
+  const whole = readFileSync(path)
+  writeFileSync(path, Buffer.from(whole).fill(7, 20, 30))
+  expect(command(['restore', '--dry-run'], home.env)).toMatchObject({
+    status: 1,
+    said: expect.stringMatching(/damaged/),
+  })
+  writeFileSync(path, whole)
+  await home.drop()
+})
+
+test('keeps as many restore points as wanted, and the files of those alone', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
+  const small = await createTestApp({
+    engine: createFakeEngine(),
+    env: { BACKUP_TO: place, BACKUP_KEEP: '2', BACKUP_EVERY_HOURS: '0' },
+  })
+  try {
+    for (let n = 0; n < 3; n += 1) {
+      small.clock.advance({ minutes: 1 })
+      await backUp(small.deps)
+    }
+    const points = readdirSync(join(place, 'points'))
+    expect(points).toHaveLength(2)
+    expect(points.every((id) => existsSync(join(place, 'points', id, 'manifest')))).toBe(true)
+  } finally {
+    await small.stop()
+  }
+})
+
+test('is made by itself when the last is older than wanted, and is told when it is late', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
+  const env = { BACKUP_TO: place, BACKUP_EVERY_HOURS: '24' }
+  const daily = await createTestApp({ engine: createFakeEngine(), env })
+  const points = () => readdirSync(join(place, 'points')).length
+  const details = async () =>
+    ((await (await daily.request('/readyz')).json()) as { details: { backup: string } }).details
+  try {
+    await vi.waitFor(() => expect(points()).toBe(1), { timeout: 60_000 })
+    await backUpWhenDue(daily.deps)
+    expect(points()).toBe(1)
+    expect((await details()).backup).toBe('in time')
+    daily.clock.advance({ hours: 27 })
+    expect((await details()).backup).toMatch(/^overdue for \d+ s: look at it$/)
+    await backUpWhenDue(daily.deps)
+    expect(points()).toBe(2)
+    expect((await details()).backup).toBe('in time')
+  } finally {
+    await daily.stop()
+  }
+})
+
+test('a restore point of a newer version is refused in one line', async () => {
+  const home = await emptyHome()
+  const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
+  const { target } = app.config.backup
+  const { listPoints, readPoint } = await import('#server/backup/backup.ts')
+  const { folderTarget } = await import('#server/backup/target.ts')
+  const { gzipSync } = await import('node:zlib')
+  const point = await readPoint(target!, (await listPoints(target!)).at(-1)!)
+  const newer = gzipSync(JSON.stringify({ ...point, schema: 999, version: '9.0.0' }))
+  await folderTarget(place).put(`points/${point.id}/manifest`, newer)
+  const said = command(['restore'], { ...home.env, BACKUP_TO: place, BACKUP_KEY: '' })
+  expect(said).toMatchObject({ status: 1, said: expect.stringMatching(/made by version 9\.0\.0, which is newer/) })
+  await home.drop()
+})
+
+test('speaks S3 to another storage', async () => {
+  const objects = new Map<string, Buffer>()
+  const signed: boolean[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const url = new URL(request.url ?? '/', 'http://s3.test')
+    const key = decodeURIComponent(url.pathname.replace(/^\/bucket\/?/, ''))
+    signed.push(/^AWS4-HMAC-SHA256 Credential=key\//.test(request.headers.authorization ?? ''))
+    if (request.method === 'PUT') objects.set(key, Buffer.concat(chunks))
+    if (request.method === 'DELETE') objects.delete(key)
+    if (url.searchParams.has('list-type')) {
+      const prefix = url.searchParams.get('prefix') ?? ''
+      const found = [...objects.keys()].filter((name) => name.startsWith(prefix))
+      const contents = found.map((name) => `<Contents><Key>${name}</Key><Size>1</Size></Contents>`).join('')
+      response.end(
+        `<?xml version="1.0"?><ListBucketResult><IsTruncated>false</IsTruncated>${contents}</ListBucketResult>`,
+      )
+      return
+    }
+    const object = objects.get(key)
+    if (request.method === 'GET' && !object) response.statusCode = 404
+    response.end(request.method === 'GET' ? object : undefined)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const target = s3Target(new URL(`http://key:secret@127.0.0.1:${(server.address() as AddressInfo).port}/bucket`))
+  await target.put('points/a/manifest', Buffer.from('one'))
+  await target.put('files/b.0', Buffer.from('two'))
+  expect(await target.list('points/')).toEqual(['points/a/manifest'])
+  expect(Buffer.from((await target.get('files/b.0'))!).toString()).toBe('two')
+  await target.delete('files/b.0')
+  expect(await target.get('files/b.0')).toBeUndefined()
+  expect(new Set(signed)).toEqual(new Set([true]))
+  server.close()
+})
+
+test.skipIf(process.env.TEST_DATABASE_URL)(
+  'commands reach the process that has the embedded database, by its socket',
+  async () => {
+    const said: string[] = []
+    const send = (...args: string[]) => sendCommand(app.config.dataDir, args, (line) => void said.push(line))
+    expect(await send('status')).toBe(0)
+    expect(said.join('\n')).toMatch(/^version \d+\.\d+\.\d+.*\nthe last good backup: \d{4}-.*\n/)
+    expect(await send('nonsense')).toBe(1)
+    expect(said.at(-1)).toMatch(/^npm run admin/)
+    expect(await sendCommand(mkdtempSync(join(tmpdir(), 'rupa-none-')), ['status'], () => {})).toBeUndefined()
+  },
+)
+
+test('a password that was made up by the operator signs in once it was changed; sessions and factors go', async () => {
+  const said: string[] = []
+  const run = (...args: string[]) => app.composition.runCommand(args, (line) => void said.push(line))
+  const user = await app.createUser()
+  expect(await run('reset-password', user.email.toUpperCase())).toBe(0)
+  const password = /the new password is (\S+);/.exec(said.join('\n'))?.[1] ?? ''
+  expect((await user.request('/api/user/me')).status).toBe(401)
+  const token = await app.signIn(user.email, password)
+  expect(await refusal(await app.request('/api/user/myCredit', { token }))).toEqual([403, 'auth.password_change_due'])
+  expect(await run('reset-second-factor', user.email)).toBe(0)
+  expect((await app.request('/api/user/me', { token })).status).toBe(401)
+  expect(await run('reset-password', 'nobody@contoh.id')).toBe(1)
+  expect(said.at(-1)).toBe('nobody has this address')
+  expect(await run('test-mail', 'operator@contoh.id')).toBe(0)
+  expect(app.mails.at(-1)).toMatchObject({ to: 'operator@contoh.id', subject: 'Test' })
+})
+
+test('in maintenance nothing is changed and nothing lost: reading goes on, staff can sign in, and a sentence says so', async () => {
+  const user = await app.createUser()
+  const run = (...args: string[]) => app.composition.runCommand(args, () => {})
+  const expired = () => new Promise((resolve) => setTimeout(resolve, 2100))
+  await run('maintenance', 'on')
+  await expired()
+  const refused = await beginUpload(user, 50)
+  expect(refused.headers.get('retry-after')).toBe('60')
+  expect(await refusal(refused)).toEqual([503, 'server.maintenance'])
+  expect((await user.request('/api/user/myCredit')).status).toBe(200)
+  expect(await app.signIn(user.email, user.password)).toEqual(expect.any(String))
+  await run('maintenance', 'off')
+  await expired()
+  expect((await beginUpload(user, 50)).status).toBe(201)
+})
