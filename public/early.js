@@ -16,4 +16,16 @@
     else addEventListener('online', () => location.reload())
   }
   addEventListener('error', again, true)
+  // The code comes once the page is painted, for it would share the connection with what is seen.
+  const start = () => {
+    const hidden = 'known' in document.documentElement.dataset
+    const painted = hidden || performance.getEntriesByType('paint').length > 0
+    if (document.readyState === 'complete' || (document.readyState === 'interactive' && painted)) {
+      const code = document.getElementById('code')
+      code?.replaceWith(code.content)
+    }
+  }
+  addEventListener('DOMContentLoaded', start)
+  addEventListener('load', start)
+  new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
 })()

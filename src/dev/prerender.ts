@@ -31,12 +31,20 @@ export function prerender(): Plugin {
       const builtFile = (source: string) =>
         assets.find(({ originalFileNames }) => originalFileNames.includes(source))?.fileName ?? source
       for (const { path, title, description, markup } of await renderPages()) {
+        const needed = links(bundle, modulesOf[path] ?? studio)
+        const code: string[] = []
         const source = String(start.source)
           .replace(/(?<=<title>)[^<]*/, () => escapeText(title))
           .replace(/(?<=<meta name="description" content=")[^"]*/, () => escapeText(description))
-          // What is painted comes first: it reacts only after that.
-          .replace(/(?=crossorigin (?:src|href)="[^"]*\.js")/g, 'fetchpriority="low" ')
-          .replace('</head>', () => `${preloads(bundle, modulesOf[path] ?? studio)}</head>`)
+          // What is painted comes first: public/early.js lets the code come once it is.
+          .replace(/\s*<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?/g, (tag) => {
+            code.push(tag.trim())
+            return ''
+          })
+          .replace('</head>', (tag, _, document: string) => {
+            const scripts = [...code, ...unlike(needed.scripts, code.join(''))].join('')
+            return `${unlike(needed.styles, document).join('')}<template id="code">${scripts}</template>${tag}`
+          })
           .replace('<div id="root">', (root) => `${root.replace('>', ' data-prerendered>')}${markup}`)
           .replace(/(?<=")\/(src\/[^"?]+)(?:\?[^"]*)?(?=")/g, (_, file: string) => `/${builtFile(file)}`)
         this.emitFile({ type: 'asset', fileName: `prerendered/${path.slice(1) || 'home'}.html`, source })
@@ -46,18 +54,21 @@ export function prerender(): Plugin {
 }
 
 /** Links to what these modules cannot begin without, as Vite makes them for the entry. */
-function preloads(bundle: Rolldown.OutputBundle, modules: readonly string[]): string {
+function links(bundle: Rolldown.OutputBundle, modules: readonly string[]) {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const needed = new Set(chunks.filter(({ facadeModuleId }) => modules.some((id) => facadeModuleId?.endsWith(id))))
   if (needed.size < modules.length) throw new Error(`no files of the build begin with ${modules.join(' and ')}`)
   for (const { imports } of needed) for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk)
-  const own = [...needed].filter(({ isEntry }) => !isEntry)
-  const styles = new Set(own.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
-  return [
-    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...own.map(({ fileName }) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${fileName}">`),
-  ].join('')
+  const styles = new Set([...needed].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
+  return {
+    styles: [...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    scripts: [...needed].map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`),
+  }
 }
+
+/** Those tags whose file the document does not name yet. */
+const unlike = (tags: string[], document: string) =>
+  tags.filter((tag) => !document.includes(/(?<=href=)"[^"]+"/.exec(tag)?.[0] ?? tag))
 
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 

@@ -36,6 +36,8 @@ function Side({ of: tool, side, lazy }: { of: string; side: 'before' | 'after'; 
       width={480}
       height={360}
       loading={lazy ? 'lazy' : undefined}
+      // Together with the words around it, not a frame after them.
+      decoding={lazy ? undefined : 'sync'}
       fetchPriority={lazy ? undefined : 'high'}
       data-before={side === 'before' || undefined}
     />
