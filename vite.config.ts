@@ -127,10 +127,10 @@ export default defineConfig({
       resolveDependencies: (file, needed) =>
         file.includes('/admin/') ? needed.filter((name) => name.endsWith('.css')) : needed,
     },
-    // Importing the public file of a feature does nothing by itself: a screen takes what it names.
+    // Importing the public file of a feature or a task does nothing by itself: a screen takes what it names.
     rolldownOptions: {
       treeshake: {
-        moduleSideEffects: (id) => !/\/src\/features\/([^/]+)\/app\/\1\.ts$/.test(id),
+        moduleSideEffects: (id) => !/\/src\/(features\/([^/]+)\/app\/\2|engine\/tasks\/[^/]+\/index)\.ts$/.test(id),
       },
       experimental: { chunkOptimization: false },
       output: {

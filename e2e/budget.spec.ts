@@ -59,28 +59,28 @@ function routeKeys(): string[] {
   return [...new Set([...found, ...lazy(staff)])].filter((key) => /^src\/features\/.*\/app\/.*\.tsx$/.test(key))
 }
 
-test('a tool page needs at most 130 KB of JavaScript beside its texts', () => {
+test('a tool page needs at most 120 KB of JavaScript beside its texts', () => {
   const studio = Object.keys(chunks).find((key) => key.endsWith('/studio/studio-page.tsx')) as string
-  expect(kilobytes(new Set(scripts(closure(studio, new Set(initial)))))).toBeLessThanOrEqual(130)
+  expect(kilobytes(new Set(scripts(closure(studio, new Set(initial)))))).toBeLessThanOrEqual(120)
 })
 
-test('every route loads at most 40 KB of its own, and what at least half of them share is small', () => {
+test('every route loads at most 37 KB of its own, and what at least half of them share is small', () => {
   const routes = routeKeys()
   expect(routes.length).toBeGreaterThan(20)
   const loads = routes.map((route) => [...closure(route)].filter((key) => !initial.has(key)))
   const shared = new Set(
     loads.flat().filter((key) => loads.filter((keys) => keys.includes(key)).length >= routes.length / 2),
   )
-  expect(kilobytes(new Set(scripts(shared)))).toBeLessThanOrEqual(14)
+  expect(kilobytes(new Set(scripts(shared)))).toBeLessThanOrEqual(11)
   for (const [index, route] of routes.entries()) {
     const own = loads[index]?.filter((key) => !shared.has(key)) ?? []
-    expect(kilobytes(new Set(scripts(own))), route).toBeLessThanOrEqual(40)
+    expect(kilobytes(new Set(scripts(own))), route).toBeLessThanOrEqual(37)
   }
 })
 
-test('no route waits for more than 24 files', () => {
+test('no route waits for more than 22 files', () => {
   for (const key of routeKeys()) {
-    expect([...closure(key)].filter((part) => !initial.has(part)).length, key).toBeLessThanOrEqual(24)
+    expect([...closure(key)].filter((part) => !initial.has(part)).length, key).toBeLessThanOrEqual(22)
   }
 })
 
@@ -104,7 +104,7 @@ test('no screen carries the schema library or the engine', () => {
   }
 })
 
-test('a first visit is ready for offline within 25 seconds at 400 kbit/s and 400 ms', () => {
+test('a first visit is ready for offline within 20 seconds at 400 kbit/s and 400 ms', () => {
   const worker = readFileSync(join(dist, 'sw.js'), 'utf8')
   const listed = new Set(
     worker.match(/(?:assets|icons)\/[\w./-]+\.(?:js|css|woff2|svg)|index\.html|(?:theme|early)\.js/g),
@@ -119,5 +119,5 @@ test('a first visit is ready for offline within 25 seconds at 400 kbit/s and 400
   // worker for one after the other.
   const rounds = Math.ceil(first.length / 6) + single.filter((file) => !first.includes(file)).length + 3
   const seconds = ((kilobytes(files) + files.size) * 8 * 1.024) / 400 + rounds * 0.4
-  expect(seconds).toBeLessThanOrEqual(25)
+  expect(seconds).toBeLessThanOrEqual(20)
 })

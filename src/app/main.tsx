@@ -1,6 +1,5 @@
 // First, for it says which layer of styles stands above which.
 import './styles.css'
-
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { startI18n } from '#client/i18n.ts'
@@ -8,9 +7,45 @@ import { restoreSession } from '#client/session.ts'
 import { startTheme } from '#client/theme.ts'
 import { findPage, pageDetails } from '#contract/pages.ts'
 import { App } from './app.tsx'
-import { rememberEarlyInput } from './early-input.ts'
 import { loadScreen } from './routes.tsx'
 import { startOffline, startServiceWorker } from './start.ts'
+
+/** Set by public/early.js. */
+declare global {
+  interface Window {
+    earlyButton?: HTMLButtonElement | null
+  }
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+/** As a person changes it: React does not hear of what its own property sets. */
+function enter(field: Field, value: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/**
+ * Remembers what somebody typed, chose and pressed on the painted page before it could react;
+ * returns how to repeat it once it can.
+ */
+function rememberEarlyInput(root: HTMLElement): () => void {
+  const fields = [...root.querySelectorAll<Field>('input, textarea')]
+  const texts = fields.filter((field) => !/^(file|checkbox|radio)$/.test(field.type))
+  const typed = texts.flatMap((field) => (field.value !== field.defaultValue ? [{ field, value: field.value }] : []))
+  const boxes = [...root.querySelectorAll<HTMLInputElement>('input[type="checkbox"], input:checked')]
+  const ticked = boxes.flatMap((field) =>
+    field.checked !== field.defaultChecked ? [{ field, checked: field.checked }] : [],
+  )
+  return () => {
+    for (const { field, checked } of ticked) if (field.checked !== checked) field.click()
+    for (const { field, value } of typed) enter(field, value)
+    for (const field of root.querySelectorAll<HTMLInputElement>('input[type="file"]')) {
+      if (field.files?.length) field.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+    if (window.earlyButton?.isConnected) window.earlyButton.click()
+  }
+}
 
 async function start(root: HTMLElement): Promise<void> {
   restoreSession()

@@ -1,15 +1,40 @@
 import { toolRoutes } from 'virtual:tool-routes'
 import { useLingui } from '@lingui/react'
 import { useAtomValue } from 'jotai'
-import type { ComponentType } from 'react'
-import { Redirect, Route, Switch, useLocation } from 'wouter'
+import type { ComponentType, ReactNode } from 'react'
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { loadAdminTexts } from '#client/i18n.ts'
 import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
-import { isAuthenticatedAtom, requiredActionAtom, store } from '#client/session.ts'
-import { findPage, type PagePath, type PagesWith, pageDetails, pagePaths } from '#contract/pages.ts'
+import { isAuthenticatedAtom, requiredActionAtom, store, userAtom } from '#client/session.ts'
+import {
+  findPage,
+  landingPages,
+  type PageDetails,
+  type PagePath,
+  type PagesWith,
+  pageDetails,
+  pagePaths,
+} from '#contract/pages.ts'
 import { usePageTitle } from '#ui/page-title.ts'
 import type { AdminPath } from './admin-screens.tsx'
-import { Guard } from './guards.tsx'
+
+/** Shows a page to whom it is for; others sign in first and come back, or go where they may. */
+function Guard({ access, children }: { access: PageDetails['access']; children: ReactNode }) {
+  const [path] = useLocation()
+  const search = useSearch()
+  const signedIn = useAtomValue(isAuthenticatedAtom)
+  const user = useAtomValue(userAtom)
+  const action = useAtomValue(requiredActionAtom)
+  if (!access) return children
+  const from = search === '' ? path : `${path}?${search}`
+  if (!signedIn || !user) return <Redirect to="/login" state={{ from }} replace />
+  if (access === 'signed-in') return children
+  if (user.role === 'user') return <Redirect to={landingPages.user} replace />
+  // The profile says why, and how to set it up.
+  if (action === 'second_factor') return <Redirect to="/profile" replace />
+  if (access === 'admin' && user.role !== 'admin') return <Redirect to={landingPages[user.role]} replace />
+  return children
+}
 
 const Admin = lazyWithTexts(async () => {
   const [screens] = await Promise.all([import('./admin-screens.tsx'), loadAdminTexts()])
@@ -146,7 +171,6 @@ function PageAt({ path }: { path: PagePath }) {
   )
 }
 
-/** Which screen an address shows. */
 export function Routes() {
   const [address] = useLocation()
   if (useAtomValue(requiredActionAtom) === 'password' && address !== '/logout') return <PasswordDue />

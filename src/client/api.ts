@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
 import { NetworkError } from './device/network-error.ts'
 import { endSession, forgetSession, store, tokenAtom } from './session.ts'
@@ -64,8 +65,19 @@ export async function apiFetch(path: string, { json, ...init }: ApiInit = {}): P
   throw failure
 }
 
-/** The JSON body of a response of apiFetch. */
 export async function apiJson<Body>(path: string, init?: ApiInit): Promise<Body> {
   const response = await apiFetch(path, init)
   return (response.status === 204 ? undefined : await response.json()) as Body
+}
+
+/**
+ * The sentence to show for anything that was thrown: the server's own words where there are some.
+ */
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError && error.msg !== '') return error.msg
+  if (error instanceof ApiError && error.code === 'server.unavailable') {
+    return t`Server sedang sibuk. Coba lagi sebentar lagi, ya.`
+  }
+  if (error instanceof NetworkError) return t`Tidak ada koneksi. Periksa internetmu lalu coba lagi.`
+  return t`Terjadi kesalahan`
 }

@@ -19,7 +19,6 @@ export function holdBusy(): () => void {
   }
 }
 
-/** Marks the page as busy while `active` and mounted. */
 export function useBusy(active: boolean): void {
   useEffect(() => (active ? holdBusy() : undefined), [active])
 }

@@ -1,76 +1,71 @@
 import { i18n } from '@lingui/core'
 
-// Intl constructors are slow on phones; one of each kind and language is enough.
-const kept = new Map<string, unknown>()
-function keep<Format>(key: string, make: (locale: string) => Format): Format {
-  const locale = i18n.locale === 'en' ? 'en-GB' : 'id-ID'
-  const name = `${locale} ${key}`
-  const format = (kept.get(name) as Format | undefined) ?? make(locale)
-  kept.set(name, format)
-  return format
+/** One for each language, for Intl constructors are slow on phones. */
+function inLanguages<Format>(make: (locale: string) => Format): () => Format {
+  const made: Record<string, Format> = {}
+  return () => {
+    const locale = i18n.locale === 'en' ? 'en-GB' : 'id-ID'
+    made[locale] ??= make(locale)
+    return made[locale]
+  }
 }
+const numbers = (options: Intl.NumberFormatOptions) => inLanguages((locale) => new Intl.NumberFormat(locale, options))
+const dates = (options: Intl.DateTimeFormatOptions) => inLanguages((locale) => new Intl.DateTimeFormat(locale, options))
+
+type Moment = string | number | Date
+
+const plain = numbers({})
+const rupiah = inLanguages(
+  () => new Intl.NumberFormat('id-ID', { style: 'currency', currency: 'IDR', maximumFractionDigits: 0 }),
+)
+const dollars = numbers({
+  style: 'currency',
+  currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+const bytes = {
+  megabyte: numbers({ style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }),
+  kilobyte: numbers({ style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 }),
+}
+const share = numbers({ style: 'percent', maximumFractionDigits: 1 })
+const growth = numbers({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+const seconds = numbers({ style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 })
+const date = dates({ dateStyle: 'long' })
+const time = dates({ timeStyle: 'short' })
+const moment = dates({ dateStyle: 'medium', timeStyle: 'short' })
+const day = dates({ weekday: 'long', day: 'numeric', month: 'long' })
+const dayOfYear = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const age = inLanguages((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
 /** A whole number of credits, or any count: `1.499` or `1,499`. */
-export function formatNumber(value: number): string {
-  return keep('number', (locale) => new Intl.NumberFormat(locale)).format(value)
-}
+export const formatNumber = (value: number) => plain().format(value)
 
 /** Rupiah as Indonesians write it in either language: `Rp 165.000`. */
-export function formatRupiah(value: number): string {
-  return keep(
-    'rupiah',
-    () => new Intl.NumberFormat('id-ID', { style: 'currency', currency: 'IDR', maximumFractionDigits: 0 }),
-  ).format(value)
-}
+export const formatRupiah = (value: number) => rupiah().format(value)
 
 /** `$10`, and `$9,50` or `$9.50` where there are cents. */
-export function formatDollars(value: number): string {
-  return keep(
-    'dollars',
-    (locale) =>
-      new Intl.NumberFormat(locale, {
-        style: 'currency',
-        currency: 'USD',
-        currencyDisplay: 'narrowSymbol',
-        trailingZeroDisplay: 'stripIfInteger',
-      }),
-  ).format(value)
-}
+export const formatDollars = (value: number) => dollars().format(value)
 
 /** `21 November 2026` */
-export function formatDate(moment: string | number | Date): string {
-  return keep('date', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' })).format(new Date(moment))
-}
+export const formatDate = (at: Moment) => date().format(new Date(at))
 
 /** `14.05` */
-export function formatTime(moment: string | number | Date): string {
-  return keep('time', (locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' })).format(new Date(moment))
-}
+export const formatTime = (at: Moment) => time().format(new Date(at))
+
+/** `21 Nov 2026, 14.05` */
+export const formatDateTime = (at: Moment) => moment().format(new Date(at))
 
 /**
  * The day in the person's own time: `hari ini`, `kemarin`, `Jumat, 20 November`; with the year
  * where it is another one.
  */
-export function formatDay(moment: string | number | Date, now: number = Date.now()): string {
-  const day = new Date(moment)
-  const today = new Date(now)
-  const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
-  const daysAgo = (midnight(today) - midnight(day)) / 86_400_000
-  if (daysAgo === 0 || daysAgo === 1) {
-    return keep('age', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(-daysAgo, 'day')
-  }
-  const parts = { weekday: 'long', day: 'numeric', month: 'long' } as const
-  return day.getFullYear() === today.getFullYear()
-    ? keep('day', (locale) => new Intl.DateTimeFormat(locale, parts)).format(day)
-    : keep('day of a year', (locale) => new Intl.DateTimeFormat(locale, { ...parts, year: 'numeric' })).format(day)
-}
-
-/** `21 Nov 2026, 14.05` */
-export function formatDateTime(moment: string | number | Date): string {
-  return keep(
-    'moment',
-    (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
-  ).format(new Date(moment))
+export function formatDay(at: Moment, now: number = Date.now()): string {
+  const [then, today] = [new Date(at), new Date(now)]
+  const midnight = (of: Date) => Date.UTC(of.getFullYear(), of.getMonth(), of.getDate())
+  const daysAgo = (midnight(today) - midnight(then)) / 86_400_000
+  if (daysAgo === 0 || daysAgo === 1) return age().format(-daysAgo, 'day')
+  return (then.getFullYear() === today.getFullYear() ? day : dayOfYear)().format(then)
 }
 
 const ageSteps = [
@@ -83,40 +78,21 @@ const ageSteps = [
  * How far a moment lies in the past or the future: `5 menit yang lalu`, `besok`; `sekarang` below a
  * minute.
  */
-export function formatAge(moment: string | number | Date, now: number = Date.now()): string {
-  const seconds = (new Date(moment).getTime() - now) / 1000
-  const format = keep('age', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
-  const step = ageSteps.find((candidate) => Math.abs(seconds) >= candidate.seconds)
-  return step ? format.format(Math.round(seconds / step.seconds), step.unit) : format.format(0, 'second')
+export function formatAge(at: Moment, now: number = Date.now()): string {
+  const away = (new Date(at).getTime() - now) / 1000
+  const step = ageSteps.find((candidate) => Math.abs(away) >= candidate.seconds)
+  return step ? age().format(Math.round(away / step.seconds), step.unit) : age().format(0, 'second')
 }
 
 /** `2,4 MB` */
-export function formatBytes(bytes: number): string {
-  const [unit, size] = bytes >= 1e6 ? (['megabyte', 1e6] as const) : (['kilobyte', 1e3] as const)
-  return keep(
-    unit,
-    (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }),
-  ).format(bytes / size)
-}
+export const formatBytes = (size: number) =>
+  size >= 1e6 ? bytes.megabyte().format(size / 1e6) : bytes.kilobyte().format(size / 1e3)
 
 /** Part of a hundred: `3,4%`; a dash where there is none. */
-export function formatShare(share: number | null): string {
-  if (share === null) return '–'
-  return keep(
-    'share',
-    (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
-  ).format(share)
-}
+export const formatShare = (part: number | null) => (part === null ? '–' : share().format(part))
 
 /** Growth in percent: `+3,4%` */
-export function formatGrowth(growth: number): string {
-  const format = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const
-  return keep('growth', (locale) => new Intl.NumberFormat(locale, format)).format(growth)
-}
+export const formatGrowth = (part: number) => growth().format(part)
 
 /** `2,4 dtk`; a dash where there is none. */
-export function formatSeconds(seconds: number | null): string {
-  if (seconds === null) return '–'
-  const format = { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 } as const
-  return keep('seconds', (locale) => new Intl.NumberFormat(locale, format)).format(seconds)
-}
+export const formatSeconds = (time: number | null) => (time === null ? '–' : seconds().format(time))

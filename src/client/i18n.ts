@@ -88,16 +88,13 @@ function load(part: Part): Promise<void> {
 /** The texts of the pages beyond the first one; a page is shown once they are there. */
 export const loadPageTexts = () => load('pages')
 
-/** The texts of the admin area. */
 export const loadAdminTexts = () => load('admin')
 
-/** The language remembered on this device, or Indonesian. */
 function rememberedLanguage(): Language {
   const stored = localStorage.getItem(localKeys.language)
   return languages.find((language) => language === stored) ?? 'id'
 }
 
-/** Whether somebody chose a language on this device. */
 export function hasChosenLanguage(): boolean {
   return localStorage.getItem(localKeys.language) !== null
 }

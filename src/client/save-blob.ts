@@ -1,4 +1,3 @@
-/** Hands the browser an address to be saved as a file. */
 export function saveAddress(address: string, name: string): void {
   const link = document.createElement('a')
   link.href = address
@@ -6,7 +5,6 @@ export function saveAddress(address: string, name: string): void {
   link.click()
 }
 
-/** Hands the browser a file to be saved. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
   saveAddress(address, name)

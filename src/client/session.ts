@@ -16,7 +16,6 @@ const heldAtom = atom<AccessToken | null>(null)
 /** The token as it is stored: raw, without quotes. Only signIn and signOut change it. */
 export const tokenAtom = atom((get) => get(heldAtom)?.raw ?? null)
 export const sessionIdAtom = atom((get) => get(heldAtom)?.session)
-/** Who is signed in. */
 export const userAtom = atom<AuthUser | null>((get) => {
   const token = get(heldAtom)
   return isCurrent(token) ? token.user : null

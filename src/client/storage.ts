@@ -45,7 +45,6 @@ export const sessionKeys = {
   idempotencyKey: 'once:',
 } as const
 
-/** Removes what belongs to the person from localStorage and sessionStorage. */
 export function clearStorage(reason: SignOutReason): void {
   localStorage.removeItem(localKeys.registeredEmail)
   sessionStorage.removeItem(sessionKeys.registration)

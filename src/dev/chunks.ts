@@ -8,8 +8,11 @@ const isAdmins = (module: string) =>
 
 /** The folder that a module is in, without those that many have. */
 function folderOf(module: string): string | null {
-  // Not every screen that has a button has a form, whose library is large.
-  if (/\/src\/ui\/(admin\/)?form/.test(module)) return null
+  // Not every screen that has a button has a form, whose library is large, fields or a comparison,
+  // nor asks everybody for a picture.
+  if (/\/src\/ui\/(admin\/)?form|\/decode-picture\.ts$/.test(module)) return null
+  if (/\/src\/ui\/(field|segmented)\./.test(module)) return 'ui-fields'
+  if (/\/src\/ui\/(compare-slider|use-zoom)\./.test(module)) return 'ui-comparison'
   if (/node_modules\/(@tanstack|jotai|lucide-react)\//.test(module)) return 'packages'
   const [, folder] = /\/src\/((?:contract|client|ui|features)(?:\/.*)?)\/[^/]+\.tsx?$/.exec(module) ?? []
   return folder?.replace(/features\/|\/app/g, '').replaceAll('/', '-') ?? null

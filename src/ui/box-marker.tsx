@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { arrowSteps } from './arrow-keys.ts'
 import { boxBetween, type Handle, moveBox, resizeBox, type ShareBox } from './geometry.ts'
 
 const corners: { handle: Handle; place: string }[] = [
@@ -8,12 +9,6 @@ const corners: { handle: Handle; place: string }[] = [
   { handle: 'sw', place: 'top-full left-0 cursor-nesw-resize' },
   { handle: 'se', place: 'top-full left-full cursor-nwse-resize' },
 ]
-const keyMoves: Record<string, { x: number; y: number }> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-}
 
 /**
  * A rectangle over a picture: drawn by dragging, moved and sized by finger, mouse or keys
@@ -61,12 +56,16 @@ export function BoxMarker({
     }
   }
 
+  const end = () => {
+    drag.current = null
+  }
+
   function onKeyDown(event: KeyboardEvent) {
-    const move = keyMoves[event.key]
+    const move = arrowSteps[event.key]
     if (!move || !box) return
     event.preventDefault()
     const step = event.altKey ? 0.1 : 0.01
-    const [x, y] = [move.x * step, move.y * step]
+    const [x, y] = [move[0] * step, move[1] * step]
     onChange(event.shiftKey ? resizeBox(box, 'se', x, y) : moveBox(box, x, y))
   }
 
@@ -83,12 +82,8 @@ export function BoxMarker({
       className={`absolute inset-0 ${marking ? 'cursor-crosshair touch-none' : 'pointer-events-none'}`}
       onPointerDown={(event) => marking && begin('draw', event)}
       onPointerMove={follow}
-      onPointerUp={() => {
-        drag.current = null
-      }}
-      onPointerCancel={() => {
-        drag.current = null
-      }}
+      onPointerUp={end}
+      onPointerCancel={end}
     >
       {box && words && (
         <fieldset

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import { Link } from 'wouter'
 
 const variants = {
@@ -10,10 +10,13 @@ const variants = {
   danger: 'btn-error',
 } as const
 
+/** A mark of lucide's, or one of our own. */
+export type Icon = ComponentType<{ className?: string; 'aria-hidden'?: boolean }>
+
 export interface Appearance {
   variant?: keyof typeof variants
   size?: 'md' | 'lg'
-  icon?: ReactNode
+  icon?: Icon
 }
 
 export const classOf = ({ variant = 'primary', size = 'md' }: Appearance, className = '') =>
@@ -23,7 +26,7 @@ export const classOf = ({ variant = 'primary', size = 'md' }: Appearance, classN
 export function Button({
   variant,
   size,
-  icon,
+  icon: Icon,
   busy = false,
   className,
   children,
@@ -40,8 +43,26 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
-      {busy ? <span className="loading loading-sm" aria-hidden /> : icon}
+      {busy ? (
+        <span className="loading loading-sm" aria-hidden />
+      ) : (
+        Icon && <Icon aria-hidden className="size-5 shrink-0" />
+      )}
       {children}
+    </button>
+  )
+}
+
+/** A button that is a mark alone; its name is for screen readers. */
+export function IconButton({
+  icon: Icon,
+  label,
+  className = '',
+  ...rest
+}: Omit<ComponentProps<'button'>, 'children'> & { icon: Icon; label: string }) {
+  return (
+    <button type="button" className={`btn btn-ghost btn-square ${className}`} aria-label={label} {...rest}>
+      <Icon aria-hidden className="size-5" />
     </button>
   )
 }
@@ -50,7 +71,7 @@ export function Button({
 export function LinkButton({
   variant,
   size,
-  icon,
+  icon: Icon,
   className,
   to,
   state,
@@ -58,7 +79,7 @@ export function LinkButton({
 }: Appearance & { className?: string; to: string; state?: unknown; children: ReactNode }) {
   return (
     <Link to={to} state={state} className={classOf({ variant, size }, className)}>
-      {icon}
+      {Icon && <Icon aria-hidden className="size-5 shrink-0" />}
       {children}
     </Link>
   )

@@ -1,22 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { MoveHorizontal } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-
-const keySteps: Record<string, number> = {
-  ArrowLeft: -2,
-  ArrowDown: -2,
-  ArrowRight: 2,
-  ArrowUp: 2,
-  PageDown: -20,
-  PageUp: 20,
-  Home: -100,
-  End: 100,
-}
-const within = (share: number) => Math.min(100, Math.max(0, share))
+import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 
 /** Where a pointer is on a frame, from 0 at its left edge to 100. */
 export function shareAt(x: number, frame: DOMRect): number {
-  return within(((x - frame.left) / frame.width) * 100)
+  return Math.min(100, Math.max(0, ((x - frame.left) / frame.width) * 100))
 }
 
 /**
@@ -37,29 +25,19 @@ export function CompareLine({
 }) {
   const { t } = useLingui()
   const percent = Math.round(share)
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = keySteps[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    onMove(within(share + step))
-  }
   return (
     <>
       {share > 24 && <span className="compare-tag left-3">{names?.[0] ?? t`Sebelum`}</span>}
       {share < 76 && <span className="compare-tag right-3">{names?.[1] ?? t`Sesudah`}</span>}
-      <div
-        className="compare-handle z-1 cursor-ew-resize"
-        role="slider"
-        tabIndex={0}
-        aria-label={label ?? t`Bandingkan sebelum dan sesudah`}
-        aria-orientation="horizontal"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        aria-valuetext={t`${percent}% sebelum`}
-        onKeyDown={onKeyDown}
-      >
+      <div className="compare-handle z-1 cursor-ew-resize">
+        <input
+          type="range"
+          className="sr-only"
+          aria-label={label ?? t`Bandingkan sebelum dan sesudah`}
+          aria-valuetext={t`${percent}% sebelum`}
+          value={percent}
+          onChange={({ target }) => onMove(target.valueAsNumber)}
+        />
         <span className="compare-knob">
           <MoveHorizontal aria-hidden className="size-5" />
         </span>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconButton } from './button.tsx'
 
 const places = {
   middle: { modal: '', box: 'max-w-md max-h-[min(85dvh,44rem)]' },
@@ -60,14 +61,7 @@ export function Dialog({ open, onClose, title, children, place = 'middle', title
             <h2 id={titleId} className="flex-1 text-xl font-bold">
               {title}
             </h2>
-            <button
-              type="button"
-              className="btn btn-ghost btn-square -mt-2 -mr-2"
-              aria-label={t`Tutup`}
-              onClick={onClose}
-            >
-              <X aria-hidden className="size-5" />
-            </button>
+            <IconButton icon={X} label={t`Tutup`} className="-mt-2 -mr-2" onClick={onClose} />
           </div>
           {children}
         </div>

@@ -72,7 +72,6 @@ export function EmailField(props: Input) {
   )
 }
 
-/** A text of several lines. */
 export function TextAreaField({ label, error, hint, ...rest }: ComponentProps<'textarea'> & Labelled) {
   return (
     <Field label={label} error={error} hint={hint}>
@@ -148,7 +147,6 @@ export function Options({ choices }: { choices: Choices }) {
   ))
 }
 
-/** A choice of one of a few values. */
 export function SelectField({
   label,
   error,

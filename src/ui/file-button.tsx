@@ -8,31 +8,39 @@ import { type Appearance, classOf } from './button.tsx'
 export function FileButton({
   variant,
   size,
-  icon,
+  icon: Icon,
   className = '',
   children,
+  busy = false,
   onFiles,
   ...input
-}: Appearance & { className?: string; children: ReactNode; onFiles: (files: File[]) => void } & Pick<
+}: Appearance & { className?: string; children: ReactNode; busy?: boolean; onFiles: (files: File[]) => unknown } & Pick<
     ComponentProps<'input'>,
     'accept' | 'capture' | 'multiple'
   >) {
   return (
     <label
+      aria-busy={busy || undefined}
       className={classOf(
         { variant, size },
         `relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ${className}`,
       )}
     >
-      {icon}
+      {busy ? (
+        <span className="loading loading-sm" aria-hidden />
+      ) : (
+        Icon && <Icon aria-hidden className="size-5 shrink-0" />
+      )}
       {children}
       <input
         type="file"
         className="absolute inset-0 cursor-pointer opacity-0"
         onChange={({ target }) => {
-          onFiles([...(target.files ?? [])])
+          const files = [...(target.files ?? [])]
           target.value = ''
+          if (files.length > 0) onFiles(files)
         }}
+        disabled={busy}
         {...input}
       />
     </label>

@@ -10,8 +10,8 @@ import {
   type UseFormProps,
   useForm as useFields,
 } from 'react-hook-form'
-import { ApiError } from '#client/api.ts'
-import { errorText } from '#client/errors.ts'
+import { ApiError, errorText } from '#client/api.ts'
+import { Button } from './button.tsx'
 
 /** Sentences by message key, by error code, or by field: what that field takes. */
 export type FormTexts = Record<string, MessageDescriptor | string>
@@ -105,19 +105,31 @@ export function useForm<Values extends FieldValues>({
 /** What the parts around a form's fields need of it. */
 export type FormState = Pick<ReturnType<typeof useForm>, 'submit' | 'busy' | 'failure' | 'problem'>
 
-/** The form around its fields. */
 export function Form({
   form,
   className = 'grid grid-cols-1 gap-5',
+  action,
+  variant,
   children,
 }: {
   form: FormState
   className?: string
+  /** What the button says that ends it, below a refusal; none where it ends in its own way. */
+  action?: string
+  variant?: 'primary' | 'danger'
   children: ReactNode
 }) {
   return (
     <form noValidate className={className} onSubmit={(event) => void form.submit(event)}>
       {children}
+      {action && (
+        <>
+          <FormProblem>{form.problem}</FormProblem>
+          <Button type="submit" size="lg" variant={variant} busy={form.busy}>
+            {action}
+          </Button>
+        </>
+      )}
     </form>
   )
 }

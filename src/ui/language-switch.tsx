@@ -3,7 +3,6 @@ import { useAtomValue } from 'jotai'
 import { languageAtom } from '#client/i18n.ts'
 import { type Language, languageNames } from '#contract/language.ts'
 
-/** A button to the other language. */
 export function LanguageSwitch({ onChoose }: { onChoose: (language: Language) => Promise<void> }) {
   const { t } = useLingui()
   const language = useAtomValue(languageAtom)

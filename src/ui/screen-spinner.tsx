@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Petals } from './logo.tsx'
 
-/** Shown while a screen loads. */
 export function ScreenSpinner() {
   const { t } = useLingui()
   return (

@@ -1,6 +1,21 @@
+import { useLingui } from '@lingui/react/macro'
+
 /** A grey shape where something of known size will be. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden="true" className={`skeleton ${className}`} />
+}
+
+/** Shapes of these classes in the place of what a page is about. */
+export function LoadingPlace({ className, shapes }: { className: string; shapes: string[] }) {
+  const { t } = useLingui()
+  return (
+    <div role="status" className={className}>
+      <span className="sr-only">{t`Memuat…`}</span>
+      {Object.entries(shapes).map(([place, shape]) => (
+        <Skeleton key={place} className={shape} />
+      ))}
+    </div>
+  )
 }
 
 /** Lines of text to come. */

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { errorText } from '#client/errors.ts'
+import { errorText } from '#client/api.ts'
 import { showSnackbar } from './snackbar.tsx'
 
 /** What a press does; says that it is done, or why it is not. */
-export function useAction<Input = void>(work: (input: Input) => Promise<unknown>, said?: string) {
+export function useAction<Input = void, Output = unknown>(work: (input: Input) => Promise<Output>, said?: string) {
   return useMutation({
     mutationFn: work,
     onSuccess: () => said && showSnackbar('success', said),

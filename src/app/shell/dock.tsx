@@ -34,7 +34,6 @@ function DockLink({ page, to = page }: { page: PagesIn<'dock'>; to?: PagePath })
   )
 }
 
-/** The phone's bottom bar. */
 export function Dock() {
   const { t } = useLingui()
   const [path] = useLocation()

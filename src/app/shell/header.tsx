@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { lazyComponent } from '#client/lazy.ts'
+import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { brandName } from '#contract/brand.ts'
 import { pageDetails, pagesIn } from '#contract/pages.ts'
 import { chooseLanguage } from '#features/account/app/appearance.ts'
+import { useUploads } from '#features/uploads/app/use-job.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { LanguageSwitch } from '#ui/language-switch.tsx'
 import { Logo } from '#ui/logo.tsx'
@@ -27,10 +28,21 @@ function NavLink({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-const AccountMenu = lazyComponent(() => import('./account-menu.tsx'), 'AccountMenu')
+const place = <Skeleton className="h-11 w-24 rounded-full" />
+const AccountMenu = lazyComponent(() => import('./account-menu.tsx'), 'AccountMenu', place)
+const BalanceChip = lazyWithTexts(() => import('#features/credits/app/balance-chip.tsx'), 'BalanceChip', place)
+const UploadList = lazyWithTexts(() => import('#features/uploads/app/upload-list.tsx'), 'UploadList', null)
+
+/** The upload list, from the first upload on. */
+function Uploads() {
+  const any = useUploads().length > 0
+  const [wanted, setWanted] = useState(any)
+  if (any && !wanted) setWanted(true)
+  return wanted && <UploadList />
+}
 
 /** Top bar: on phones the logo and the balance, on wide screens the whole navigation. */
-export function Header({ balance, status, bare }: { balance: ReactNode; status: ReactNode; bare: boolean }) {
+export function Header({ bare }: { bare: boolean }) {
   const { t, i18n } = useLingui()
   const [path] = useLocation()
   const signedIn = useAtomValue(isAuthenticatedAtom)
@@ -60,15 +72,13 @@ export function Header({ balance, status, bare }: { balance: ReactNode; status: 
         )}
         {bare && <span className="mr-auto max-md:hidden" />}
         <div className="flex shrink-0 items-center gap-1.5">
-          {status}
+          <Uploads />
           {!signedIn && !bare && <LanguageSwitch onChoose={chooseLanguage} />}
           {signedIn && !bare && (
             <>
-              {balance}
+              <BalanceChip />
               <span className="max-md:hidden">
-                <Suspense fallback={<Skeleton className="h-11 w-24 rounded-full" />}>
-                  <AccountMenu />
-                </Suspense>
+                <AccountMenu />
               </span>
             </>
           )}

@@ -3,8 +3,7 @@ import { Link } from 'wouter'
 import { toolList } from '#tools/tool-list.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 
-/** Links to every tool with its mark, name and tagline. */
-export function AllToolLinks({ columns }: { columns: string }) {
+export function AllToolLinks({ columns = '' }: { columns?: string }) {
   const { i18n } = useLingui()
   return (
     <ul className={`grid gap-0.5 ${columns}`}>

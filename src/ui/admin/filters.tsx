@@ -1,14 +1,70 @@
 import { useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { Download, Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { apiFetch } from '#client/api.ts'
-import { errorText } from '#client/errors.ts'
 import { saveBlob } from '#client/save-blob.ts'
 import { Button } from '../button.tsx'
 import { type Choices, Options } from '../field.tsx'
-import { useListParams } from '../list-params.ts'
-import { SearchInput } from '../search-input.tsx'
-import { showSnackbar } from '../snackbar.tsx'
+import { useListParams } from '../lists/list-params.ts'
+import { useAction } from '../use-action.ts'
+
+const typingMilliseconds = 250
+
+/** Searches while one types; `/` puts the cursor into it. */
+function SearchInput({
+  value,
+  onSearch,
+  label,
+}: {
+  /** What the list shows now. */
+  value: string
+  onSearch: (typed: string) => void
+  label: string
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(value)
+  const latest = useRef({ onSearch, asked: value })
+  latest.current.onSearch = onSearch
+  useEffect(() => {
+    const asked = typed.trim()
+    if (asked === latest.current.asked) return
+    const timer = setTimeout(() => {
+      latest.current.asked = asked
+      latest.current.onSearch(asked)
+    }, typingMilliseconds)
+    return () => clearTimeout(timer)
+  }, [typed])
+  // A link led to another search, or to none.
+  useEffect(() => {
+    if (value === latest.current.asked) return
+    latest.current.asked = value
+    setTyped(value)
+  }, [value])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const typing = (event.target as HTMLElement).closest?.('input, textarea, select, dialog')
+      if (event.key !== '/' || typing) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <div className="relative max-md:w-full">
+      <Search aria-hidden className="absolute top-1/2 left-3 z-1 size-4 -translate-y-1/2 text-muted" />
+      <input
+        ref={field}
+        type="search"
+        className="input w-68 max-w-full border-line ps-9 max-md:w-full"
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </div>
+  )
+}
 
 /** Searches the list of the page; what was typed is kept in the address. */
 export function SearchFilter({ name = 'search', label }: { name?: string; label: string }) {
@@ -72,20 +128,17 @@ export function DaysFilter() {
 /** Saves all that a list shows, not its page alone, as a file for spreadsheets. */
 export function CsvButton({ path, params, name }: { path: string; params: Record<string, string>; name: string }) {
   const { t } = useLingui()
-  const save = useMutation({
-    mutationFn: async () => {
-      const query = new URLSearchParams(params)
-      query.delete('cursor')
-      const response = await apiFetch(`/api/admin/${path}?${query}`, { headers: { accept: 'text/csv' } })
-      saveBlob(await response.blob(), `${name}-${new Date().toISOString().slice(0, 10)}.csv`)
-    },
-    onError: (error) => showSnackbar('error', errorText(error)),
+  const save = useAction(async () => {
+    const query = new URLSearchParams(params)
+    query.delete('cursor')
+    const response = await apiFetch(`/api/admin/${path}?${query}`, { headers: { accept: 'text/csv' } })
+    saveBlob(await response.blob(), `${name}-${new Date().toISOString().slice(0, 10)}.csv`)
   })
   return (
     <Button
       variant="outline"
       busy={save.isPending}
-      icon={<Download aria-hidden className="size-4" />}
+      icon={Download}
       className="ml-auto max-md:flex-[1_1_40%]"
       onClick={() => save.mutate()}
     >

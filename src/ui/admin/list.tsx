@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
-import { useListParams } from '../list-params.ts'
-import { Loaded } from '../loaded.tsx'
-import { Panel } from '../panel.tsx'
-import { Table, type TableProps } from '../table.tsx'
+import { useListParams } from '../lists/list-params.ts'
+import { Loaded } from '../lists/loaded.tsx'
+import { Panel } from '../lists/panel.tsx'
+import { Table, type TableProps } from '../lists/table.tsx'
 import { CsvButton } from './filters.tsx'
 import { AdminPage } from './page.tsx'
 import type { adminList } from './queries.ts'
@@ -46,13 +46,7 @@ export function List<Row extends object>({ list, filters, file, fixed, empty, ..
               />
               {(nextCursor !== null || back) && (
                 <div className="join justify-end border-line border-t px-4 py-1.5">
-                  <Button
-                    variant="ghost"
-                    className="join-item"
-                    disabled={!back}
-                    icon={<ChevronLeft aria-hidden className="size-4" />}
-                    onClick={back}
-                  >
+                  <Button variant="ghost" className="join-item" disabled={!back} icon={ChevronLeft} onClick={back}>
                     {t`Sebelumnya`}
                   </Button>
                   <Button

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { apiFetch, apiJson } from '#client/api.ts'
-import { errorText } from '#client/errors.ts'
+import { apiFetch, apiJson, errorText } from '#client/api.ts'
 import type { Page } from '#contract/paging.ts'
 import { showSnackbar } from '../snackbar.tsx'
 

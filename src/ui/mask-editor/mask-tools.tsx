@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Brush, Eraser, Redo2, Trash2, Undo2, WandSparkles } from 'lucide-react'
+import { IconButton } from '../button.tsx'
 import { Segmented } from '../segmented.tsx'
 import type { MaskState } from './mask-state.ts'
 import { brushSizes, clearStrokes, redo, undo } from './strokes.ts'
@@ -18,7 +19,6 @@ export function MaskTools({
   const { t } = useLingui()
   const { past, future, strokes } = state.history
   const percent = Math.round(state.size * 100)
-  const button = 'btn btn-ghost btn-square size-11'
   return (
     <div className="grid gap-2">
       <Segmented
@@ -31,16 +31,14 @@ export function MaskTools({
         onChange={(mode) => onChange((now) => ({ ...now, mode }))}
       />
       <div className="flex flex-wrap items-center gap-0.5">
-        <button
-          type="button"
-          className={`${button} aria-pressed:bg-soft aria-pressed:text-on-soft`}
-          aria-label={t`Tandai dengan satu ketukan`}
+        <IconButton
+          icon={WandSparkles}
+          label={t`Tandai dengan satu ketukan`}
           title={t`Tandai dengan satu ketukan`}
+          className="aria-pressed:bg-soft aria-pressed:text-on-soft"
           aria-pressed={state.selecting}
           onClick={() => onChange((now) => ({ ...now, selecting: !now.selecting }))}
-        >
-          <WandSparkles aria-hidden className="size-5" />
-        </button>
+        />
         <label className="flex min-h-11 min-w-32 flex-1 items-center gap-2 pr-1 text-sm">
           <span className="shrink-0 font-medium">{t`Ukuran`}</span>
           <input
@@ -57,33 +55,24 @@ export function MaskTools({
           />
         </label>
         <div className="ms-auto flex gap-0.5">
-          <button
-            type="button"
-            className={button}
-            aria-label={t`Urungkan`}
+          <IconButton
+            icon={Undo2}
+            label={t`Urungkan`}
             disabled={past.length === 0}
             onClick={() => onChange((now) => ({ ...now, history: undo(now.history) }))}
-          >
-            <Undo2 aria-hidden className="size-5" />
-          </button>
-          <button
-            type="button"
-            className={button}
-            aria-label={t`Ulangi`}
+          />
+          <IconButton
+            icon={Redo2}
+            label={t`Ulangi`}
             disabled={future.length === 0}
             onClick={() => onChange((now) => ({ ...now, history: redo(now.history) }))}
-          >
-            <Redo2 aria-hidden className="size-5" />
-          </button>
-          <button
-            type="button"
-            className={button}
-            aria-label={t`Hapus semua goresan`}
+          />
+          <IconButton
+            icon={Trash2}
+            label={t`Hapus semua goresan`}
             disabled={strokes.length === 0}
             onClick={() => onChange((now) => ({ ...now, history: clearStrokes(now.history) }))}
-          >
-            <Trash2 aria-hidden className="size-5" />
-          </button>
+          />
         </div>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import { unionBox } from '#engine/image/geometry.ts'
+import { zoomLimits } from './page.ts'
 
 interface Size {
   width: number
@@ -15,8 +16,6 @@ export interface CellView {
   x: number
   y: number
 }
-
-export const zoomLimits = { min: 1, max: 4 } as const
 
 /**
  * The part of a picture that its cell shows, in its pixels, not rounded; it has the cell's

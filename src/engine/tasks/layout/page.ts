@@ -17,6 +17,9 @@ export const pageShapes = {
 } as const satisfies Record<string, Size & { millimetres?: true }>
 export type PageShape = keyof typeof pageShapes
 
+/** How much a picture may be enlarged beyond what covers its cell. */
+export const zoomLimits = { min: 1, max: 4 } as const
+
 /** Dots per inch of paper. */
 export const printDpi = 300
 const screenSide = 2048

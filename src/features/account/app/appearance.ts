@@ -1,5 +1,4 @@
-import { apiFetch } from '#client/api.ts'
-import { errorText } from '#client/errors.ts'
+import { apiFetch, errorText } from '#client/api.ts'
 import { setLanguage } from '#client/i18n.ts'
 import { isAuthenticatedAtom, store } from '#client/session.ts'
 import { setTheme, type Theme, themeAtom } from '#client/theme.ts'

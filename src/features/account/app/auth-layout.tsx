@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AuthPicture } from './auth-picture.tsx'
+import { KawungPanel } from '#ui/kawung-panel.tsx'
 
 /** Picture and form side by side; on phones the form alone. */
 export function AuthLayout({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
@@ -10,6 +10,33 @@ export function AuthLayout({ title, lead, children }: { title: string; lead?: st
         <h1 className="text-3xl font-extrabold">{title}</h1>
         {lead && <p className="mt-2 text-muted leading-relaxed">{lead}</p>}
         <div className="mt-7">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+const size = { width: 720, height: 480 }
+
+/** A photograph whose right half has lost its background, on a field of kawung flowers. */
+function AuthPicture() {
+  return (
+    <div className="relative hidden min-h-[32rem] place-items-center overflow-hidden rounded-[2rem] bg-soft lg:grid">
+      <KawungPanel className="absolute inset-0 size-full text-primary opacity-13" scale={1.27} />
+      <div className="relative aspect-[6/5] w-4/5 overflow-hidden rounded-[1.5rem] bg-[#ffd596] shadow-lift">
+        <img
+          src="/samples/coffee-cutout.webp"
+          alt=""
+          loading="lazy"
+          className="absolute inset-0 size-full object-cover object-[38%_50%]"
+          {...size}
+        />
+        <img
+          src="/samples/coffee.webp"
+          alt=""
+          loading="lazy"
+          className="absolute inset-0 size-full object-cover object-[38%_50%] [clip-path:inset(0_54%_0_0)]"
+          {...size}
+        />
       </div>
     </div>
   )

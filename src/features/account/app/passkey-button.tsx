@@ -20,7 +20,7 @@ export function PasskeyButton({ remember }: { remember: boolean }) {
       size="lg"
       className="w-full bg-base-100 px-3"
       busy={isPending}
-      icon={<KeyRound aria-hidden className="size-5" />}
+      icon={KeyRound}
       onClick={() => mutate(remember)}
     >
       Masuk dengan kunci sandi

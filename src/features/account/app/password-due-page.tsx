@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
 import { Logo } from '#ui/logo.tsx'
 import { usePageTitle } from '#ui/page-title.ts'
-import { PasswordForm } from './profile/password-form.tsx'
+import { PasswordForm } from './profile/account-forms.tsx'
 
 /** Stands before every other screen while a password that somebody else made has to be changed. */
 export function PasswordDuePage() {

@@ -8,7 +8,6 @@ import { readToken } from '#contract/session.ts'
 import type { ChangedProfile, Profile, SessionView, Theme, TokenView } from '../types.ts'
 import type { ShownFactor } from './api.ts'
 
-/** The account as the server knows it. */
 export const profileQuery = queryOptions({
   queryKey: ['account', 'profile'],
   queryFn: ({ signal }) => apiJson<Profile>('/api/user/me', { signal }),
@@ -17,7 +16,6 @@ export const profileQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Where the account is signed in. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
   queryFn: async ({ signal }) => (await apiJson<{ items: SessionView[] }>('/api/user/sessions', { signal })).items,

@@ -1,23 +1,26 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { Suspense, useEffect, useState } from 'react'
+import { Check, Monitor, Moon, Sun } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { lazyComponent } from '#client/lazy.ts'
+import { type Mode, modes, themeAtom } from '#client/theme.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { chooseTheme } from './appearance.ts'
+import { neutrals, primaries } from './palette.ts'
+import { DeleteAccountForm, EmailForm, PasswordForm } from './profile/account-forms.tsx'
 import { Card } from './profile/card.tsx'
-import { DeleteAccountForm } from './profile/delete-account-form.tsx'
-import { EmailForm } from './profile/email-form.tsx'
 import { IdentityCard } from './profile/identity-card.tsx'
-import { PasswordForm } from './profile/password-form.tsx'
 import { SecurityCard } from './profile/security-card.tsx'
 import { catchUp, profileQuery } from './profile-api.ts'
 import { confirmationAtom, type Purpose } from './reauthentication/confirmation.ts'
-import { ThemePicker } from './theme-picker.tsx'
 
 // The last card of a long page.
-const DataCard = lazyComponent(() => import('./profile/data-card.tsx'), 'DataCard')
+const DataCard = lazyComponent(() => import('./profile/data-card.tsx'), 'DataCard', null)
 
 /** /profile and /admin/users/me: the account, its appearance, its security and its data. */
 export function ProfilePage() {
@@ -60,15 +63,89 @@ export function ProfilePage() {
           <ThemePicker />
         </Card>
         <SecurityCard onChangePassword={() => setAsked('password')} />
-        <Suspense>
-          <DataCard onDelete={() => setAsked('delete')} />
-        </Suspense>
+        <DataCard onDelete={() => setAsked('delete')} />
       </div>
       <BottomSheet open={title !== null} onClose={close} title={title}>
         {asked === 'email' && <EmailForm onDone={close} />}
         {asked === 'password' && <PasswordForm onDone={close} />}
         {asked === 'delete' && <DeleteAccountForm onClose={close} />}
       </BottomSheet>
+    </div>
+  )
+}
+
+const modeIcons = { light: Sun, dark: Moon, auto: Monitor }
+
+function Swatches({
+  legend,
+  choices,
+  chosen,
+  tick,
+  onChoose,
+}: {
+  legend: string
+  choices: readonly { id: string; name: MessageDescriptor; swatch: string }[]
+  chosen: string
+  /** Colour of the tick, readable on every swatch of the row. */
+  tick: string
+  onChoose: (id: string) => void
+}) {
+  const { i18n } = useLingui()
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-semibold text-sm">{legend}</legend>
+      <div className="flex flex-wrap gap-1">
+        {choices.map((choice) => (
+          <label key={choice.id} className="grid size-11 cursor-pointer place-items-center" title={i18n._(choice.name)}>
+            <input
+              type="radio"
+              name={legend}
+              className="peer sr-only"
+              checked={chosen === choice.id}
+              onChange={() => onChoose(choice.id)}
+            />
+            <span className="sr-only">{i18n._(choice.name)}</span>
+            <span
+              aria-hidden="true"
+              className="grid size-8 place-items-center rounded-full border border-base-content/20 ring-base-content ring-offset-2 ring-offset-base-100 peer-checked:ring-2 peer-focus-visible:outline-3 peer-focus-visible:outline-offset-4"
+              style={{ backgroundColor: choice.swatch }}
+            >
+              {chosen === choice.id && <Check className={`size-4 ${tick}`} />}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function ThemePicker() {
+  const { t } = useLingui()
+  const theme = useAtomValue(themeAtom)
+  const modeNames: Record<Mode, string> = { light: t`Terang`, dark: t`Gelap`, auto: t`Otomatis` }
+  return (
+    <div className="grid gap-6">
+      <Segmented
+        label={t`Mode`}
+        labelShown
+        choices={modes.map((mode) => ({ value: mode, label: modeNames[mode], icon: modeIcons[mode] }))}
+        value={theme.mode}
+        onChange={(mode) => chooseTheme({ mode })}
+      />
+      <Swatches
+        legend={t`Warna utama`}
+        choices={primaries}
+        chosen={theme.primary}
+        tick="text-white"
+        onChoose={(primary) => chooseTheme({ primary })}
+      />
+      <Swatches
+        legend={t`Warna dasar`}
+        choices={neutrals}
+        chosen={theme.neutral}
+        tick="text-black"
+        onChoose={(neutral) => chooseTheme({ neutral })}
+      />
     </div>
   )
 }

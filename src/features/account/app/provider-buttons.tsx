@@ -53,10 +53,9 @@ export function ProviderButtons({
           variant="outline"
           size="lg"
           className="w-full bg-base-100 px-3"
-          icon={<ProviderMark provider={provider} />}
           onClick={() => openProvider(provider, { remember: remember ? '1' : '0' }, () => keepTarget(targetOf(state)))}
         >
-          {`${verb} dengan ${providerNames[provider]}`}
+          <ProviderMark provider={provider} /> {`${verb} dengan ${providerNames[provider]}`}
         </Button>
       ))}
       <p className="text-center text-muted text-sm leading-relaxed">

@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useParams, useSearchParams } from 'wouter'
 import { ApiError } from '#client/api.ts'
+import { formatDateTime } from '#client/format.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { PasswordField } from '#ui/field.tsx'
+import { CheckboxField, PasswordField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
 import { newPasswordProblems } from '../rules.ts'
+import type { ResetFactors } from '../types.ts'
 import { resetFactorsQuery, resetPassword } from './api.ts'
 import { AuthForm } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { formTexts } from './form-texts.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { ResetFactorList } from './reset-factor-list.tsx'
 
 /** /reset-password/{token}, where the link of the mail leads. */
 export function ResetPasswordPage() {
@@ -58,5 +59,39 @@ export function ResetPasswordPage() {
         )}
       </AuthForm>
     </AuthLayout>
+  )
+}
+
+/**
+ * What stands beside the password of the account, each of which can be removed after some days. In
+ * Indonesian like all auth screens.
+ */
+function ResetFactorList({
+  factors: { items, delayHours },
+  chosen,
+  onChoose,
+}: {
+  factors: ResetFactors
+  chosen: string[]
+  onChoose: (ids: string[]) => void
+}) {
+  return (
+    <fieldset className="grid gap-1 rounded-box bg-soft px-5 py-4 text-on-soft">
+      <legend className="float-left mb-2 w-full font-bold">Langkah kedua di akunmu</legend>
+      <p className="mb-1 text-sm leading-relaxed">
+        Langkah kedua tetap diminta saat masuk. Kalau hilang, atau bukan kamu yang memasangnya, pilih untuk dihapus{' '}
+        {delayHours} jam lagi. Kami mengabarimu lewat email, dan memakainya untuk masuk membatalkan penghapusan.
+      </p>
+      {items.map(({ id, kind, name, createdAt }) => (
+        <CheckboxField
+          key={id}
+          label={`Hapus ${kind === 'code' ? 'aplikasi autentikator' : `kunci sandi ${name ?? 'perangkat lain'}`}, dipasang ${formatDateTime(createdAt)}`}
+          checked={chosen.includes(id)}
+          onChange={({ target }) =>
+            onChoose(target.checked ? [...chosen, id] : chosen.filter((already) => already !== id))
+          }
+        />
+      ))}
+    </fieldset>
   )
 }

@@ -36,7 +36,6 @@ export function startTotp(credential: Credential & ShownFactor): Promise<TotpVie
   return apiJson<TotpView>('/api/user/totp', { json: credential })
 }
 
-/** Turns the second factor on; returns the recovery codes. */
 export async function confirmTotp(code: string): Promise<string[]> {
   const { access_token, recoveryCodes } = await apiJson<TotpConfirmed>('/api/user/totp/confirm', {
     json: { code: code.trim() },

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useListParams } from '#ui/list-params.ts'
+import { useListParams } from '#ui/lists/list-params.ts'
 import { userQuery } from './api.ts'
 
 /**

@@ -12,7 +12,7 @@ import {
   type VoucherKind,
 } from '#features/billing/rules.ts'
 import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
-import type { Tone } from '#ui/badge.tsx'
+import type { Tone } from '#ui/lists/badge.tsx'
 
 export const roleLabels: Record<Role, MessageDescriptor> = {
   user: msg`Pengguna biasa`,
@@ -59,7 +59,6 @@ export const voucherLabels: Record<VoucherKind, MessageDescriptor> = {
   amount_off: msg`Potongan rupiah`,
 }
 
-/** What happened, and how good or bad that is. */
 export const securityEvents: Record<SecurityEventKind, { label: MessageDescriptor; tone: Tone }> = {
   sign_in: { label: msg`Masuk`, tone: 'good' },
   sign_in_failed: { label: msg`Gagal masuk`, tone: 'bad' },
@@ -83,7 +82,6 @@ export const securityEvents: Record<SecurityEventKind, { label: MessageDescripto
   staff_export: { label: msg`Berkas diekspor staf`, tone: 'accent' },
 }
 
-/** How somebody signed in, or which sessions were ended. */
 export const securityDetailLabels: Record<string, MessageDescriptor> = {
   password: msg`Kata sandi`,
   google: msg`Google`,

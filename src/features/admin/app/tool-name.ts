@@ -10,7 +10,6 @@ const toolsQuery = queryOptions({
 /** The tools with their names and marks, which come after the screen: they are large. */
 export const useTools = () => useQuery(toolsQuery).data ?? []
 
-/** A tool's name, as people see it. */
 export function useToolName(): (id: string) => string {
   const { i18n } = useLingui()
   const tools = useTools()

@@ -1,19 +1,20 @@
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { useLocation } from 'wouter'
-import { ApiError } from '#client/api.ts'
+import { ApiError, errorText } from '#client/api.ts'
 import { useBusy } from '#client/busy.ts'
-import { errorText } from '#client/errors.ts'
+import { formatDollars, formatRupiah } from '#client/format.ts'
+import { Button } from '#ui/button.tsx'
 import { CheckboxField } from '#ui/field.tsx'
 import { FormProblem, useForm } from '#ui/form.tsx'
-import type { PackageView, PaymentMethodView } from '../types.ts'
+import type { PackageView, PaymentMethodView, VoucherPreview } from '../types.ts'
 import { placeOrder } from './api.ts'
-import { CheckoutLines, PayBar } from './checkout-sum.tsx'
 import { lastMethod, rememberMethod } from './likely-methods.ts'
-import { pathOfOrder } from './order-parts.tsx'
-import { PackageChoice } from './package-choice.tsx'
+import { pathOfOrder, SumLine } from './order-parts.tsx'
+import { PackageWorth, usePrices, WorthNote } from './package-price.tsx'
 import { PaymentFields, type PaymentValues, paymentOf, paymentTexts } from './payment-fields.tsx'
 import { rememberOrder, voucherQuery } from './queries.ts'
 import { VoucherEntry } from './voucher-entry.tsx'
@@ -154,5 +155,113 @@ export function CheckoutForm({
         <PayBar total={total} busy={form.busy || checking} onPay={() => void form.submit()} />
       </aside>
     </div>
+  )
+}
+
+function CheckoutLines({
+  bought,
+  preview,
+  children,
+}: {
+  bought: PackageView | undefined
+  preview: VoucherPreview | undefined
+  children: ReactNode
+}) {
+  const { t } = useLingui()
+  return (
+    <section aria-labelledby="sum" className="card grid grid-cols-1 gap-3 p-5">
+      <h2 id="sum" className="font-bold text-xl">
+        {t`Ringkasan`}
+      </h2>
+      <dl className="grid gap-2">
+        {bought && (
+          <SumLine name={t`Paket ${bought.name}`}>
+            {`${formatDollars(bought.cents / 100)} · ${formatRupiah(bought.idr)}`}
+          </SumLine>
+        )}
+        {preview && preview.discountIdr > 0 && (
+          <SumLine name={t`Potongan voucher`}>{`−${formatRupiah(preview.discountIdr)}`}</SumLine>
+        )}
+      </dl>
+      {children}
+    </section>
+  )
+}
+
+function PayBar({ total, busy, onPay }: { total: number; busy: boolean; onPay: () => void }) {
+  const { t } = useLingui()
+  return (
+    <section
+      aria-label={t`Total dan pembayaran`}
+      className="sticky bottom-(--bottom-room) z-30 -mx-(--page-side) flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-base-100 px-(--page-side) py-3 lg:static lg:mx-0 lg:grid lg:rounded-box lg:border lg:px-5 lg:py-4"
+    >
+      <p className="grid">
+        <span className="text-muted text-sm">{t`Total`}</span>
+        <strong className="font-extrabold text-xl tabular-nums sm:text-2xl" data-testid="total">
+          {formatRupiah(total)}
+        </strong>
+      </p>
+      <Button size="lg" className="min-w-0 flex-[1_1_9rem] px-3" busy={busy} onClick={onPay}>
+        {total > 0 ? t`Lanjut ke pembayaran` : t`Ambil sekarang`}
+      </Button>
+    </section>
+  )
+}
+
+function Choice({ value, radio, children }: { value: string; radio: UseFormRegisterReturn; children: ReactNode }) {
+  return (
+    <label className="flex min-h-16 cursor-pointer items-center gap-3.5 rounded-box border-2 border-line bg-base-100 px-4 py-3 has-checked:border-primary has-checked:bg-soft has-checked:text-on-soft">
+      <input {...radio} type="radio" value={value} className="size-5 shrink-0 accent-primary" />
+      {children}
+    </label>
+  )
+}
+
+/** One of the packages, or none (an empty value) for those who only have a voucher. */
+function PackageChoice({ packages, ...radio }: { packages: PackageView[] } & UseFormRegisterReturn) {
+  const { t } = useLingui()
+  const pricesOf = usePrices()
+  return (
+    <fieldset className="grid min-w-0 grid-cols-1 gap-3">
+      <legend className="mb-3 font-bold text-xl">{t`Pilih paket`}</legend>
+      {packages.map((offer) => {
+        const { id, name, credits, days } = offer
+        const { large, small } = pricesOf(offer)
+        return (
+          <Choice key={id} value={id} radio={radio}>
+            <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
+              <span className="grid min-w-[min(10rem,100%)] flex-1">
+                <span className="font-bold">{name}</span>
+                <span className="text-sm">
+                  {credits === null ? (
+                    <Plural value={days} other="Kredit tanpa batas, # hari" />
+                  ) : (
+                    <>
+                      <Plural value={credits} other="# kredit" />, <Plural value={days} other="# hari" />
+                    </>
+                  )}
+                </span>
+                <span className="text-sm">
+                  <PackageWorth {...offer} />
+                </span>
+              </span>
+              <span className="flex flex-wrap items-baseline gap-x-2 sm:grid sm:text-right">
+                <span className="font-extrabold text-lg tabular-nums">{large}</span>
+                <span className="text-sm tabular-nums">{small}</span>
+              </span>
+            </span>
+          </Choice>
+        )
+      })}
+      <Choice value="" radio={radio}>
+        <span className="grid flex-1">
+          <span className="font-bold">{t`Voucher saja`}</span>
+          <span className="text-sm">{t`Untuk voucher kredit gratis, tanpa membeli paket`}</span>
+        </span>
+      </Choice>
+      <p className="text-muted text-sm">
+        <WorthNote />
+      </p>
+    </fieldset>
   )
 }

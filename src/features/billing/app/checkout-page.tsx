@@ -1,13 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'wouter'
-import { PageLoadFailed } from '#ui/load-failed.tsx'
+import { useEffect } from 'react'
+import { Redirect, useSearchParams } from 'wouter'
+import { LinkButton } from '#ui/button.tsx'
+import { DataAge } from '#ui/data-age.tsx'
+import { PageLoadFailed } from '#ui/lists/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { LoadingPlace } from '#ui/skeleton.tsx'
+import { orderStatus } from '../rules.ts'
 import { CheckoutForm } from './checkout-form.tsx'
-import { OrderScreen } from './order-screen.tsx'
+import { OpenPayment } from './open-payment.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { OrderMissing } from './order-missing.tsx'
+import { MoneyNotice, OrderSummary, pathOfOrder, StatusBadge, useOrderName } from './order-parts.tsx'
 import { packagesQuery } from './packages.ts'
 import { methodsQuery } from './queries.ts'
+import { useGatewayCheck, useOrder, useOrderStory } from './use-order.ts'
 
 function Checkout({ wanted }: { wanted: string | null }) {
   const { t } = useLingui()
@@ -20,13 +28,7 @@ function Checkout({ wanted }: { wanted: string | null }) {
         <CheckoutForm packages={packages.data.items} methods={methods.data} wanted={wanted} />
       ) : (
         <PageLoadFailed queries={[packages, methods]} title={t`Pembayaran belum bisa dibuka`}>
-          <div role="status" className="grid gap-3">
-            <span className="sr-only">{t`Memuat…`}</span>
-            <Skeleton className="h-16" />
-            <Skeleton className="h-16" />
-            <Skeleton className="h-16" />
-            <Skeleton className="h-80" />
-          </div>
+          <LoadingPlace className="grid gap-3" shapes={['h-16', 'h-16', 'h-16', 'h-80']} />
         </PageLoadFailed>
       )}
     </div>
@@ -38,4 +40,40 @@ export function CheckoutPage() {
   const [search] = useSearchParams()
   const order = search.get('order')
   return order ? <OrderScreen key={order} id={order} /> : <Checkout wanted={search.get('package')} />
+}
+
+function OrderScreen({ id }: { id: string }) {
+  const { t } = useLingui()
+  const nameOf = useOrderName()
+  const storyOf = useOrderStory()
+  const query = useOrder(id)
+  const order = query.data
+  const payment = order?.payment?.status === 'open' ? order.payment : null
+  useGatewayCheck(id, payment && payment.driver !== 'manual' ? 'on-return' : 'never')
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [])
+  if (!order) return <OrderMissing id={id} query={query} />
+  if (order.status === orderStatus.paid) return <Redirect to={pathOfOrder(order)} replace />
+  const story = storyOf(order)
+  return (
+    <div className="page pb-12">
+      <div className="mx-auto grid max-w-xl grid-cols-1 gap-5">
+        <PageHeader title={nameOf(order)}>
+          <StatusBadge status={order.status} />
+        </PageHeader>
+        <DataAge updatedAt={query.dataUpdatedAt} />
+        <MoneyNotice order={order} />
+        {story && (
+          <p role="status" className="rounded-box bg-soft px-5 py-4 text-on-soft leading-relaxed">
+            {story}
+          </p>
+        )}
+        {payment && order.status === orderStatus.unpaid && <OpenPayment order={order} payment={payment} />}
+        <OrderActions order={order} />
+        <OrderSummary order={order} />
+        <LinkButton to="/billing" variant="ghost">{t`Semua pesanan`}</LinkButton>
+      </div>
+    </div>
+  )
 }

@@ -4,7 +4,6 @@ import type { PaymentMethodView } from '../types.ts'
 
 /** What most people in Indonesia pay with. */
 const usual: readonly MethodId[] = ['qris', 'gopay', 'dana', 'bca']
-/** How many are shown at once. */
 const count = 4
 
 /** The method with which somebody ordered last on this device. */

@@ -1,18 +1,84 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Suspense } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { errorText } from '#client/api.ts'
+import { useBusy } from '#client/busy.ts'
 import { formatRupiah } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { brandName } from '#contract/brand.ts'
+import { Button } from '#ui/button.tsx'
+import { FileButton } from '#ui/file-button.tsx'
+import { FormProblem } from '#ui/form.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { paymentMethods } from '../methods.ts'
+import { showSnackbar } from '#ui/snackbar.tsx'
+import { type MethodId, paymentMethods } from '../methods.ts'
 import type { OrderView, PaymentView } from '../types.ts'
-import { CopyRow } from './copy-row.tsx'
-import { paymentSteps } from './payment-steps.ts'
+import { reportTransfer } from './api.ts'
+import { rememberOrder } from './queries.ts'
 import { formatCountdown, formatWib, useNow } from './time.ts'
-import { TransferProof } from './transfer-proof.tsx'
+
+/** Where to enter the number of a virtual account, in each bank's own app. */
+const bankMenus: Partial<Record<MethodId, MessageDescriptor>> = {
+  bca: msg`Buka BCA mobile, pilih m-Transfer, lalu BCA Virtual Account.`,
+  bri: msg`Buka BRImo, pilih BRIVA, lalu Pembayaran Baru.`,
+  bni: msg`Buka aplikasi BNI, pilih Transfer, lalu Virtual Account Billing.`,
+  mandiri: msg`Buka Livin' by Mandiri, pilih Bayar, lalu Virtual Account.`,
+  bsi: msg`Buka aplikasi BSI, pilih Bayar, lalu Virtual Account.`,
+  cimb_niaga: msg`Buka OCTO Mobile, pilih Transfer, lalu Virtual Account.`,
+}
+
+const account = [
+  msg`Tempel nomor virtual account di atas.`,
+  msg`Cocokkan nama dan jumlahnya, lalu masukkan PIN.`,
+  msg`Dari bank lain atau ATM: pilih transfer ke virtual account, dengan nomor yang sama.`,
+]
+
+/** How to pay by a method, step by step; none for a code to scan, which says it itself. */
+function paymentSteps(method: MethodId, { hasNumber }: { hasNumber: boolean }): MessageDescriptor[] {
+  const { kind, name, approvalSeconds } = paymentMethods[method]
+  const menu = bankMenus[method]
+  if (kind === 'bank') return hasNumber && menu ? [menu, ...account] : []
+  if (kind === 'qris') return []
+  return [
+    msg`Ketuk Bayar sekarang.`,
+    approvalSeconds === null
+      ? msg`Setujui pembayarannya di aplikasi ${name}.`
+      : msg`Buka aplikasi ${name} dan setujui permintaannya dalam ${approvalSeconds} detik.`,
+    msg`Kembali ke halaman ini. Kreditmu masuk sendiri.`,
+  ]
+}
+
+function CopyRow({ name, value, shown = value }: { name: string; value: string; shown?: string }) {
+  const { t } = useLingui()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      showSnackbar('success', t`${name} disalin`)
+    } catch {
+      showSnackbar('error', t`Tidak bisa menyalin. Tekan lama nomornya untuk menyalin.`)
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <div className="min-w-0">
+        <p className="text-muted text-sm">{name}</p>
+        <p className="select-all wrap-anywhere font-bold text-lg sm:text-xl tabular-nums">{shown}</p>
+      </div>
+      <Button variant="soft" className="px-3" icon={Copy} aria-label={t`Salin ${name}`} onClick={() => void copy()}>
+        {t`Salin`}
+      </Button>
+    </div>
+  )
+}
 
 /** Only those who pay by QRIS need what draws it. */
-const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')
+const QrCode = lazyComponent(
+  () => import('./qr-code.tsx'),
+  'QrCode',
+  <Skeleton className="mx-auto aspect-square w-full max-w-72" />,
+)
 
 function Deadline({ until, left }: { until: string; left: number }) {
   const { t } = useLingui()
@@ -46,7 +112,6 @@ function Steps({ order, hasNumber }: { order: OrderView; hasNumber: boolean }) {
   )
 }
 
-/** How to pay an order now: by what, to which number, until when, on which page. */
 export function OpenPayment({ order, payment }: { order: OrderView; payment: PaymentView }) {
   const { t } = useLingui()
   const now = useNow()
@@ -77,13 +142,11 @@ export function OpenPayment({ order, payment }: { order: OrderView; payment: Pay
       )}
       {vaNumber && !over && <CopyRow name={t`Nomor virtual account`} value={vaNumber} shown={inFours(vaNumber)} />}
       {qrContent && !over && (
-        <Suspense fallback={<Skeleton className="mx-auto aspect-square w-full max-w-72" />}>
-          <QrCode
-            content={qrContent}
-            amountIdr={order.totalIdr}
-            fileName={`${brandName.toLowerCase()}-qris-${order.id.slice(-8)}.png`}
-          />
-        </Suspense>
+        <QrCode
+          content={qrContent}
+          amountIdr={order.totalIdr}
+          fileName={`${brandName.toLowerCase()}-qris-${order.id.slice(-8)}.png`}
+        />
       )}
       {numbers && <CopyRow name={t`Jumlah`} value={String(order.totalIdr)} shown={amount} />}
       {!numbers && !qrContent && (
@@ -109,5 +172,31 @@ export function OpenPayment({ order, payment }: { order: OrderView; payment: Pay
         {t`Halaman ini berubah sendiri begitu pembayaranmu masuk.`}
       </p>
     </section>
+  )
+}
+
+function TransferProof({ order }: { order: OrderView }) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const report = useMutation({
+    mutationFn: (proof: File) => reportTransfer(order.id, proof),
+    onSuccess: (reported) => rememberOrder(client, reported),
+  })
+  useBusy(report.isPending)
+  return (
+    <div className="grid gap-2">
+      <p className="text-sm leading-relaxed">{t`Sudah transfer? Kirim foto atau tangkapan layar buktinya. Kredit masuk setelah kami periksa.`}</p>
+      <FileButton
+        size="lg"
+        className="w-full"
+        busy={report.isPending}
+        // Named one by one, because a phone that photographs in HEIC then converts what is chosen.
+        accept="image/jpeg,image/png,image/webp"
+        onFiles={([proof]) => proof && report.mutate(proof)}
+      >
+        {t`Kirim bukti transfer`}
+      </FileButton>
+      <FormProblem>{report.error && errorText(report.error)}</FormProblem>
+    </div>
   )
 }

@@ -2,9 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { ApiError } from '#client/api.ts'
+import { ApiError, errorText } from '#client/api.ts'
 import { useBusy } from '#client/busy.ts'
-import { errorText } from '#client/errors.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
@@ -38,7 +37,6 @@ function MethodForm({ order, onPay }: { order: OrderView; onPay: (by: Payment) =
   )
 }
 
-/** Pay again, by another method if wanted, and cancel. */
 export function OrderActions({ order }: { order: OrderView }) {
   const { t } = useLingui()
   const client = useQueryClient()

@@ -3,8 +3,8 @@ import { SearchX } from 'lucide-react'
 import { ApiError } from '#client/api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { PageLoadFailed } from '#ui/load-failed.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { PageLoadFailed } from '#ui/lists/loaded.tsx'
+import { LoadingPlace } from '#ui/skeleton.tsx'
 import type { useOrder } from './use-order.ts'
 
 /** In place of an order that is not there yet, or not at all; `id` is empty where none is named. */
@@ -23,11 +23,7 @@ export function OrderMissing({ id, query }: { id: string; query: ReturnType<type
         />
       ) : (
         <PageLoadFailed queries={[query]} title={t`Pesanan belum bisa ditampilkan`} action={orders}>
-          <div role="status" className="mx-auto grid w-full max-w-xl gap-4 py-10">
-            <span className="sr-only">{t`Memuat…`}</span>
-            <Skeleton className="h-24" />
-            <Skeleton className="h-72" />
-          </div>
+          <LoadingPlace className="mx-auto grid w-full max-w-xl gap-4 py-10" shapes={['h-24', 'h-72']} />
         </PageLoadFailed>
       )}
     </div>

@@ -1,8 +1,17 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { ChevronDown, Download, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { statusLabels } from '../labels.ts'
+import { apiJson } from '#client/api.ts'
+import { formatDateTime, formatDollars, formatRupiah } from '#client/format.ts'
+import type { SiteView } from '#features/site/types.ts'
+import { Button } from '#ui/button.tsx'
+import { useAction } from '#ui/use-action.ts'
+import { reasonLabels, statusLabels } from '../labels.ts'
+import { paymentMethods } from '../methods.ts'
 import { type OrderStatus, orderStatus } from '../rules.ts'
 import type { OrderView } from '../types.ts'
+import { saveReceipt } from './api.ts'
 
 const statusTones: Record<OrderStatus, string> = {
   [orderStatus.awaiting]: 'badge-info',
@@ -20,7 +29,6 @@ export function StatusBadge({ status }: Pick<OrderView, 'status'>) {
   )
 }
 
-/** What an order is called: its package, or its voucher. */
 export function useOrderName(): (order: Pick<OrderView, 'package' | 'voucher'>) => string {
   const { t } = useLingui()
   return ({ package: bought, voucher }) => {
@@ -33,12 +41,131 @@ export function useOrderName(): (order: Pick<OrderView, 'package' | 'voucher'>) 
 export const pathOfOrder = ({ id, status }: Pick<OrderView, 'id' | 'status'>): string =>
   `${status === orderStatus.paid ? '/payment-success' : '/checkout'}?order=${id}`
 
-/** A line of a sum: what it is for, and how much. */
 export function SumLine({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4">
       <dt className="text-muted">{name}</dt>
       <dd className="ml-auto text-right tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+export function OrderSummary({ order }: { order: OrderView }) {
+  const { t, i18n } = useLingui()
+  const nameOf = useOrderName()
+  const { package: bought, voucher, method } = order
+  const credits = (bought ? bought.credits : voucher?.credits) ?? 0
+  const gift = bought && voucher ? voucher.credits : 0
+  return (
+    <section aria-label={t`Rincian pesanan`} className="card grid grid-cols-1 gap-4 p-5">
+      <dl className="grid gap-2 text-sm">
+        <SumLine name={nameOf(order)}>
+          {bought ? `${formatDollars(bought.cents / 100)} · ${formatRupiah(order.subtotalIdr)}` : formatRupiah(0)}
+        </SumLine>
+        {credits > 0 && (
+          <SumLine name={t`Kredit`}>
+            <Plural value={credits} other="# kredit" />
+          </SumLine>
+        )}
+        {bought?.credits === null && <SumLine name={t`Kredit`}>{t`Tanpa batas`}</SumLine>}
+        {gift > 0 && (
+          <SumLine name={nameOf({ package: null, voucher })}>
+            <Plural value={gift} other="# kredit" />
+          </SumLine>
+        )}
+        {order.discountIdr > 0 && (
+          <SumLine name={nameOf({ package: null, voucher })}>{`−${formatRupiah(order.discountIdr)}`}</SumLine>
+        )}
+        {method && <SumLine name={t`Metode`}>{paymentMethods[method].name}</SumLine>}
+        <div className="flex flex-wrap justify-between gap-x-4 border-line border-t pt-3 font-bold text-base">
+          <dt>{t`Total`}</dt>
+          <dd className="tabular-nums">{formatRupiah(order.totalIdr)}</dd>
+        </div>
+      </dl>
+      <details className="group -mb-2">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-sm [&::-webkit-details-marker]:hidden">
+          <span className="flex-1">{t`Perjalanan pesanan`}</span>
+          <ChevronDown aria-hidden className="size-5 text-muted transition-transform group-open:rotate-180" />
+        </summary>
+        <ol className="grid gap-2 pb-1 text-sm">
+          {order.history.map(({ to, by, reason, at }) => {
+            const known = reasonLabels[reason]
+            return (
+              <li key={`${at} ${to}`} className="flex flex-wrap justify-between gap-x-4">
+                <span>
+                  {i18n._(statusLabels[to])}
+                  {(known || by === 'admin') && (
+                    <span className="block text-muted">{known ? i18n._(known) : reason}</span>
+                  )}
+                </span>
+                <time dateTime={at} className="text-muted">
+                  {formatDateTime(at)}
+                </time>
+              </li>
+            )
+          })}
+        </ol>
+      </details>
+    </section>
+  )
+}
+
+export function ReceiptButton({ id, number }: { id: string; number: string }) {
+  const { t } = useLingui()
+  const save = useAction(() => saveReceipt(id, number))
+  return (
+    <Button
+      variant="soft"
+      busy={save.isPending}
+      icon={Download}
+      aria-label={t`Unduh kuitansi ${number}`}
+      onClick={() => save.mutate()}
+    >
+      {t`Unduh kuitansi`}
+    </Button>
+  )
+}
+
+/** What the operator has set; it changes with a restart at most. */
+const siteQuery = queryOptions({
+  queryKey: ['site'],
+  queryFn: ({ signal }) => apiJson<SiteView>('/api/site', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { persist: true },
+})
+
+/** The address at which people ask for help, as a link; undefined until it is known. */
+export function useSupportLink(enabled = true) {
+  const email = useQuery({ ...siteQuery, enabled }).data?.supportEmail
+  return (
+    email && (
+      <a href={`mailto:${email}`} className="font-semibold text-primary-ink underline underline-offset-2">
+        {email}
+      </a>
+    )
+  )
+}
+
+/** Money came that the order could not take: says that it is not lost, and whom to ask. */
+export function MoneyNotice({ order: { moneyProblem, status } }: { order: OrderView }) {
+  const { t } = useLingui()
+  const support = useSupportLink(moneyProblem !== null)
+  if (moneyProblem === null) return null
+  return (
+    <div role="status" className="flex gap-3 rounded-box bg-warning/12 px-5 py-4 leading-relaxed">
+      <TriangleAlert aria-hidden className="mt-1 size-5 shrink-0 text-warning" />
+      <div>
+        <p>
+          {moneyProblem === 'paid_again' || status === orderStatus.paid
+            ? t`Pesanan ini dibayar lebih dari sekali. Kelebihannya tercatat, dan kami mengurusnya.`
+            : t`Uang yang masuk tidak sama dengan total pesanan ini, jadi kreditnya belum masuk. Uangmu tercatat, dan kami memeriksanya.`}
+        </p>
+        {support && (
+          <p className="mt-1">
+            <Trans>Ada pertanyaan? Tulis ke {support}</Trans>
+          </p>
+        )}
+      </div>
     </div>
   )
 }

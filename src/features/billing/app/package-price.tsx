@@ -7,7 +7,20 @@ import { fairUsePerDay } from '#features/credits/rules.ts'
 import { backgroundRemoval } from '#tools/background-removal/contract/definition.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import type { PackageView } from '../types.ts'
-import { pictureWorth } from './package-worth.ts'
+
+type Offer = Pick<PackageView, 'cents' | 'idr'> & { credits: number }
+
+/**
+ * How many pictures of `unit` credits a package is worth, and what one costs, to the nearest 50
+ * rupiah and the nearest cent.
+ */
+export function pictureWorth(
+  { credits, idr, cents }: Offer,
+  unit: number,
+): { pictures: number; each: Pick<PackageView, 'cents' | 'idr'> } {
+  const pictures = Math.max(1, Math.floor(credits / Math.max(1, unit)))
+  return { pictures, each: { idr: Math.round(idr / pictures / 50) * 50, cents: Math.round(cents / pictures) } }
+}
 
 type Priced = Pick<PackageView, 'cents' | 'idr'>
 
@@ -39,7 +52,6 @@ export function PackageWorth({ credits, ...priced }: Priced & Pick<PackageView, 
   return <Plural value={pictures} other={`≈ # foto, ${each} per foto`} />
 }
 
-/** Says by what the pictures were counted. */
 export function WorthNote() {
   const { i18n } = useLingui()
   const unit = usePictureCredits()

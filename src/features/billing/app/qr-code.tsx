@@ -56,7 +56,7 @@ export function QrCode({ content, amountIdr, fileName }: { content: string; amou
       <p className="text-center text-sm leading-relaxed">
         {t`Pindai dengan aplikasi bank atau dompet digital apa pun. Membayar di ponsel ini? Simpan QR-nya, lalu pilih gambarnya di menu pindai aplikasimu.`}
       </p>
-      <Button variant="soft" icon={<Download aria-hidden className="size-4" />} onClick={() => void save()}>
+      <Button variant="soft" icon={Download} onClick={() => void save()}>
         {t`Simpan QR`}
       </Button>
     </div>

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Coins, ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { errorText } from '#client/errors.ts'
+import { errorText } from '#client/api.ts'
 import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
 import { failureOf } from '#client/query.ts'
 import { toolList } from '#tools/tool-list.ts'
@@ -11,15 +11,13 @@ import { Button } from '#ui/button.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { entryLabels } from '../labels.ts'
 import type { LedgerEntryView, OrderView } from '../types.ts'
-import { pathOfOrder, StatusBadge, useOrderName } from './order-parts.tsx'
+import { pathOfOrder, ReceiptButton, StatusBadge, useOrderName } from './order-parts.tsx'
 import { type ListQuery, ledgerQuery, ordersQuery } from './queries.ts'
-import { ReceiptButton } from './receipt-button.tsx'
 
 interface Item {
   id: string | number
 }
 
-/** A list that grows page by page. */
 function Section<Listed extends Item>({
   id,
   title,
@@ -156,7 +154,6 @@ function Entry({ item: entry }: { item: LedgerEntryView }) {
   )
 }
 
-/** What was ordered, and where every credit came from and went. */
 export function Records() {
   const { t } = useLingui()
   return (

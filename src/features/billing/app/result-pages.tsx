@@ -1,20 +1,18 @@
+import { toolRoutes } from 'virtual:tool-routes'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { draftedTool } from '#features/generations/app/generations.ts'
+import { useUploads } from '#features/uploads/app/uploads.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { statusLabels } from '../labels.ts'
 import { isOpenOrder, orderStatus } from '../rules.ts'
 import type { OrderView } from '../types.ts'
-import { MoneyNotice } from './money-notice.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
-import { useOrderStory } from './order-story.ts'
-import { OrderSummary } from './order-summary.tsx'
-import { ReceiptButton } from './receipt-button.tsx'
-import { useSupportLink } from './support-contact.tsx'
-import { useGatewayCheck, useOrder } from './use-order.ts'
-import { useWaitingPhoto } from './waiting-photo.ts'
+import { MoneyNotice, OrderSummary, ReceiptButton, useSupportLink } from './order-parts.tsx'
+import { useGatewayCheck, useOrder, useOrderStory } from './use-order.ts'
 
 function Result({
   icon: Icon,
@@ -169,4 +167,17 @@ export function PaymentSuccessPage() {
 /** /payment-failed?order= */
 export function PaymentFailedPage() {
   return <ResultScreen failed />
+}
+
+/**
+ * Where somebody who bought credits in the middle of an edit goes on with it; null where no picture
+ * waits.
+ */
+function useWaitingPhoto(): string | null {
+  const [drafted, setDrafted] = useState<string | null>(null)
+  useEffect(() => {
+    void draftedTool().then(setDrafted)
+  }, [])
+  const short = useUploads().some(({ state }) => state === 'credits')
+  return (drafted === null ? undefined : toolRoutes[drafted]) ?? (short ? '/history' : null)
 }

@@ -62,7 +62,7 @@ export function VoucherEntry({
       <Button
         variant="ghost"
         className="-ml-2 justify-self-start px-2 text-primary-ink"
-        icon={<TicketCheck aria-hidden className="size-5" />}
+        icon={TicketCheck}
         onClick={() => setAsked(true)}
       >
         {t`Punya kode voucher?`}

@@ -7,7 +7,6 @@ import { isAuthenticatedAtom } from '#client/session.ts'
 import { balanceQuery } from './balance.ts'
 import { CreditMark } from './credit-mark.tsx'
 
-/** The balance in the top bar; leads to the credits page. */
 export function BalanceChip() {
   const { t } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)

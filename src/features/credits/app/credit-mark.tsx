@@ -1,4 +1,3 @@
-/** A credit: a coin with the kawung flower. */
 export function CreditMark({ className = 'size-6' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">

@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { apiFetch } from '#client/api.ts'
-import { errorText } from '#client/errors.ts'
 import { formatDate } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
-import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { showSnackbar } from '#ui/snackbar.tsx'
+import { Badge } from '#ui/lists/badge.tsx'
+import { useAction } from '#ui/use-action.ts'
 import { customEditLabels, customEditTones } from '../labels.ts'
 import type { CustomEditView } from '../types.ts'
 import { customEditsQuery } from './api.ts'
@@ -52,15 +51,14 @@ function Withdraw({ id, title }: Pick<CustomEditView, 'id' | 'title'>) {
   const { t } = useLingui()
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
-  const withdraw = useMutation({
-    mutationFn: () => apiFetch(`/api/custom_edits/${id}/cancel`, { method: 'POST' }),
-    onSuccess: () => showSnackbar('success', t`Permintaanmu sudah ditarik.`),
-    onError: (error) => showSnackbar('error', errorText(error)),
-    onSettled: () => {
+  const withdraw = useAction(async () => {
+    try {
+      await apiFetch(`/api/custom_edits/${id}/cancel`, { method: 'POST' })
+    } finally {
       setAsking(false)
-      return client.invalidateQueries({ queryKey: customEditsQuery.queryKey })
-    },
-  })
+      await client.invalidateQueries({ queryKey: customEditsQuery.queryKey })
+    }
+  }, t`Permintaanmu sudah ditarik.`)
   return (
     <>
       <Button variant="outline" className="justify-self-start" onClick={() => setAsking(true)}>
@@ -79,7 +77,6 @@ function Withdraw({ id, title }: Pick<CustomEditView, 'id' | 'title'>) {
   )
 }
 
-/** What was asked of the designers and how it stands, above the history. */
 export function OwnEdits() {
   const { t } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)

@@ -4,7 +4,14 @@ import { checkConnection } from '#client/connection.ts'
 import { NetworkError } from '#client/device/network-error.ts'
 import { store, tokenAtom } from '#client/session.ts'
 import type { EventName, ServerEvents } from '../types.ts'
-import { reconnectDelay } from './reconnect-delay.ts'
+
+/**
+ * Milliseconds before attempt n (0, 1, 2 …) at connecting again: doubling from one second to half a
+ * minute, with jitter.
+ */
+export function reconnectDelay(attempt: number, random = Math.random): number {
+  return Math.min(30_000, 1000 * 2 ** attempt) * (0.75 + random() / 2)
+}
 
 /** A hidden page keeps listening this long, so that a short look elsewhere costs nothing. */
 const hiddenGrace = 60_000

@@ -2,9 +2,8 @@ import { keepReducedBitmap } from '#client/reduced-bitmap.ts'
 import { imageLimits } from '#contract/media.ts'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import type { Size } from '#ui/geometry.ts'
-import type { ChosenPicture } from './chosen-picture.ts'
 import type { PictureProblem } from './labels.ts'
-import { isVideo, previewSize, sizeToSend } from './picture.ts'
+import { type ChosenPicture, isVideo, previewSize, sizeToSend } from './picture.ts'
 
 type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
 
@@ -36,7 +35,6 @@ export async function chooseFile(
   return kind === 'video' ? (await import('./video.ts')).chooseVideo(file) : choosePicture(file)
 }
 
-/** The same for a picture. */
 export async function choosePicture(file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> {
   if (file.size === 0) return 'empty'
   const kind = sniffPicture(new Uint8Array(await file.slice(0, 64).arrayBuffer()))

@@ -4,7 +4,6 @@ import { sharedStore } from '#client/device/device-store.ts'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 
-/** One file of a draft. */
 export interface DraftFile {
   file: File
   /** The tool's input that it was chosen for; absent: whichever has space. */
@@ -90,7 +89,6 @@ export async function deliverDraft(draft: Draft): Promise<void> {
   store.set(deliveriesAtom, (count) => count + 1)
 }
 
-/** Lets go of pictures that nobody will take. */
 export async function dropDraft(tool: string): Promise<void> {
   inMemory.delete(tool)
   await attempt(() => delMany([keyOf(tool), settingsKeyOf(tool)], sharedStore))

@@ -21,7 +21,6 @@ const videoStatus: typeof pictureStatus = {
   failed: msg`Gagal membuat video`,
 }
 
-/** What to say of a generation's status. */
 export function statusLabels({ tool, status, inputs, outputs }: GenerationView): MessageDescriptor {
   const video = [...inputs, ...outputs].some(({ contentType }) => contentType.startsWith('video/'))
   if (status === 'detecting' && !video && !findToolPage(tool)?.definition.needsConsent) return msg`Memeriksa foto`

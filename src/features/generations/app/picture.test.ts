@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { ChosenPicture } from './chosen-picture.ts'
 import { choosePicture, pictureToSend, sniffPicture } from './decode-picture.ts'
-import { sendLimits, sendSize } from './picture.ts'
+import { type ChosenPicture, sendLimits, sendSize } from './picture.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 

@@ -1,6 +1,21 @@
 import { imageLimits, previewLongSide } from '#contract/media.ts'
 import type { Size } from '#ui/geometry.ts'
-import type { ChosenPicture } from './chosen-picture.ts'
+
+/**
+ * A picture or video somebody chose; width and height are upright, and null where the browser
+ * cannot decode the format.
+ */
+export interface ChosenPicture {
+  id: string
+  name: string
+  /** What was chosen, untouched. */
+  original: Blob
+  size: Size | null
+  /** Length of a video; absent for pictures. */
+  seconds?: number
+  /** Id of the own earlier output that it is: the server has it already. */
+  output?: string
+}
 
 /**
  * Largest picture that is sent: a longer one is shrunk on the device first, unless the person turns
@@ -24,7 +39,6 @@ export function previewSize({ width, height }: Size): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Whether it is a video. */
 export const isVideo = ({ original }: Pick<ChosenPicture, 'original'>) => original.type.startsWith('video/')
 
 /** Whether it has more pixels than the server takes, so that it always goes smaller. */

@@ -136,15 +136,10 @@ export function cancelMutation(client: QueryClient) {
   })
 }
 
-/** Deletes a generation with its pictures, for good. */
-export function deleteMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (id: string) => apiFetch(`/api/generations/${encodeURIComponent(id)}`, { method: 'DELETE' }),
-    onSuccess: (_answer, id) => {
-      writeLists(client, id, null)
-      client.removeQueries({ queryKey: keys.one(id) })
-    },
-  })
+export async function deleteGeneration(client: QueryClient, id: string): Promise<void> {
+  await apiFetch(`/api/generations/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  writeLists(client, id, null)
+  client.removeQueries({ queryKey: keys.one(id) })
 }
 
 /**

@@ -31,7 +31,6 @@ function IosSteps() {
   )
 }
 
-/** Offers to put the app on the home screen. */
 export function InstallSheet() {
   const { t } = useLingui()
   const open = useAtomValue(installSheetAtom)

@@ -12,7 +12,6 @@ const askAgainMs = 60 * 24 * 3_600_000
  */
 export type InstallWay = 'prompt' | 'ios' | null
 export const installWayAtom = atom<InstallWay>((get) => (get(promptAtom) ? 'prompt' : isIosBrowser() ? 'ios' : null))
-/** Whether the install sheet is to be shown. */
 export const installSheetAtom = atom((get) => get(offeredAtom) && get(installWayAtom) !== null)
 
 export function isInstalled(): boolean {

@@ -5,7 +5,6 @@ import { busyAtom } from '#client/busy.ts'
 import { Button } from '#ui/button.tsx'
 import { updateAtom } from './service-worker.ts'
 
-/** Offers a new version; waits while somebody edits or pays. */
 export function UpdatePrompt() {
   const { t } = useLingui()
   const update = useAtomValue(updateAtom)

@@ -3,12 +3,12 @@ import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
 import { languageAtom } from '#client/i18n.ts'
 import { brandName } from '#contract/brand.ts'
-import { type Language, languageNames, languages } from '#contract/language.ts'
+import { languageNames, languages } from '#contract/language.ts'
 import { pageDetails, pagesIn } from '#contract/pages.ts'
 import { chooseLanguage } from '#features/account/app/account.ts'
 import { Logo } from '#ui/logo.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 
-/** Foot of the public pages: what there is, what is promised, and the language. */
 export function Footer() {
   const { t, i18n } = useLingui()
   const language = useAtomValue(languageAtom)
@@ -31,21 +31,14 @@ export function Footer() {
             ))}
           </ul>
         </nav>
-        <fieldset className="grid content-start">
-          <legend className="sr-only">{t`Bahasa`}</legend>
-          {languages.map((choice: Language) => (
-            <button
-              key={choice}
-              type="button"
-              lang={choice}
-              aria-pressed={choice === language}
-              className="min-h-11 cursor-pointer text-left font-medium aria-pressed:text-primary-ink aria-pressed:underline"
-              onClick={() => void chooseLanguage(choice)}
-            >
-              {languageNames[choice]}
-            </button>
-          ))}
-        </fieldset>
+        <div className="w-56 max-w-full">
+          <Segmented
+            label={t`Bahasa`}
+            choices={languages.map((choice) => ({ value: choice, label: languageNames[choice], lang: choice }))}
+            value={language}
+            onChange={(choice) => void chooseLanguage(choice)}
+          />
+        </div>
         <p className="text-sm text-muted md:col-span-full">
           © {year} {brandName}
         </p>

@@ -1,14 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { isAuthenticatedAtom } from '#client/session.ts'
+import { toolList } from '#tools/tool-list.ts'
+import { ToolIcon } from '#tools/ui/tool-icon.tsx'
+import { ToolPicture } from '#tools/ui/tool-picture.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Footer } from './footer.tsx'
+import { inLastRow } from './last-row.ts'
 import { Packages } from './packages-section.tsx'
 import { Questions } from './questions.tsx'
 import { Steps } from './steps.tsx'
-import { Stories } from './stories.tsx'
-import { ToolGallery } from './tool-gallery.tsx'
 
 function Section({ id, title, lead, children }: { id: string; title: string; lead?: string; children: ReactNode }) {
   return (
@@ -20,25 +23,6 @@ function Section({ id, title, lead, children }: { id: string; title: string; lea
       <div className="mt-8 md:mt-10">{children}</div>
     </section>
   )
-}
-
-/**
- * How many of some parts to show: one more whenever the browser has time, so that a slow phone does
- * not stall over all of them.
- */
-function useOneByOne(parts: number): number {
-  const [shown, setShown] = useState(1)
-  useEffect(() => {
-    if (shown >= parts) return
-    const more = () => startTransition(() => setShown(shown + 1))
-    if (!window.requestIdleCallback) {
-      const timer = setTimeout(more)
-      return () => clearTimeout(timer)
-    }
-    const idle = requestIdleCallback(more, { timeout: 500 })
-    return () => cancelIdleCallback(idle)
-  }, [shown, parts])
-  return shown
 }
 
 /** Waits with what has to be asked for until somebody is about to see it. */
@@ -56,50 +40,48 @@ function WhenNear({ children }: { children: ReactNode }) {
   return near ? children : <div ref={place} className="min-h-dvh" />
 }
 
-/** The home page below its first screen. */
 export function HomeRest() {
   const { t } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
-  const parts = [
-    <div key="how" className="bg-base-100">
-      <Section id="how" title={t`Tiga langkah, selesai`}>
-        <Steps />
+  return (
+    <>
+      <div className="bg-base-100">
+        <Section id="how" title={t`Tiga langkah, selesai`}>
+          <Steps />
+        </Section>
+      </div>
+      <Section
+        id="tools"
+        title={t`Satu aplikasi, banyak alat`}
+        lead={t`Sebelum di kiri, sesudah di kanan: semua dibuat dengan Rupa.`}
+      >
+        <ToolGallery />
       </Section>
-    </div>,
-    <Section
-      key="tools"
-      id="tools"
-      title={t`Satu aplikasi, banyak alat`}
-      lead={t`Sebelum di kiri, sesudah di kanan: semua dibuat dengan Rupa.`}
-    >
-      <ToolGallery />
-    </Section>,
-    <div key="stories" className="bg-base-100">
-      <Section id="stories" title={t`Dipakai untuk apa saja?`}>
-        <Stories />
+      <div className="bg-base-100">
+        <Section id="stories" title={t`Dipakai untuk apa saja?`}>
+          <Stories />
+        </Section>
+      </div>
+      <Section
+        id="packages"
+        title={t`Bayar per hasil`}
+        lead={t`Beli kredit sekali, pakai 30 hari. Tidak diperpanjang otomatis.`}
+      >
+        <WhenNear>
+          <Packages />
+        </WhenNear>
       </Section>
-    </div>,
-    <Section
-      key="packages"
-      id="packages"
-      title={t`Bayar per hasil`}
-      lead={t`Beli kredit sekali, pakai 30 hari. Tidak diperpanjang otomatis.`}
-    >
-      <WhenNear>
-        <Packages />
-      </WhenNear>
-    </Section>,
-    <div key="faq" className="bg-base-100">
-      <Section id="faq" title={t`Yang sering ditanyakan`}>
-        <div className="max-w-3xl">
-          <Questions />
-        </div>
-      </Section>
-    </div>,
-    !signedIn && <Invitation key="invitation" />,
-    <Footer key="footer" />,
-  ]
-  return parts.slice(0, useOneByOne(parts.length))
+      <div className="bg-base-100">
+        <Section id="faq" title={t`Yang sering ditanyakan`}>
+          <div className="max-w-3xl">
+            <Questions />
+          </div>
+        </Section>
+      </div>
+      {!signedIn && <Invitation />}
+      <Footer />
+    </>
+  )
 }
 
 function Invitation() {
@@ -112,5 +94,60 @@ function Invitation() {
         {t`Daftar gratis`}
       </LinkButton>
     </section>
+  )
+}
+
+/** What people use it for: examples, named as such, of nobody in particular. */
+function Stories() {
+  const { t } = useLingui()
+  const stories = [
+    {
+      who: t`Jualan rumahan`,
+      story: t`Foto di meja dapur, latarnya diganti warna polos. Etalase toko jadi seragam tanpa perlu studio.`,
+    },
+    {
+      who: t`Melamar kerja`,
+      story: t`Pasfoto mendadak malam-malam: selfie di kamar, latar merah, langsung dikirim lewat HP.`,
+    },
+    {
+      who: t`Panitia acara`,
+      story: t`Puluhan foto panitia dengan latar berantakan jadi satu gaya untuk buku acara, walau sinyal di aula jelek.`,
+    },
+  ]
+  return (
+    <ul className="grid gap-5 md:grid-cols-3">
+      {stories.map(({ who, story }) => (
+        <li key={who} className="card p-6">
+          <h3 className="font-bold text-lg">{who}</h3>
+          <p className="mt-2 text-muted leading-relaxed">{story}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Every tool, by what it makes where there is a picture of that. */
+function ToolGallery() {
+  const { i18n } = useLingui()
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-4 md:grid-cols-3 md:gap-6">
+      {toolList.map((tool) => {
+        const ownRow = inLastRow(tool)
+        return (
+          <li key={tool.id} style={ownRow}>
+            <Link
+              to={tool.route}
+              className={`card h-full overflow-hidden transition-shadow hover:shadow-lift ${ownRow ? 'flex-row items-center pl-5' : ''}`}
+            >
+              {ownRow ? <ToolIcon mark={tool.icon} className="size-9" /> : <ToolPicture tool={tool} lazy />}
+              <span className="grid gap-0.5 p-3.5 md:p-5">
+                <span className="font-bold leading-snug md:text-xl">{i18n._(tool.name)}</span>
+                <span className="text-muted text-sm leading-snug md:text-base">{i18n._(tool.tagline)}</span>
+              </span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -20,13 +20,8 @@ function Advice({ good, children }: { good: boolean; children: string }) {
   )
 }
 
-/** /how-to-use */
 export function HowToUsePage() {
   const { t } = useLingui()
-  const durations = [
-    { id: 'headshot', text: t`Headshot siap dalam 5–15 detik.` },
-    { id: 'customize-edit', text: t`Hasil edit khusus dikirim ke emailmu dalam 2 sampai 4 hari.` },
-  ]
   return (
     <>
       <div className="page">
@@ -49,16 +44,11 @@ export function HowToUsePage() {
             <Advice good={false}>{t`Wajah yang tertutup`}</Advice>
           </ul>
         </div>
-        {durations.length > 0 && (
-          <>
-            <h2 className="mt-12 mb-5 font-extrabold text-2xl md:text-3xl">{t`Berapa lama?`}</h2>
-            <ul className="grid gap-2 leading-relaxed">
-              {durations.map(({ id, text }) => (
-                <li key={id}>{text}</li>
-              ))}
-            </ul>
-          </>
-        )}
+        <h2 className="mt-12 mb-5 font-extrabold text-2xl md:text-3xl">{t`Berapa lama?`}</h2>
+        <ul className="grid gap-2 leading-relaxed">
+          <li>{t`Headshot siap dalam 5–15 detik.`}</li>
+          <li>{t`Hasil edit khusus dikirim ke emailmu dalam 2 sampai 4 hari.`}</li>
+        </ul>
         <div className="mt-8">
           <LinkButton to="/ai-background-removal" size="lg">
             {t`Coba hapus latar`}

@@ -6,10 +6,9 @@ import { isAuthenticatedAtom } from '#client/session.ts'
 import { PackageWorth, packagesQuery, usePrices, WorthNote } from '#features/billing/app/billing.ts'
 import type { PackageView } from '#features/billing/types.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { PageLoadFailed } from '#ui/load-failed.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { PageLoadFailed } from '#ui/lists/loaded.tsx'
+import { LoadingPlace } from '#ui/skeleton.tsx'
 
-/** The packages on sale side by side. */
 export function Packages() {
   const { t } = useLingui()
   const query = useQuery(packagesQuery)
@@ -22,12 +21,7 @@ export function Packages() {
   if (!data) {
     return (
       <PageLoadFailed queries={[query]} title={t`Harga belum bisa ditampilkan`}>
-        <div role="status" className="grid gap-5 md:grid-cols-3">
-          <span className="sr-only">{t`Memuat…`}</span>
-          <Skeleton className="h-120" />
-          <Skeleton className="h-120" />
-          <Skeleton className="h-120" />
-        </div>
+        <LoadingPlace className="grid gap-5 md:grid-cols-3" shapes={['h-120', 'h-120', 'h-120']} />
       </PageLoadFailed>
     )
   }
@@ -46,7 +40,6 @@ export function Packages() {
   )
 }
 
-/** One package: what it costs, what it is worth. */
 function Offer({ offer, lead }: { offer: PackageView; lead: string | undefined }) {
   const { t } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
@@ -93,7 +86,6 @@ function Offer({ offer, lead }: { offer: PackageView; lead: string | undefined }
   )
 }
 
-/** What every package opens. */
 function Contents() {
   const { t } = useLingui()
   const contents = [

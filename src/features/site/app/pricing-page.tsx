@@ -7,7 +7,6 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Footer } from './footer.tsx'
 import { Packages } from './packages-section.tsx'
 
-/** /pricing */
 export function PricingPage() {
   const { t, i18n } = useLingui()
   // Until the server's own prices have arrived, those that a new one starts with.

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 
-/** The five questions people ask first. */
 export function Questions() {
   const { t } = useLingui()
   const questions = [

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { DownloadMark, PhotoMark, WandMark } from './step-marks.tsx'
+import type { ReactNode } from 'react'
 
-/** How it goes, in three steps. */
 export function Steps() {
   const { t } = useLingui()
   const steps = [
@@ -35,5 +34,76 @@ export function Steps() {
         </li>
       ))}
     </ol>
+  )
+}
+
+function Mark({ children }: { children: ReactNode }) {
+  return (
+    <svg viewBox="0 0 96 96" className="size-20 shrink-0 md:size-28" aria-hidden="true">
+      <rect x="4" y="4" width="88" height="88" rx="26" fill="var(--color-soft)" />
+      {children}
+    </svg>
+  )
+}
+
+const line = {
+  stroke: 'var(--color-base-content)',
+  strokeWidth: 3.5,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
+
+function PhotoMark() {
+  return (
+    <Mark>
+      <rect
+        x="25"
+        y="26"
+        width="36"
+        height="44"
+        rx="7"
+        transform="rotate(-12 43 48)"
+        fill="var(--color-base-100)"
+        {...line}
+      />
+      <rect
+        x="38"
+        y="27"
+        width="36"
+        height="44"
+        rx="7"
+        transform="rotate(7 56 49)"
+        fill="var(--color-base-100)"
+        stroke="var(--color-base-content)"
+        strokeWidth="3.5"
+      />
+      <g transform="rotate(7 56 49)">
+        <circle cx="56" cy="42" r="6" fill="var(--color-primary)" />
+        <path d="M45 62c.5-7 5-11 11-11s10.5 4 11 11z" fill="var(--color-primary)" />
+      </g>
+    </Mark>
+  )
+}
+
+function WandMark() {
+  return (
+    <Mark>
+      <rect x="24" y="25" width="40" height="46" rx="9" strokeDasharray="7 6" fill="none" {...line} />
+      <circle cx="44" cy="43" r="8" fill="var(--color-primary)" />
+      <path d="M29 71c.6-10.5 6.5-17 15-17s14.4 6.5 15 17z" fill="var(--color-primary)" />
+      <path
+        d="M70 22c1.5 8.5 4.5 12 12 14.5-7.5 2.5-10.5 6-12 14.5-1.5-8.5-4.5-12-12-14.5 7.5-2.5 10.5-6 12-14.500z"
+        fill="var(--color-base-content)"
+      />
+    </Mark>
+  )
+}
+
+function DownloadMark() {
+  return (
+    <Mark>
+      <path d="M48 24v28m0 0 11-11M48 52 37 41" fill="none" {...line} stroke="var(--color-primary)" strokeWidth={5} />
+      <path d="M24 56v7a9 9 0 0 0 9 9h30a9 9 0 0 0 9-9v-7" fill="none" {...line} />
+    </Mark>
   )
 }

@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { holdBusy } from '#client/busy.ts'
 import { checkConnection, onlineAtom } from '#client/connection.ts'
+import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
 import { lastUserId, store, storedToken, tokenAtom } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { mayStart } from '#features/account/app/account.ts'
@@ -12,7 +13,6 @@ import { indexedDbStore } from '../queue/indexed-db-store.ts'
 import type { NewJob, UploadItem } from '../queue/item.ts'
 import { addUpload, type Change, deleteItems } from '../queue/store.ts'
 import { dismissed, priceAccepted, retried, takenBack } from '../queue/transitions.ts'
-import { drawPreview } from './preview.ts'
 import { announce, openPageChannel, sendUploads, uploads } from './send-uploads.ts'
 import { goesWithPage, progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
 
@@ -92,7 +92,6 @@ export async function enqueue(job: NewJob): Promise<string> {
   return id
 }
 
-/** Sends an upload again at once. */
 export const retryUpload = (id: string): Promise<void> => changeAndSend(id, retried)
 
 /**
@@ -127,7 +126,6 @@ export async function cancelUpload(id: string): Promise<void> {
   announce({ type: 'changed', id })
 }
 
-/** Removes an upload that arrived or was refused. */
 export async function dismissUpload(id: string): Promise<void> {
   await uploads.change(id, dismissed)
   announce({ type: 'changed', id })
@@ -208,4 +206,29 @@ export function startUploads(): void {
   })
   void readUploads()
   eager()
+}
+
+const side = 192
+
+/**
+ * A small picture of a file for the upload list; null when the browser cannot read it (the server
+ * may still be able to).
+ */
+async function drawPreview(file: Blob): Promise<Blob | null> {
+  if (!file.type.startsWith('image/')) return null
+  try {
+    const small = reducedBitmapOf(file)
+    const whole = small ?? (await createImageBitmap(file))
+    const scale = side / Math.min(whole.width, whole.height)
+    const canvas = document.createElement('canvas')
+    canvas.width = side
+    canvas.height = side
+    const width = whole.width * scale
+    const height = whole.height * scale
+    canvas.getContext('2d')?.drawImage(whole, (side - width) / 2, (side - height) / 2, width, height)
+    if (!small) whole.close()
+    return await new Promise((resolve) => canvas.toBlob(resolve, 'image/webp', 0.8))
+  } catch {
+    return null
+  }
 }

@@ -1,14 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { CloudUpload } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { onlineAtom } from '#client/connection.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { asksPerson, useUploads } from './use-job.ts'
 
-const UploadListSheet = lazyComponent(() => import('./upload-list-sheet.tsx'), 'UploadListSheet')
+const UploadListSheet = lazyComponent(() => import('./upload-list-sheet.tsx'), 'UploadListSheet', null)
 
-/** Button in the top bar while pictures are on their way, and the sheet that shows each of them. */
 export function UploadList() {
   const { t } = useLingui()
   const uploads = useUploads()
@@ -42,11 +41,7 @@ export function UploadList() {
           </span>
         </button>
       )}
-      {open && (
-        <Suspense>
-          <UploadListSheet onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <UploadListSheet onClose={() => setOpen(false)} />}
     </>
   )
 }

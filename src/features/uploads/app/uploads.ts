@@ -2,18 +2,15 @@
 export type { NewFile, NewJob, UploadItem, UploadState } from '../queue/item.ts'
 export {
   cancelUpload,
-  confirmUpload,
-  consentToUpload,
   dismissUpload,
   enqueue,
   onUploadSent,
   readUploads,
-  retryUpload,
 } from './queue.ts'
-export { refusalText } from './refusal-text.ts'
 export { uploadEarly } from './send-uploads.ts'
 export { SignOutQuestion } from './sign-out-question.tsx'
 export { UploadList } from './upload-list.tsx'
+export { useUploadStatus } from './upload-status.tsx'
 export {
   asksPerson,
   type Job,

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { errorText } from '#client/api.ts'
 import { onlineAtom } from '#client/connection.ts'
-import { errorText } from '#client/errors.ts'
 import type { NewJob } from '../queue/item.ts'
 import { dismissUpload, enqueue } from './queue.ts'
 import { refusalText } from './refusal-text.ts'

@@ -11,7 +11,6 @@ const blobOf = (stored: StoredBlob): Blob =>
   'buffer' in stored ? new Blob([stored.buffer], { type: stored.type }) : stored
 const bytesOf = async (blob: Blob): Promise<StoredBlob> => ({ buffer: await blob.arrayBuffer(), type: blob.type })
 
-/** An item as it lies in the store. */
 type StoredItem = Omit<UploadItem, 'preview'> & { preview: StoredBlob | null }
 
 const itemOf = (stored: StoredItem): UploadItem => ({ ...stored, preview: stored.preview && blobOf(stored.preview) })

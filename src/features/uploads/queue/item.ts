@@ -79,7 +79,6 @@ export interface UploadItem {
   inMemory?: boolean
 }
 
-/** One file of a run. */
 export interface QueuedFile {
   /** Which of the item's stored blobs it is. */
   index: number
@@ -114,12 +113,10 @@ export type UploadState = 'waiting' | 'sending' | 'sign_in' | 'credits' | 'confi
 /** The bytes of an item's files; `QueuedFile.index` says which is whose. */
 export type UploadFiles = Blob[]
 
-/** Every file of an item, in the order in which they are sent. */
 export function filesOf(item: UploadItem): QueuedFile[] {
   return Object.values(item.inputs).flat()
 }
 
-/** The item with some of its files changed. */
 export function withFiles(item: UploadItem, change: (file: QueuedFile) => QueuedFile): UploadItem {
   const inputs = Object.entries(item.inputs).map(([name, files]) => [name, files.map(change)] as const)
   return { ...item, inputs: Object.fromEntries(inputs) }

@@ -55,7 +55,6 @@ export async function addUpload(
   return item.id
 }
 
-/** Deletes a user's uploads, or everybody's. */
 export async function deleteItems(store: UploadStore, userId?: string): Promise<void> {
   for (const item of await store.list()) {
     if (userId === undefined || item.userId === userId) await store.change(item.id, () => 'delete')

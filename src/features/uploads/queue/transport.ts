@@ -1,7 +1,6 @@
 import type { Upload, UploadOptions } from 'tus-js-client'
 import { NetworkError } from '#client/device/network-error.ts'
 
-/** A response of the server. */
 export interface ServerResponse {
   status: number
   /** The header Retry-After. */

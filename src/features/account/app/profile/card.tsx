@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 
-/** One subject of the profile. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="card grid grid-cols-1 content-start gap-5 p-6">
@@ -11,7 +10,6 @@ export function Card({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** A line with a name, what is known about it, and what can be done. */
 export function Row({
   name,
   button,

@@ -1,14 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { formatBytes } from '#client/format.ts'
+import { formatBytes, formatDateTime } from '#client/format.ts'
 import { freeStorage, keepStorage, storageUse } from '#features/installed-app/app/installed-app.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { useAction } from '#ui/use-action.ts'
+import { consentsQuery, givenConsent, withdrawConsent } from '../consent/consent.ts'
 import { downloadExport } from '../profile-api.ts'
 import { Card, Row } from './card.tsx'
-import { ConsentRow } from './consent-row.tsx'
 
-/** What is known about the person: agreed to, taken away, kept on this device, deleted. */
 export function DataCard({ onDelete }: { onDelete: () => void }) {
   const { t } = useLingui()
   const download = useAction(downloadExport, t`Datamu sudah diunduh`)
@@ -68,5 +67,26 @@ function StorageRow() {
           : t`Saat ruang di perangkat menipis, peramban bisa menghapusnya.`}
       </Row>
     </>
+  )
+}
+
+function ConsentRow() {
+  const { t } = useLingui()
+  const { data: consents } = useQuery(consentsQuery)
+  const withdraw = useAction(() => withdrawConsent('biometric'), t`Persetujuan sudah ditarik`)
+  const given = consents && givenConsent(consents, 'biometric')
+  const when = given && formatDateTime(given.givenAt)
+  return (
+    <Row
+      name={t`Persetujuan wajah`}
+      button={given && { busy: withdraw.isPending, onClick: () => withdraw.mutate(), children: t`Tarik persetujuan` }}
+    >
+      {/* The row keeps its place while it loads, so that what is below it does not move under a finger. */}
+      {!consents
+        ? '\u00a0'
+        : given
+          ? t`Diberikan ${when}, teks versi ${given.version}. Kalau ditarik, alat wajah menanyakannya lagi.`
+          : t`Belum diberikan. Alat yang mengolah wajah menanyakannya sebelum mulai.`}
+    </Row>
   )
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { apiFetch } from '#client/api.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { ReauthenticationDialog } from '../reauthentication/reauthentication-dialog.tsx'
+import { ReauthenticationDialog } from '../reauthentication/reauthentication-form.tsx'
 
 /** Before an account's first authenticator app or passkey: the link to its address. */
 export function FirstFactorDialog(dialog: { open: boolean; onClose: () => void; title: string }) {

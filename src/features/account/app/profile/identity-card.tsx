@@ -15,7 +15,6 @@ import { chooseLanguage } from '../appearance.ts'
 import { changeProfile } from '../profile-api.ts'
 import { Card, Row } from './card.tsx'
 
-/** Who is signed in, and how to say it differently. */
 export function IdentityCard({ onChangeEmail }: { onChangeEmail: () => void }) {
   const { t } = useLingui()
   const user = useAtomValue(userAtom)
@@ -42,7 +41,7 @@ export function IdentityCard({ onChangeEmail }: { onChangeEmail: () => void }) {
           <p className="truncate text-muted">{user?.email}</p>
         </div>
       </div>
-      <LinkButton to="/logout" variant="outline" icon={<LogOut aria-hidden className="size-5" />}>
+      <LinkButton to="/logout" variant="outline" icon={LogOut}>
         {t`Keluar`}
       </LinkButton>
       <Form form={form} className="flex items-start gap-3">

@@ -2,18 +2,28 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime } from '#client/format.ts'
+import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Form, useForm } from '#ui/form.tsx'
+import { QrSvg } from '#ui/qr-svg.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { ReauthenticationDialog, ReauthenticationForm } from '../reauthentication/reauthentication-dialog.tsx'
-import { needsFirstFactorLink, renewRecoveryCodes, secondFactorQuery, turnTotpOff } from '../second-factor-api.ts'
+import type { TotpView } from '../../types.ts'
+import { ReauthenticationDialog, ReauthenticationForm } from '../reauthentication/reauthentication-form.tsx'
+import {
+  confirmTotp,
+  needsFirstFactorLink,
+  renewRecoveryCodes,
+  secondFactorQuery,
+  startTotp,
+  turnTotpOff,
+} from '../second-factor-api.ts'
 import { Row } from './card.tsx'
+import { copyText } from './copy-text.ts'
 import { FirstFactorDialog } from './first-factor-dialog.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import { TotpSetup } from './totp-setup.tsx'
 
 type Task = 'setup' | 'codes' | 'off'
 
-/** Two-step verification with an authenticator app, for people with a role. */
 export function TwoStep() {
   const { t } = useLingui()
   const { data: security } = useQuery(secondFactorQuery)
@@ -81,6 +91,91 @@ export function TwoStep() {
       >
         {t`Setelah ini, kata sandi saja cukup untuk masuk ke akunmu.`}
       </ReauthenticationDialog>
+    </div>
+  )
+}
+
+/**
+ * Password, then the secret for the authenticator app and its first code, then the recovery codes.
+ */
+function TotpSetup({ onDone }: { onDone: () => void }) {
+  const { t } = useLingui()
+  const [started, setStarted] = useState<TotpView | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  if (started) return <FirstCode totp={started} onConfirmed={setCodes} />
+  return (
+    <ReauthenticationForm
+      action={t`Lanjut`}
+      factor="unless-shown"
+      send={async (credential) => setStarted(await startTotp(credential))}
+    >
+      {t`Kamu butuh aplikasi autentikator, misalnya Google Authenticator atau Aegis. Konfirmasi dulu bahwa ini kamu.`}
+    </ReauthenticationForm>
+  )
+}
+
+function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes: string[]) => void }) {
+  const { t } = useLingui()
+  const form = useForm({
+    defaultValues: { code: '' },
+    check: ({ code }) => ({ code: /^\s*\d{3}\s?\d{3}\s*$/.test(code) ? null : 'required' }),
+    blames: () => 'code',
+    send: async ({ code }) => onConfirmed(await confirmTotp(code)),
+  })
+  const said = { done: t`Kunci disalin`, failed: t`Tidak bisa menyalin. Tekan lama kuncinya.` }
+  return (
+    <Form form={form} action={t`Aktifkan`}>
+      <p className="text-muted leading-relaxed">
+        {t`Pindai kode ini dengan aplikasi autentikatormu. Memakai ponsel ini juga? Salin kuncinya ke aplikasi.`}
+      </p>
+      <div className="grid justify-items-center gap-4">
+        <QrSvg content={totp.uri} label={t`Kode QR untuk aplikasi autentikator`} />
+        <p className="select-all break-all text-center font-mono text-sm">{totp.secret}</p>
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button variant="outline" onClick={() => void copyText(totp.secret, said)}>
+            {t`Salin kunci`}
+          </Button>
+          {/* A phone cannot scan its own screen; the app takes the address. */}
+          <a href={totp.uri} className="btn btn-outline border-line sm:hidden">
+            {t`Buka di aplikasi`}
+          </a>
+        </div>
+      </div>
+      <TextField
+        label={t`Kode 6 angka dari aplikasi`}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...form.field('code')}
+      />
+    </Form>
+  )
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const { t } = useLingui()
+  const said = {
+    done: t`Kode pemulihan disalin`,
+    failed: t`Tidak bisa menyalin. Catat kodenya dengan tangan.`,
+  }
+  return (
+    <div className="grid gap-5">
+      <p className="text-muted leading-relaxed">
+        {t`Simpan kode ini di tempat aman. Tanpa ponselmu, masing-masing bisa dipakai sekali untuk masuk. Kode ini tidak ditampilkan lagi.`}
+      </p>
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-box bg-soft px-5 py-4 font-mono text-on-soft">
+        {codes.map((code) => (
+          <li key={code} className="select-all">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <Button variant="outline" onClick={() => void copyText(codes.join('\n'), said)}>
+        {t`Salin semua`}
+      </Button>
+      <Button size="lg" onClick={onDone}>
+        {t`Sudah kusimpan`}
+      </Button>
     </div>
   )
 }

@@ -1,14 +1,19 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { formatDateTime } from '#client/format.ts'
+import { validate as isUuid } from 'uuid'
+import { formatDate, formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
 import type { AuditEntryView } from '#features/audit/types.ts'
+import { statusLabels } from '#features/billing/labels.ts'
+import { customEditLabels } from '#features/custom-edits/labels.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { TextLink } from '#ui/lists/panel.tsx'
 import { auditList } from '../api.ts'
 import { ChosenUser } from '../chosen-user.tsx'
+import { roleLabels, voucherLabels } from '../labels.ts'
 import { differenceLabels } from '../reconciliation/labels.ts'
 import { useToolName } from '../tool-name.ts'
-import { Changes } from './changes.tsx'
 import { actionLabels, kindLabels, subjectLabels } from './labels.ts'
 
 const subjectPaths: Record<string, (id: string) => string> = {
@@ -81,5 +86,124 @@ export function AuditScreen() {
         { name: t`Alasan`, as: 'wide', cell: ({ reason }) => reason },
       ]}
     />
+  )
+}
+
+/** What is changed, by the name of its field in the log; a field without a word keeps its name. */
+const fieldLabels: Record<string, MessageDescriptor> = {
+  active: msg`Aktif`,
+  balance: msg`Saldo`,
+  cents: msg`Harga paket`,
+  code: msg`Kode`,
+  credits: msg`Kredit`,
+  days: msg`Hari`,
+  designer: msg`Desainer`,
+  disabled: msg`Nonaktif`,
+  enabled: msg`Menyala`,
+  file: msg`Berkas`,
+  files: msg`Berkas`,
+  idrPerUsd: msg`Rupiah per dolar`,
+  kind: msg`Jenis`,
+  limitPerUser: msg`Batas per orang`,
+  limitTotal: msg`Batas total`,
+  markRequired: msg`Tanda AI wajib`,
+  message: msg`Pesan`,
+  name: msg`Nama`,
+  passkeys: msg`Kunci sandi`,
+  position: msg`Urutan`,
+  provider: msg`Mesin`,
+  role: msg`Peran`,
+  rule: msg`Aturan`,
+  settled: msg`Diselesaikan`,
+  status: msg`Status`,
+  totp: msg`Aplikasi autentikator`,
+  unit: msg`Kredit per satuan`,
+  validFrom: msg`Mulai`,
+  validUntil: msg`Sampai`,
+  value: msg`Nilai`,
+}
+
+/** Values that people know by a word, by what the entry is about and the field. */
+const valueLabels: Record<string, Record<string, MessageDescriptor>> = {
+  'order.status': statusLabels,
+  'custom_edit.status': customEditLabels,
+  'account.role': roleLabels,
+  'voucher.kind': voucherLabels,
+}
+const yesNo: Record<string, MessageDescriptor> = { true: msg`ya`, false: msg`tidak` }
+
+function valueLabel(kind: string, field: string, value: unknown): MessageDescriptor | undefined {
+  const labels = typeof value === 'boolean' ? yesNo : valueLabels[`${kind}.${field}`]
+  return labels?.[String(value)]
+}
+
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What says which row it is or how often it changed, and not what somebody did. */
+const silent = new Set(['id', 'version', 'entryId', 'uses', 'createdAt'])
+
+/** The values of an object by their paths: `rule.width`. */
+function leavesOf(value: unknown, path = ''): Map<string, unknown> {
+  if (!isFields(value)) return new Map(path === '' ? [] : [[path, value]])
+  const fields = Object.entries(value).filter(([field]) => path !== '' || !silent.has(field))
+  return new Map(fields.flatMap(([field, inner]) => [...leavesOf(inner, path === '' ? field : `${path}.${field}`)]))
+}
+
+/**
+ * The fields that differ between what was and what is; what an entry leaves out afterwards has
+ * stayed.
+ */
+function changedFields(before: unknown, after: unknown): { field: string; from: unknown; to: unknown }[] {
+  const [was, is] = [leavesOf(before), leavesOf(after)]
+  return [...(isFields(after) ? is : was).keys()]
+    .map((field) => ({ field, from: was.get(field) ?? null, to: is.get(field) ?? null }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
+}
+
+const shown = 4
+
+function Changes({
+  subject,
+  before,
+  after,
+  actorId,
+  actorName,
+}: Pick<AuditEntryView, 'subject' | 'before' | 'after' | 'actorId' | 'actorName'>) {
+  const { i18n } = useLingui()
+  const fields = changedFields(before, after)
+  const nameOf = (field: string) => {
+    const [first = '', ...rest] = field.split('.')
+    const label = fieldLabels[first]
+    return [label ? i18n._(label) : first, ...rest].join(' ')
+  }
+  const textOf = (field: string, value: unknown) => {
+    const label = valueLabel(subject.kind, field, value)
+    if (label) return i18n._(label)
+    if (value === null) return '–'
+    if (Array.isArray(value)) return formatNumber(value.length)
+    if (typeof value === 'number') {
+      if (field === 'cents') return formatDollars(value / 100)
+      return field === 'idrPerUsd' ? formatRupiah(value) : formatNumber(value)
+    }
+    const text = String(value)
+    if (isUuid(text)) return text === actorId && actorName ? actorName : text.slice(-8)
+    return /^\d{4}-\d\d-\d\dT/.test(text) ? formatDate(text) : text
+  }
+  return (
+    <ul className="text-xs md:max-w-72">
+      {fields.slice(0, shown).map(({ field, from, to }) => {
+        const [name, was, is] = [nameOf(field), textOf(field, from), textOf(field, to)]
+        return (
+          <li key={field} className="truncate" title={from === null ? `${name}: ${is}` : `${name}: ${was} → ${is}`}>
+            <span className="text-muted">{name}</span> {from !== null && <del className="text-muted">{was}</del>}{' '}
+            <ins className="no-underline">{is}</ins>
+          </li>
+        )
+      })}
+      {fields.length > shown && <li className="text-muted">+{fields.length - shown}</li>}
+    </ul>
   )
 }

@@ -21,7 +21,6 @@ export const kindLabels = {
   custom_edit: msg({ message: 'Permintaan khusus', context: 'a single one' }),
 } satisfies Record<string, MessageDescriptor>
 
-/** What an entry is about. */
 export const subjectLabels: Record<string, MessageDescriptor> = { ...kindLabels, passport_preset: kindLabels.preset }
 
 /** What staff did, by the name that the log has for it. */

@@ -1,16 +1,27 @@
 import '#ui/admin/admin.css'
 import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { Menu, Search } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { ArrowUpLeft, LogOut, Menu, Moon, Search, Sun } from 'lucide-react'
+import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { formatNumber } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { userAtom } from '#client/session.ts'
+import { themeAtom } from '#client/theme.ts'
+import { landingPages, pages } from '#contract/pages.ts'
+import { chooseLanguage, chooseTheme } from '#features/account/app/account.ts'
+import { IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { LanguageSwitch } from '#ui/language-switch.tsx'
+import { Avatar } from '#ui/lists/person.tsx'
+import { Logo } from '#ui/logo.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
-import { Crumbs } from './crumbs.tsx'
-import { Sidebar } from './sidebar.tsx'
+import { boardCountsQuery, dashboardQuery } from '../api.ts'
+import { crumbAtom } from './crumb.ts'
+import { type NavEntry, navFor, placeOf, type Waiting } from './nav.ts'
 
-const Palette = lazyComponent(() => import('./palette.tsx'), 'Palette')
+const Palette = lazyComponent(() => import('./palette.tsx'), 'Palette', null)
 
 /**
  * What surrounds every admin screen: places at the side, on phones in a drawer, breadcrumbs above,
@@ -44,29 +55,169 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       </Dialog>
       <div className="admin-screen flex min-h-dvh min-w-0 flex-1 flex-col">
         <div className="sticky top-0 z-30 flex min-h-13 items-center gap-2 border-line border-b bg-inherit px-3 lg:px-6">
-          <button
-            type="button"
-            className="btn btn-ghost btn-square lg:hidden"
-            aria-label={t`Menu`}
+          <IconButton
+            icon={Menu}
+            label={t`Menu`}
+            className="lg:hidden"
             aria-expanded={open === 'drawer'}
             onClick={() => setOpen('drawer')}
-          >
-            <Menu aria-hidden className="size-5" />
-          </button>
+          />
           <Crumbs />
-          {isAdmin && (
-            <button type="button" className="btn btn-ghost btn-square lg:hidden" aria-label={t`Cari`} onClick={search}>
-              <Search aria-hidden className="size-5" />
-            </button>
-          )}
+          {isAdmin && <IconButton icon={Search} label={t`Cari`} className="lg:hidden" onClick={search} />}
         </div>
         <Suspense fallback={<ScreenSpinner />}>{children}</Suspense>
       </div>
-      {open === 'palette' && (
-        <Suspense fallback={null}>
-          <Palette onClose={close} />
-        </Suspense>
-      )}
+      {open === 'palette' && <Palette onClose={close} />}
     </div>
+  )
+}
+
+const placeClass = 'min-h-8.5 content-center gap-2.5 px-2.5 font-medium pointer-coarse:min-h-11'
+const iconClass = 'size-4 text-muted'
+
+function Place({ entry, waits, current }: { entry: NavEntry; waits: Waiting; current: boolean }) {
+  const { i18n, t } = useLingui()
+  const waiting = entry.waiting?.(waits) ?? 0
+  const late = entry.late?.(waits) ?? false
+  const count = formatNumber(waiting)
+  return (
+    <li>
+      <Link
+        to={entry.path}
+        className={`${placeClass} ${current ? 'menu-active ring-1 ring-line' : ''}`}
+        aria-current={current ? 'page' : undefined}
+      >
+        <entry.icon aria-hidden className={iconClass} />
+        {i18n._(entry.name)}
+        {waiting > 0 && (
+          <span
+            className={`badge badge-sm rounded-full px-1.5 font-bold ${late ? 'badge-error' : 'border-transparent bg-soft text-on-soft'}`}
+          >
+            <span aria-hidden>{count}</span>
+            <span className="sr-only">
+              {late ? t`${count} menunggu, ada yang lewat tenggat` : t`${count} menunggu`}
+            </span>
+          </span>
+        )}
+      </Link>
+    </li>
+  )
+}
+
+function ThemeSwitch() {
+  const { t } = useLingui()
+  useAtomValue(themeAtom)
+  const dark = document.documentElement.dataset.theme === 'dark'
+  return (
+    <IconButton
+      icon={dark ? Sun : Moon}
+      label={dark ? t`Tampilan terang` : t`Tampilan gelap`}
+      className="text-muted"
+      onClick={() => void chooseTheme({ mode: dark ? 'light' : 'dark' })}
+    />
+  )
+}
+
+/** What waits now: all of it for admins, the requests for designers. */
+function useWaiting(): Waiting {
+  const role = useAtomValue(userAtom)?.role
+  const dashboard = useQuery({ ...dashboardQuery('30d'), enabled: role === 'admin', select: ({ open }) => open })
+  const board = useQuery({ ...boardCountsQuery, enabled: role === 'designer' })
+  if (role === 'designer' && board.data) return { customEdits: board.data.open, customEditsOverdue: board.data.overdue }
+  return dashboard.data ?? {}
+}
+
+function Sidebar({ onSearch }: { onSearch: () => void }) {
+  const { i18n, t } = useLingui()
+  const [path] = useLocation()
+  const user = useAtomValue(userAtom)
+  const isAdmin = user?.role === 'admin'
+  const waits = useWaiting()
+  if (!user) return null
+  const isCurrent = (entry: NavEntry) =>
+    path === entry.path || (path.startsWith(`${entry.path}/`) && path !== '/admin/users/me')
+  return (
+    <div className="flex min-h-full flex-col gap-1 bg-base-200 px-3 pt-3.5 pb-[calc(0.875rem+env(safe-area-inset-bottom))]">
+      <Link to={landingPages[user.role]} className="rounded-field px-2 py-1">
+        <Logo />
+      </Link>
+      {isAdmin && (
+        <button
+          type="button"
+          className="btn btn-outline mt-3 mb-1 justify-start gap-2 border-line bg-base-100 px-2.5 font-normal text-muted"
+          onClick={onSearch}
+        >
+          <Search aria-hidden className="size-4" />
+          <span className="flex-1 text-start">{t`Cari…`}</span>
+          <kbd className="kbd kbd-sm font-sans max-lg:hidden">Ctrl K</kbd>
+        </button>
+      )}
+      <nav aria-label={t`Navigasi admin`}>
+        <ul className="menu w-full p-0 [--menu-active-bg:var(--color-base-100)] [--menu-active-fg:var(--color-base-content)]">
+          {navFor(user.role).map(({ name, entries }) => (
+            <Fragment key={entries[0]?.path}>
+              {name && <li className="menu-title px-2.5 pt-3.5 pb-1 text-muted text-xs">{i18n._(name)}</li>}
+              {entries.map((entry) => (
+                <Place key={entry.path} entry={entry} current={isCurrent(entry)} waits={waits} />
+              ))}
+            </Fragment>
+          ))}
+        </ul>
+      </nav>
+      <ul className="menu mt-auto w-full p-0 pt-4">
+        <li>
+          <Link to="/" className={placeClass}>
+            <ArrowUpLeft aria-hidden className={iconClass} /> {t`Ke aplikasi`}
+          </Link>
+        </li>
+        <li>
+          <Link to="/logout" className={placeClass}>
+            <LogOut aria-hidden className={iconClass} /> {i18n._(pages['/logout'].name)}
+          </Link>
+        </li>
+      </ul>
+      <div className="mt-2 flex items-center border-line border-t pt-3 *:[.btn]:min-w-0 *:[.btn]:px-2">
+        <Link
+          to={isAdmin ? '/admin/users/me' : '/profile'}
+          className="flex min-w-0 flex-1 items-center gap-2.5 rounded-field p-1 font-semibold"
+        >
+          <Avatar name={user.name} />
+          <span className="truncate">{user.name}</span>
+        </Link>
+        <ThemeSwitch />
+        <LanguageSwitch onChoose={chooseLanguage} />
+      </div>
+    </div>
+  )
+}
+
+function Crumbs() {
+  const { i18n, t } = useLingui()
+  const [path] = useLocation()
+  const detail = useAtomValue(crumbAtom)
+  const place = placeOf(path)
+  const trail: { to: string; name: string }[] = [{ to: '/admin/dashboard', name: t`Admin` }]
+  if (place) trail.push({ to: place.path, name: i18n._(place.name) })
+  if (path === '/admin/users/me') trail.push({ to: path, name: i18n._(pages['/admin/users/me'].name) })
+  else if (place && path !== place.path) trail.push({ to: path, name: detail ?? '…' })
+  return (
+    <nav aria-label={t`Jejak navigasi`} className="breadcrumbs min-w-0 flex-1 py-0">
+      <ol className="text-muted">
+        {trail.map(({ to, name }, index) => (
+          <li key={to} className={index === 0 ? 'max-sm:hidden' : index === 1 ? 'max-sm:before:hidden!' : 'min-w-0'}>
+            {index === trail.length - 1 ? (
+              <span
+                aria-current="page"
+                className="block! cursor-default! truncate font-semibold text-base-content no-underline!"
+              >
+                {name}
+              </span>
+            ) : (
+              <Link to={to}>{name}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

@@ -79,7 +79,6 @@ export function navFor(role: Role): { name: MessageDescriptor | null; entries: N
     .filter(({ entries }) => entries.length > 0)
 }
 
-/** The page in the menu that an address belongs to. */
 export function placeOf(address: string): NavEntry | undefined {
   return navFor('admin')
     .flatMap(({ entries }) => entries)

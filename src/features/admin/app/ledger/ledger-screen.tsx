@@ -4,12 +4,11 @@ import { entryLabels } from '#features/billing/labels.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { List } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Person } from '#ui/person.tsx'
+import { Badge } from '#ui/lists/badge.tsx'
+import { Person } from '#ui/lists/person.tsx'
 import { ledgerList } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
 
-/** Entries of the ledger, of everybody or of one person. */
 export function LedgerEntries({ userId }: { userId?: string }) {
   const { i18n, t } = useLingui()
   const toolName = useToolName()

@@ -5,8 +5,8 @@ import { methodName, statusLabels } from '#features/billing/labels.ts'
 import { ChoiceFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { List } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Person } from '#ui/person.tsx'
+import { Badge } from '#ui/lists/badge.tsx'
+import { Person } from '#ui/lists/person.tsx'
 import { orderList } from '../api.ts'
 import { driverLabels, orderTones, problemLabels } from '../labels.ts'
 
@@ -20,7 +20,6 @@ export function OrderBadges({ order }: { order: Pick<AdminOrderView, 'status' | 
   )
 }
 
-/** Orders, of everybody or of one person. */
 export function Orders({ user }: { user?: string }) {
   const { t } = useLingui()
   return (

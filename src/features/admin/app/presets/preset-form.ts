@@ -71,7 +71,6 @@ export function presetOf(fields: PresetFields, preset: AdminPreset | null): Pres
 
 const within = (value: number, min: number, max: number) => Number.isFinite(value) && value >= min && value <= max
 
-/** Whether a rule can be drawn as it is typed. */
 export function isDrawable({ width, height, dpi, head, eyes }: PassportRule): boolean {
   const sides = within(width, 10, 3000) && within(height, 10, 3000) && within(dpi, 72, 600)
   return sides && within(head.min, 0.2, head.max) && head.max <= 0.9 && within(eyes.min, 0.3, eyes.max)

@@ -4,17 +4,19 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatNumber } from '#client/format.ts'
 import type { AdminPreset } from '#features/presets/types.ts'
-import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
-import { officialColours } from '#tools/passport-photo/contract/definition.ts'
+import { officialColours, type PassportPreset, type PassportRule } from '#tools/passport-photo/contract/definition.ts'
+import { PhotoSample } from '#tools/passport-photo/ui/photo-sample.tsx'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { Loaded } from '#ui/loaded.tsx'
-import { Panel } from '#ui/panel.tsx'
-import { Table } from '#ui/table.tsx'
+import { CheckboxField, SelectField, TextField } from '#ui/field.tsx'
+import { Badge } from '#ui/lists/badge.tsx'
+import { Loaded } from '#ui/lists/loaded.tsx'
+import { Panel } from '#ui/lists/panel.tsx'
+import { Table } from '#ui/lists/table.tsx'
 import { presetsQuery } from '../api.ts'
 import { backgroundLabels } from '../labels.ts'
-import { PresetDialog } from './preset-dialog.tsx'
+import { fieldsOf, isDrawable, presetOf, ruleOf } from './preset-form.ts'
 
 function Swatch({ background }: Pick<PassportPreset, 'background'>) {
   const { i18n } = useLingui()
@@ -52,7 +54,7 @@ export function PresetsScreen() {
       title={t`Preset pasfoto`}
       text={t`Aturan kantor yang dipilih orang di alat Pasfoto. Perubahan berlaku mulai foto berikutnya; foto yang sudah jadi tetap memakai aturannya sendiri.`}
       actions={
-        <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => setEdited('new')}>
+        <Button icon={Plus} onClick={() => setEdited('new')}>
           {t`Preset baru`}
         </Button>
       }
@@ -112,5 +114,126 @@ export function PresetsScreen() {
         />
       )}
     </AdminPage>
+  )
+}
+
+const number = { inputMode: 'decimal', autoComplete: 'off' } as const
+
+/** Makes a preset, or changes one from the next photo on. */
+function PresetDialog({
+  preset,
+  position,
+  onClose,
+}: {
+  preset: AdminPreset | null
+  /** Where a new one comes. */
+  position: number
+  onClose: () => void
+}) {
+  const { i18n, t } = useLingui()
+  const [pixels, setPixels] = useState(preset?.rule.unit === 'px')
+  const letters = (most: number) => t`1 sampai ${most} huruf`
+  const percents = (least: number, most: number) => t`${least} sampai ${most} persen`
+  return (
+    <FormDialog
+      place="wide"
+      title={preset ? preset.name[i18n.locale === 'en' ? 'en' : 'id'] : t`Preset baru`}
+      said={t`Preset sudah disimpan.`}
+      values={fieldsOf(preset, position)}
+      change={(fields) => ({
+        path: `passport_presets/${encodeURIComponent(preset?.id ?? (fields.id.trim() || '-!'))}`,
+        method: 'PUT',
+        json: presetOf(fields, preset),
+      })}
+      texts={{
+        id: t`1 sampai 40 huruf kecil, angka, atau -; bukan own atau this`,
+        'preset.idTaken': t`ID ini sudah dipakai`,
+        'name.id': letters(60),
+        'name.en': letters(60),
+        'note.id': letters(300),
+        'note.en': letters(300),
+        'rule.width': pixels ? t`60 sampai 3000 piksel, bulat` : t`10 sampai 210 mm`,
+        'rule.height': pixels ? t`60 sampai 3000 piksel, bulat` : t`10 sampai 297 mm`,
+        'rule.dpi': t`72 sampai 600, bulat`,
+        'rule.head.min': percents(20, 90),
+        'rule.head.max': t`Tidak kurang dari yang paling kecil, paling besar 90`,
+        'rule.eyes.min': percents(30, 85),
+        'rule.eyes.max': t`Tidak kurang dari yang paling kecil, paling besar 85`,
+        'rule.kilobytes.min': t`1 sampai 2000`,
+        'rule.kilobytes.max': t`10 sampai 5000, tidak kurang dari yang paling kecil`,
+        'source.name': letters(120),
+        'source.date': t`Tahun, atau tanggal seperti 2026-01-31`,
+        position: t`0 sampai 1000, bulat`,
+      }}
+      past={preset?.history.map(({ at, rule, active }) => ({
+        at,
+        text: `${formatNumber(rule.width)} × ${formatNumber(rule.height)} ${rule.unit}${active ? '' : ` · ${t`Disembunyikan`}`}`,
+      }))}
+      onClose={onClose}
+    >
+      {({ field, watch }) => (
+        <>
+          <div className="grid items-start gap-4 sm:grid-cols-[1fr_auto]">
+            <div className="grid gap-4">
+              {!preset && <TextField label="ID" hint={t`Dipakai di API; tidak bisa diubah nanti.`} {...field('id')} />}
+              <TextField label={t`Nama (Indonesia)`} {...field('name.id')} />
+              <TextField label={t`Nama (Inggris)`} {...field('name.en')} />
+            </div>
+            <RuleDrawing rule={ruleOf(watch(), preset?.rule)} background={watch('background')} />
+          </div>
+          <div className="grid grid-cols-2 items-start gap-3 *:min-w-0 sm:grid-cols-4">
+            <TextField label={t`Lebar`} {...number} {...field('rule.width')} />
+            <TextField label={t`Tinggi`} {...number} {...field('rule.height')} />
+            <SelectField
+              label={t`Satuan`}
+              choices={{ mm: 'mm', px: 'px' }}
+              {...field('rule.unit', { onChange: ({ target }) => setPixels(target.value === 'px') })}
+            />
+            <TextField label="dpi" {...number} {...field('rule.dpi')} />
+            <TextField label={t`Kepala dari (%)`} {...number} {...field('rule.head.min')} />
+            <TextField label={t`Kepala sampai (%)`} {...number} {...field('rule.head.max')} />
+            <TextField label={t`Mata dari bawah (%)`} {...number} {...field('rule.eyes.min')} />
+            <TextField label={t`Mata sampai (%)`} {...number} {...field('rule.eyes.max')} />
+            <TextField label={t`KB paling kecil`} placeholder={t`bebas`} {...number} {...field('rule.kilobytes.min')} />
+            <TextField label={t`KB paling besar`} placeholder={t`bebas`} {...number} {...field('rule.kilobytes.max')} />
+            <SelectField label={t`Latar`} choices={backgroundLabels} {...field('background')} />
+            <TextField label={t`Urutan`} {...number} {...field('position')} />
+          </div>
+          <div className="grid items-start gap-3 *:min-w-0 sm:grid-cols-2">
+            <TextField label={t`Aturan dalam satu kalimat`} {...field('note.id')} />
+            <TextField label={t`Kalimat itu dalam bahasa Inggris`} {...field('note.en')} />
+            <TextField label={t`Sumber`} {...field('source.name')} />
+            <TextField label={t`Per tanggal`} placeholder="2026-01-31" {...field('source.date')} />
+          </div>
+          <CheckboxField label={t`Ditawarkan kepada pengguna`} {...field('active')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const height = 176
+
+/** How a photo by the rule looks, with the band in which the eyes may lie. */
+function RuleDrawing({ rule, background }: { rule: PassportRule } & Pick<PassportPreset, 'background'>) {
+  if (!isDrawable(rule)) {
+    return <div aria-hidden className="h-44 w-28 justify-self-center rounded-field bg-base-200" />
+  }
+  return (
+    <div aria-hidden className="relative w-fit justify-self-center">
+      <PhotoSample
+        person={null}
+        rule={rule}
+        colour={officialColours[background === 'birth-year' ? 'red' : background]}
+        height={height}
+      />
+      <div
+        className="absolute inset-x-0 border-white/80 border-y border-dashed bg-white/15"
+        style={{
+          bottom: Math.max(0, rule.eyes.min * height),
+          height: Math.max(2, (rule.eyes.max - rule.eyes.min) * height),
+        }}
+      />
+    </div>
   )
 }

@@ -25,7 +25,6 @@ export const valueLabels: Record<string, MessageDescriptor> = {
   'payment.succeeded': msg`uang masuk`,
 }
 
-/** What a check finds to disagree. */
 export const differenceLabels: Record<string, MessageDescriptor> = {
   ...problemLabels,
   account: msg`Saldo berbeda dari riwayat kredit`,

@@ -7,11 +7,11 @@ import { formatAge, formatDateTime, formatNumber, formatRupiah } from '#client/f
 import type { DifferenceList } from '#features/billing/admin/types.ts'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { Loaded } from '#ui/loaded.tsx'
-import { Panel, Rows } from '#ui/panel.tsx'
-import { Table } from '#ui/table.tsx'
+import { Badge } from '#ui/lists/badge.tsx'
+import { Loaded } from '#ui/lists/loaded.tsx'
+import { Panel, Rows } from '#ui/lists/panel.tsx'
+import { Table } from '#ui/lists/table.tsx'
 import { reconciliationQuery } from '../api.ts'
 import { problemLabels } from '../labels.ts'
 import { checkLabels, differenceLabels, valueLabels } from './labels.ts'
@@ -19,7 +19,6 @@ import { checkLabels, differenceLabels, valueLabels } from './labels.ts'
 /** Those that an admin takes care of; the others go by themselves once all agrees. */
 const settleable = ['unknown_session', 'unknown_payment']
 
-/** One difference, or all of a kind. */
 type Settling = { keys: string[] } | { what: string }
 
 function useLabel() {

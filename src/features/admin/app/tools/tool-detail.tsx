@@ -10,9 +10,8 @@ import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/field.tsx'
-import { Loaded } from '#ui/loaded.tsx'
-import { Code, Rows } from '#ui/panel.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { Loaded } from '#ui/lists/loaded.tsx'
+import { Code, Rows, TextLink } from '#ui/lists/panel.tsx'
 import { failuresQuery } from '../api.ts'
 import { useEngineName, useToolName, useTools } from '../tool-name.ts'
 
@@ -45,7 +44,6 @@ function Engine({ settings: { tool, provider, providers } }: { settings: ToolSet
 
 const megabytes = (bytes: number) => `${formatNumber(bytes / 2 ** 20)} MB`
 
-/** How many files of which kind and size a tool takes. */
 function Limits({ tool }: { tool: string }) {
   const { i18n, t } = useLingui()
   const inputs = useTools().find(({ id }) => id === tool)?.inputs
@@ -97,7 +95,7 @@ function FailureList({ tool }: { tool: string }) {
               end: (
                 <Button
                   variant="outline"
-                  icon={<RotateCcw aria-hidden className="size-4" />}
+                  icon={RotateCcw}
                   onClick={() => mutate({ path: `generations/${id}/run_again` })}
                 >
                   {t`Jalankan lagi`}

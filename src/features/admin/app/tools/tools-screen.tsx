@@ -10,12 +10,12 @@ import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { Badge } from '#ui/badge.tsx'
 import { TextField } from '#ui/field.tsx'
-import { useListParams } from '#ui/list-params.ts'
-import { Loaded } from '#ui/loaded.tsx'
-import { Code, Panel } from '#ui/panel.tsx'
-import { Table } from '#ui/table.tsx'
+import { Badge } from '#ui/lists/badge.tsx'
+import { useListParams } from '#ui/lists/list-params.ts'
+import { Loaded } from '#ui/lists/loaded.tsx'
+import { Code, Panel } from '#ui/lists/panel.tsx'
+import { Table } from '#ui/lists/table.tsx'
 import { dashboardQuery, jobsQuery, toolSettingsQuery } from '../api.ts'
 import { useEngineName, useToolName, useTools } from '../tool-name.ts'
 import { ToolDetail } from './tool-detail.tsx'
@@ -62,7 +62,6 @@ function Name({ tool, enabled, message }: ToolSettingsView) {
   )
 }
 
-/** Work outside requests that fails now. */
 function FailingJobs() {
   const { t } = useLingui()
   const { data } = useQuery(jobsQuery)

@@ -141,7 +141,6 @@ const dialogs = {
   sessions: (props: TaskProps) => <SecurityDialog {...props} call="end_sessions" />,
 }
 
-/** What can be done about an account. */
 export function AccountActions({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
   const { t } = useLingui()
   const [task, setTask] = useState<keyof typeof dialogs | null>(null)

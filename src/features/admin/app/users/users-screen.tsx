@@ -3,12 +3,11 @@ import { formatAge, formatDateTime, formatNumber } from '#client/format.ts'
 import type { AdminUserView } from '#features/account/admin/types.ts'
 import { ChoiceFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Person } from '#ui/person.tsx'
+import { Badge } from '#ui/lists/badge.tsx'
+import { Person } from '#ui/lists/person.tsx'
 import { userList } from '../api.ts'
 import { roleLabels } from '../labels.ts'
 
-/** Whether an account can be used. */
 export function AccountStatus({ user: { disabled, verified } }: { user: AdminUserView }) {
   const { t } = useLingui()
   if (disabled) return <Badge tone="bad">{t`Nonaktif`}</Badge>

@@ -2,15 +2,19 @@ import { useLingui } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatNumber, formatRupiah } from '#client/format.ts'
+import { parseNumber } from '#client/parse-number.ts'
 import type { VoucherView } from '#features/billing/admin/types.ts'
+import { maxVoucher, type VoucherKind, voucherDays } from '#features/billing/rules.ts'
+import { maxCredits, maxDays } from '#features/credits/rules.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
 import { ChoiceFilter, SearchFilter } from '#ui/admin/filters.tsx'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
 import { Button } from '#ui/button.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { TextLink } from '#ui/lists/panel.tsx'
 import { voucherList } from '../api.ts'
 import { voucherLabels } from '../labels.ts'
-import { VoucherDialog } from './voucher-dialog.tsx'
 
 /** /admin/voucher: vouchers with their uses. */
 export function VouchersScreen() {
@@ -29,7 +33,7 @@ export function VouchersScreen() {
     <ListPage
       label={t`Voucher`}
       actions={
-        <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => setEdited('new')}>
+        <Button icon={Plus} onClick={() => setEdited('new')}>
           {t`Voucher baru`}
         </Button>
       }
@@ -90,5 +94,110 @@ export function VouchersScreen() {
         <VoucherDialog voucher={edited} about={worthOf(edited)} onClose={() => setEdited(null)} />
       )}
     </ListPage>
+  )
+}
+
+/** The day of a moment in western Indonesian time, as a date field has it. */
+const dayOf = (moment: string | null) =>
+  moment ? new Date(new Date(moment).getTime() + 7 * 3_600_000).toISOString().slice(0, 10) : ''
+
+/** Makes a voucher, or changes when and how often one can be used; what it gives was promised. */
+function VoucherDialog({
+  voucher,
+  about,
+  onClose,
+}: {
+  voucher?: VoucherView
+  /** What it gives. */
+  about?: string
+  onClose: () => void
+}) {
+  const { i18n, t } = useLingui()
+  const [kind, setKind] = useState<VoucherKind>('free_credits')
+  const units: Record<VoucherKind, string> = { free_credits: t`Kredit`, percent_off: t`Persen`, amount_off: t`Rupiah` }
+  const most: Record<VoucherKind, number> = { free_credits: maxCredits, percent_off: 100, amount_off: maxVoucher }
+  const limit = t`1 sampai ${formatNumber(maxVoucher)}, atau kosong`
+  const codeRule = t`3 sampai 32 huruf, angka, - atau _`
+  return (
+    <FormDialog
+      title={voucher ? t`Voucher ${voucher.code}` : t`Voucher baru`}
+      text={voucher && `${i18n._(voucherLabels[voucher.kind])} · ${about}`}
+      said={t`Voucher sudah disimpan.`}
+      values={{
+        code: '',
+        kind,
+        value: '',
+        days: String(voucherDays),
+        validFrom: dayOf(voucher?.validFrom ?? null),
+        validUntil: dayOf(voucher?.validUntil ?? null),
+        limitTotal: String(voucher?.limitTotal ?? ''),
+        limitPerUser: String(voucher ? (voucher.limitPerUser ?? '') : 1),
+      }}
+      change={({ code, value, days, ...given }) => {
+        const limits = {
+          validFrom: given.validFrom || null,
+          validUntil: given.validUntil || null,
+          limitTotal: parseNumber(given.limitTotal),
+          limitPerUser: parseNumber(given.limitPerUser),
+        }
+        if (voucher) {
+          const { id, version } = voucher
+          return { path: `vouchers/${id}`, method: 'PATCH', json: { ...limits, version } }
+        }
+        return {
+          path: 'vouchers',
+          json: { code, kind, value: parseNumber(value), days: parseNumber(days), ...limits },
+        }
+      }}
+      texts={{
+        code: codeRule,
+        value: t`1 sampai ${formatNumber(most[kind])}`,
+        days: t`1 sampai ${formatNumber(maxDays)} hari`,
+        validFrom: t`Tanggal ini tidak bisa dipakai`,
+        validUntil: t`Harus setelah tanggal mulai`,
+        limitTotal: limit,
+        limitPerUser: limit,
+        'voucher.codeTaken': t`Kode ini sudah dipakai`,
+        'voucher.endsBeforeStart': t`Berakhir sebelum mulai`,
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          {!voucher && (
+            <>
+              <TextField label={t`Kode`} hint={codeRule} autoCapitalize="characters" {...field('code')} />
+              <SelectField
+                label={t`Jenis`}
+                choices={voucherLabels}
+                {...field('kind', { onChange: ({ target }) => setKind(target.value) })}
+              />
+              <div className="grid grid-cols-2 items-start gap-3">
+                <TextField label={units[kind]} inputMode="numeric" {...field('value')} />
+                {kind === 'free_credits' && (
+                  <TextField label={t`Berlaku (hari)`} inputMode="numeric" {...field('days')} />
+                )}
+              </div>
+            </>
+          )}
+          <div className="grid grid-cols-2 items-start gap-3 *:min-w-0">
+            <TextField label={t`Mulai`} type="date" {...field('validFrom')} />
+            <TextField label={t`Sampai`} type="date" {...field('validUntil')} />
+            <TextField
+              label={t`Batas total`}
+              hint={t`Kosong: tanpa batas`}
+              inputMode="numeric"
+              {...field('limitTotal')}
+            />
+            <TextField
+              label={t`Batas per orang`}
+              hint={t`Kosong: tanpa batas`}
+              inputMode="numeric"
+              {...field('limitPerUser')}
+            />
+          </div>
+        </>
+      )}
+    </FormDialog>
   )
 }

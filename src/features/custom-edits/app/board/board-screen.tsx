@@ -1,19 +1,33 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Image as ImageIcon } from 'lucide-react'
+import { Clock, Image as ImageIcon } from 'lucide-react'
 import { Link } from 'wouter'
+import { formatAge } from '#client/format.ts'
 import { SearchFilter } from '#ui/admin/filters.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { useListParams } from '#ui/list-params.ts'
-import { Loaded } from '#ui/loaded.tsx'
-import { Avatar } from '#ui/person.tsx'
-import { LinkTabs } from '#ui/tabs.tsx'
+import { useListParams } from '#ui/lists/list-params.ts'
+import { Loaded } from '#ui/lists/loaded.tsx'
+import { Avatar } from '#ui/lists/person.tsx'
+import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { customEditLabels } from '../../labels.ts'
 import type { CustomEditStatus } from '../../rules.ts'
 import type { BoardEditView } from '../../types.ts'
 import { boardQuery } from './api.ts'
-import { Due } from './due.tsx'
 import { EditScreen } from './edit-screen.tsx'
+
+function Due({ status, dueAt, overdue, finishedAt }: BoardEditView) {
+  const { t } = useLingui()
+  if (finishedAt) {
+    const age = formatAge(finishedAt)
+    return <span className="text-muted">{status === 'declined' ? t`ditolak ${age}` : t`selesai ${age}`}</span>
+  }
+  return (
+    <span className={`inline-flex items-center gap-1 ${overdue ? 'font-semibold text-error' : 'text-muted'}`}>
+      <Clock aria-hidden className="size-3.5" />
+      {overdue ? t`lewat tenggat ${formatAge(dueAt)}` : t`tenggat ${formatAge(dueAt)}`}
+    </span>
+  )
+}
 
 const here = '/admin/request-custom'
 const columns: CustomEditStatus[] = ['new', 'in_progress', 'done', 'declined']

@@ -3,24 +3,54 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { ArrowLeft, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { formatAge, formatDateTime } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
+import { noteMax } from '#features/custom-edits/rules.ts'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { useChange } from '#ui/admin/queries.ts'
-import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { Loaded } from '#ui/loaded.tsx'
-import { Detail, Details, Panel } from '#ui/panel.tsx'
+import { Badge } from '#ui/lists/badge.tsx'
+import { Loaded } from '#ui/lists/loaded.tsx'
+import { Detail, Details, linkClass, Panel, Rows, TextLink } from '#ui/lists/panel.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
-import { linkClass, TextLink } from '#ui/text-link.tsx'
 import { customEditLabels, customEditTones } from '../../labels.ts'
 import { declineReasonMax } from '../../rules.ts'
 import type { BoardEditDetail } from '../../types.ts'
 import { editPath, editQuery } from './api.ts'
-import { Notes } from './notes.tsx'
 import { Results } from './results.tsx'
+
+/** What designers write for each other; customers never see it. */
+function Notes({ edit: { id, notes } }: { edit: BoardEditDetail }) {
+  const { t } = useLingui()
+  const { register, handleSubmit, reset } = useForm({ defaultValues: { text: '' } })
+  const add = useChange({ onDone: reset })
+  const submit = handleSubmit((json) => json.text.trim() !== '' && add.mutate({ path: `${editPath(id)}/notes`, json }))
+  return (
+    <Panel title={t`Catatan tim`}>
+      <Rows
+        rows={notes.map((note) => ({
+          key: note.id,
+          text: <span className="whitespace-pre-line">{note.text}</span>,
+          note: `${note.author} · ${formatDateTime(note.createdAt)}`,
+        }))}
+      />
+      <form className="flex items-end gap-2 p-4" onSubmit={submit}>
+        <textarea
+          rows={2}
+          maxLength={noteMax}
+          aria-label={t`Catatan baru`}
+          placeholder={t`Hanya terlihat oleh tim`}
+          className="textarea min-h-11 flex-1"
+          {...register('text')}
+        />
+        <Button type="submit" variant="outline" busy={add.isPending}>{t`Simpan`}</Button>
+      </form>
+    </Panel>
+  )
+}
 
 function Contact({ edit }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
@@ -138,7 +168,6 @@ function Actions({ edit: { id, status, results, designer } }: { edit: BoardEditD
   )
 }
 
-/** A custom edit with everything that a designer needs for it. */
 export function EditScreen({ id, back }: { id: string; back: string }) {
   const { i18n, t } = useLingui()
   const query = useQuery(editQuery(id))

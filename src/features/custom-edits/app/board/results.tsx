@@ -2,12 +2,14 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Trash2, Upload } from 'lucide-react'
-import { useEffect, useId } from 'react'
+import { useEffect } from 'react'
 import { formatBytes } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
 import { useSendJob } from '#features/uploads/app/uploads.ts'
 import { useChange } from '#ui/admin/queries.ts'
-import { Panel, Rows } from '#ui/panel.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { FileButton } from '#ui/file-button.tsx'
+import { Panel, Rows } from '#ui/lists/panel.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { BoardEditDetail } from '../../types.ts'
@@ -16,7 +18,6 @@ import { editPath } from './api.ts'
 /** Finished pictures, which the customer gets once the request is done. */
 export function Results({ edit }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
-  const input = useId()
   const client = useQueryClient()
   const me = useAtomValue(userAtom)
   const { id, results, status, designer } = edit
@@ -37,26 +38,12 @@ export function Results({ edit }: { edit: BoardEditDetail }) {
       title={t`Hasil`}
       actions={
         working && (
-          <label htmlFor={input} className="btn btn-outline border-line" aria-busy={add.busy || undefined}>
-            {add.busy ? <span aria-hidden className="loading" /> : <Upload aria-hidden className="size-4" />}
+          <FileButton variant="outline" icon={Upload} accept="image/*" multiple busy={add.busy} onFiles={send}>
             {t`Unggah hasil`}
-          </label>
+          </FileButton>
         )
       }
     >
-      <input
-        id={input}
-        type="file"
-        accept="image/*"
-        multiple
-        className="sr-only"
-        disabled={!working || add.busy}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])]
-          event.target.value = ''
-          if (files.length > 0) void send(files)
-        }}
-      />
       {(add.outcome === 'kept' || add.outcome === 'held') && (
         <p role="status" className="px-4 py-2.5 text-muted text-sm">{t`Menunggu koneksi`}</p>
       )}
@@ -67,14 +54,11 @@ export function Results({ edit }: { edit: BoardEditDetail }) {
           title: name,
           note: `${width} × ${height} · ${formatBytes(bytes)}`,
           end: working && (
-            <button
-              type="button"
-              className="btn btn-ghost btn-square"
-              aria-label={t`Hapus ${name}`}
+            <IconButton
+              icon={Trash2}
+              label={t`Hapus ${name}`}
               onClick={() => remove.mutate({ path: `${editPath(id)}/results/${file}`, method: 'DELETE' })}
-            >
-              <Trash2 aria-hidden className="size-4" />
-            </button>
+            />
           ),
           below: <PrivatePicture path={`/api/admin/${editPath(id)}/files/${file}`} alt={name} label={t`Lihat`} />,
         }))}

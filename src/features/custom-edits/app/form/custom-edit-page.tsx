@@ -1,19 +1,22 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { CircleCheck, CloudUpload, ImagePlus, X } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { isAuthenticatedAtom, userAtom } from '#client/session.ts'
-import { customEditProblems, descriptionMax, titleMax } from '#features/custom-edits/rules.ts'
+import { imageLimits } from '#contract/media.ts'
+import { customEditProblems, descriptionMax, maxAttachments, titleMax } from '#features/custom-edits/rules.ts'
 import { takeDraft } from '#features/generations/app/generations.ts'
-import { useSendJob } from '#features/uploads/app/uploads.ts'
+import { type JobOutcome, memoryNote, useSendJob } from '#features/uploads/app/uploads.ts'
+import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { EmailField, TextAreaField, TextField } from '#ui/field.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import { customEditsQuery } from '../api.ts'
-import { type Attachment, Attachments } from './attachments.tsx'
-import { SentDialog } from './sent-dialog.tsx'
 
 const tool = 'customize-edit'
 
@@ -96,5 +99,105 @@ export function CustomEditPage() {
       </Form>
       {sending.outcome && <SentDialog outcome={sending.outcome} email={user?.email ?? ''} onClose={close} />}
     </div>
+  )
+}
+
+/** A picture that goes with a request; with `output` the server has it already. */
+interface Attachment {
+  id: string
+  file: File
+  output?: string | undefined
+}
+
+function Thumbnail({ file }: { file: File }) {
+  return <img src={useObjectUrl(file) ?? ''} alt={file.name} className="size-full object-cover" />
+}
+
+function Attachments({ value, onChange }: { value: readonly Attachment[]; onChange: (value: Attachment[]) => void }) {
+  const { t } = useLingui()
+  const input = useId()
+  const left = maxAttachments - value.length
+  const add = (files: FileList | null) => {
+    const chosen = [...(files ?? [])]
+    const pictures = chosen.filter(({ type }) => type.startsWith('image/') || type === '')
+    const small = pictures.filter(({ size }) => size > 0 && size <= imageLimits.bytes)
+    if (pictures.length < chosen.length) showSnackbar('error', t`Hanya berkas gambar yang diizinkan`)
+    else if (small.length < pictures.length) showSnackbar('error', t`Gambar paling besar 25 MB.`)
+    else if (small.length > left) showSnackbar('info', t`Paling banyak ${maxAttachments} gambar.`)
+    onChange([...value, ...small.slice(0, left).map((file) => ({ id: crypto.randomUUID(), file }))])
+  }
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 font-semibold text-sm">{t`Gambar (boleh kosong, paling banyak ${maxAttachments})`}</legend>
+      <ul className="flex flex-wrap gap-3">
+        {value.map(({ id, file }) => (
+          <li key={id} className="relative size-24">
+            <span className="block size-full overflow-hidden rounded-box border border-line bg-base-200">
+              <Thumbnail file={file} />
+            </span>
+            <button
+              type="button"
+              className="absolute -top-2.5 -right-2.5 grid size-11 cursor-pointer place-items-center"
+              aria-label={t`Hapus ${file.name}`}
+              onClick={() => onChange(value.filter((other) => other.id !== id))}
+            >
+              <span className="grid size-7 place-items-center rounded-full bg-neutral text-neutral-content">
+                <X aria-hidden className="size-4" />
+              </span>
+            </button>
+          </li>
+        ))}
+        {left > 0 && (
+          <li>
+            <label
+              htmlFor={input}
+              className="grid size-24 cursor-pointer place-items-center rounded-box border-2 border-line border-dashed text-muted hover:bg-base-200"
+            >
+              <ImagePlus aria-hidden className="size-6" />
+              <span className="sr-only">{t`Tambah gambar`}</span>
+            </label>
+          </li>
+        )}
+      </ul>
+      <input
+        id={input}
+        type="file"
+        accept="image/*"
+        multiple
+        className="sr-only"
+        onChange={(event) => {
+          add(event.target.files)
+          event.target.value = ''
+        }}
+      />
+    </fieldset>
+  )
+}
+
+function SentDialog({ outcome, email, onClose }: { outcome: JobOutcome; email: string; onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const arrived = outcome === 'arrived'
+  const Icon = arrived ? CircleCheck : CloudUpload
+  const titles: Record<JobOutcome, string> = {
+    arrived: t`Permintaanmu terkirim`,
+    kept: t`Permintaanmu tersimpan`,
+    held: t`Menunggu koneksi`,
+  }
+  return (
+    <Dialog open onClose={onClose} title={titles[outcome]}>
+      <div className="grid gap-5">
+        <Icon aria-hidden className="size-12 text-success" />
+        <p className="leading-relaxed">
+          {arrived
+            ? t`Desainer kami mengerjakannya dan mengirim hasilnya ke ${email} dalam 2 sampai 4 hari.`
+            : t`Begitu ada koneksi, permintaan ini terkirim sendiri, sekali saja. Hasilnya nanti dikirim ke ${email}.`}
+        </p>
+        {outcome === 'held' && <p className="leading-relaxed">{i18n._(memoryNote)}</p>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>{t`Tutup`}</Button>
+          <LinkButton to="/history">{t`Lihat riwayat`}</LinkButton>
+        </div>
+      </div>
+    </Dialog>
   )
 }

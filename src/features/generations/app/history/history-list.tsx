@@ -5,23 +5,22 @@ import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { onlineAtom } from '#client/connection.ts'
-import { errorText } from '#client/errors.ts'
 import { formatAge, formatDay, formatTime } from '#client/format.ts'
-import { failureOf } from '#client/query.ts'
 import { useUploads } from '#features/uploads/app/uploads.ts'
 import { findToolPage, toolPages } from '#tools/pages.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { EmptyIllustration } from '#ui/empty-illustration.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { PageLoadFailed } from '#ui/lists/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { LoadingPlace } from '#ui/skeleton.tsx'
 import { type GenerationStatus, generationStatuses } from '../../rules.ts'
 import type { GenerationView } from '../../types.ts'
 import { statusBadges } from '../labels.ts'
 import { type HistoryFilter, historyQuery } from '../queries.ts'
-import { EmptyIllustration } from './empty-illustration.tsx'
 import { GenerationTile, tileGrid, UploadTile } from './tile.tsx'
 
-/** The results by day, filtered as the address says. */
 export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void; children?: ReactNode }) {
   const { t } = useLingui()
   const online = useAtomValue(onlineAtom)
@@ -36,7 +35,6 @@ export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void
     ({ state, tool }) => state !== 'sent' && !filter.status && (!filter.tool || filter.tool === tool),
   )
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
-  const failure = query.data ? null : failureOf(query)
   const age = formatAge(query.dataUpdatedAt)
   const filtered = filter.tool !== undefined || filter.status !== undefined
   const empty = query.isSuccess && items.length === 0 && uploads.length === 0
@@ -67,15 +65,10 @@ export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void
           </ul>
         </section>
       )}
-      {query.isPending && !failure && <Skeletons />}
-      {failure && (
-        <EmptyState
-          picture={<CloudOff aria-hidden className="size-12 text-muted" />}
-          title={t`Riwayat belum bisa dibuka`}
-          action={<Button onClick={() => void query.refetch()}>{t`Coba lagi`}</Button>}
-        >
-          {errorText(failure)}
-        </EmptyState>
+      {!query.data && (
+        <PageLoadFailed queries={[query]} title={t`Riwayat belum bisa dibuka`}>
+          <LoadingPlace className={tileGrid} shapes={Array<string>(8).fill('aspect-square')} />
+        </PageLoadFailed>
       )}
       {empty && !filtered && (
         <EmptyState
@@ -198,21 +191,6 @@ function Filters({ filter, onFilter }: { filter: HistoryFilter; onFilter: (chang
           </option>
         ))}
       </select>
-    </div>
-  )
-}
-
-function Skeletons() {
-  const { t } = useLingui()
-  return (
-    <div role="status" className={tileGrid}>
-      <span className="sr-only">{t`Memuat…`}</span>
-      {Array.from({ length: 8 }, (_, index) => `tile ${index}`).map((key) => (
-        <div key={key} aria-hidden="true">
-          <div className="skeleton aspect-square" />
-          <div className="skeleton mt-3 h-3.5 w-2/3 rounded-full" />
-        </div>
-      ))}
     </div>
   )
 }

@@ -1,17 +1,21 @@
 import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { EmptyIllustration } from '#ui/empty-illustration.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { EmptyIllustration } from './empty-illustration.tsx'
 import { HistoryList } from './history-list.tsx'
 
-const HistoryDetail = lazyComponent(() => import('./history-detail.tsx'), 'HistoryDetail')
+const HistoryDetail = lazyComponent(
+  () => import('./history-detail.tsx'),
+  'HistoryDetail',
+  <div className="min-h-dvh" />,
+)
 
 /** Everything somebody made, and what is still on its way; `children` stand above the list. */
 export function HistoryPage({ children }: { children?: ReactNode }) {
@@ -45,9 +49,7 @@ export function HistoryPage({ children }: { children?: ReactNode }) {
           </EmptyState>
         </>
       ) : shown ? (
-        <Suspense fallback={<div className="min-h-dvh" />}>
-          <HistoryDetail id={shown} onClose={() => open(null)} />
-        </Suspense>
+        <HistoryDetail id={shown} onClose={() => open(null)} />
       ) : (
         <HistoryList onOpen={open}>{children}</HistoryList>
       )}

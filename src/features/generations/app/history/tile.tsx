@@ -54,11 +54,9 @@ const icons = {
   cancelled: Ban,
 } as const
 
-/** Classes of small pictures in columns. */
 export const tileGrid =
   'history-grid grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-3.5 gap-y-5 lg:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] lg:gap-x-5 lg:gap-y-7'
 
-/** A generation as a small picture with its state. */
 export function GenerationTile({
   generation,
   localUrl = null,
@@ -132,7 +130,6 @@ const uploadBadges: Record<UploadState, MessageDescriptor> = {
   cancelling: msg`Membatalkan`,
 }
 
-/** An upload that has not arrived, as a small picture with its state. */
 export function UploadTile({ upload, localUrl = null }: { upload: UploadItem; localUrl?: string | null }) {
   const { i18n } = useLingui()
   const { progress } = useJob(upload.id)

@@ -12,7 +12,6 @@ export interface Choice {
   onChoose: () => void
 }
 
-/** A sheet with a list to choose from; `children` stand below it. */
 export function ChoiceSheet({
   title,
   choices,

@@ -1,6 +1,5 @@
 import { type ImageFormat, imageFormatInfo, imageFormats } from '#contract/media.ts'
 
-/** The names people know the formats by. */
 export const formatNames: Record<ImageFormat, string> = { png: 'PNG', webp: 'WebP', jpeg: 'JPEG' }
 
 const otherNames: Record<string, string> = {
@@ -10,7 +9,6 @@ const otherNames: Record<string, string> = {
   'video/mp4': 'MP4',
 }
 
-/** The name of a media type. */
 export function formatName(contentType: string): string {
   const known = imageFormats.find((format) => imageFormatInfo[format].contentType === contentType)
   return known ? formatNames[known] : (otherNames[contentType] ?? contentType)

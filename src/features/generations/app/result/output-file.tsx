@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { FileText } from 'lucide-react'
 import { formatBytes } from '#client/format.ts'
 import type { OutputView } from '../../types.ts'
-import { PictureFrame } from '../studio/picture-frame.tsx'
-import { RemainingTime } from '../studio/remaining-time-text.tsx'
+import { RemainingTime } from '../studio/remaining-time.tsx'
+import { PictureFrame } from '../studio/waiting-picture.tsx'
 import { formatName } from './format-name.ts'
 
 /**

@@ -14,7 +14,6 @@ export function isReturned({ status, refundRequest, outputs }: GenerationView): 
   return status === 'succeeded' && refundRequest?.status === 'refunded' && outputs.length === 0
 }
 
-/** What became of the request for a refund. */
 export function RefundNotice({ generation }: { generation: GenerationView }) {
   const { t } = useLingui()
   const { refundRequest } = generation

@@ -1,22 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { Archive, ChevronDown, Download } from 'lucide-react'
 import { useState } from 'react'
-import { errorText } from '#client/errors.ts'
 import { formatBytes } from '#client/format.ts'
 import { type ImageFormat, imageFormats } from '#contract/media.ts'
 import { offerInstall } from '#features/installed-app/app/installed-app.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
-import { showSnackbar } from '#ui/snackbar.tsx'
+import { useAction } from '#ui/use-action.ts'
 import type { GenerationView, OutputView } from '../../types.ts'
 import { ChoiceSheet } from './choice-sheet.tsx'
 import { formatName, formatNames } from './format-name.ts'
 import type { useRerender } from './rerender.ts'
 import { canShareFiles, saveAll, saveFile, shareFiles } from './save-picture.ts'
-import { WhatsappMark } from './whatsapp-mark.tsx'
 
-/** Share and download, in any format or all at once. */
 export function ResultActions({
   page,
   generation,
@@ -47,22 +43,18 @@ export function ResultActions({
     jpeg: t`Cocok untuk semua aplikasi, tanpa transparan`,
   }
   const oneOf = (files: OutputView[]) => files[shown] ?? (files[0] as OutputView)
-  const saved = {
-    onSuccess: () => {
-      showSnackbar('success', t`Tersimpan di perangkatmu`)
-      offerInstall()
-    },
-    onError: (error: Error) => showSnackbar('error', errorText(error)),
-  }
-  const save = useMutation({
-    mutationFn: async (wanted: ImageFormat | null) =>
-      saveFile(oneOf(await renderNow(wanted ? { format: wanted } : {}))),
-    ...saved,
-  })
-  const all = useMutation({ mutationFn: async () => saveAll(await renderNow({}), page.definition.id), ...saved })
-  const share = useMutation({
-    mutationFn: async () => shareFiles(outputs.length > 1 ? await renderNow({}) : [oneOf(await renderNow({}))]),
-    onError: (error) => showSnackbar('error', errorText(error)),
+  const said = t`Tersimpan di perangkatmu`
+  const save = useAction(async (wanted: ImageFormat | null) => {
+    await saveFile(oneOf(await renderNow(wanted ? { format: wanted } : {})))
+    offerInstall()
+  }, said)
+  const all = useAction(async () => {
+    await saveAll(await renderNow({}), page.definition.id)
+    offerInstall()
+  }, said)
+  const share = useAction(async () => {
+    const files = await renderNow({})
+    await shareFiles(outputs.length > 1 ? files : [oneOf(files)])
   })
   const choices = [
     ...(format ? imageFormats : []).map((choice) => ({
@@ -94,7 +86,7 @@ export function ResultActions({
             variant={variant}
             className={`min-w-0 flex-1 px-3 ${choices.length > 0 ? 'rounded-e-none' : ''}`}
             busy={save.isPending || all.isPending}
-            icon={<Download aria-hidden className="size-5 shrink-0" />}
+            icon={Download}
             onClick={() => save.mutate(format)}
           >
             {t`Unduh ${name}`}
@@ -120,7 +112,7 @@ export function ResultActions({
             aria-label={t`Bagikan ke WhatsApp atau aplikasi lain`}
             busy={share.isPending}
             onClick={() => share.mutate()}
-            icon={<WhatsappMark className="size-6 shrink-0" />}
+            icon={WhatsappMark}
           />
         )}
       </div>
@@ -138,5 +130,19 @@ export function ResultActions({
         />
       )}
     </>
+  )
+}
+
+/** A speech bubble with a handset: what most people here share pictures with. */
+function WhatsappMark({ className = '' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 24 24" className={className} fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+      <path d="M3.2 20.8 4.6 16A8.6 8.6 0 1 1 8 19.400z" strokeLinejoin="round" />
+      <path
+        d="M9 8.200c-.5.3-.8 1-.6 1.800.6 2.400 2.300 4.200 4.700 5 .8.3 1.600 0 2-.6l.3-.8-1.900-1.200-1 .8c-1-.4-1.800-1.200-2.300-2.200l.8-1-1.100-2z"
+        fill="currentColor"
+        stroke="none"
+      />
+    </svg>
   )
 }

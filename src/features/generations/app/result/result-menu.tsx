@@ -1,23 +1,27 @@
 import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical, Forward, type LucideIcon, MessageCircleWarning, Palette, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatDate } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { toolPages } from '#tools/pages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
+import { ToolIcon } from '#tools/ui/tool-icon.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
+import { BottomSheet } from '#ui/dialog.tsx'
+import { useAction } from '#ui/use-action.ts'
 import type { GenerationView, OutputView } from '../../types.ts'
-import type { GenerationProps } from '../studio/generation-props.ts'
+import { deleteGeneration } from '../queries.ts'
 import { mainInput } from '../studio/inputs.ts'
+import type { GenerationProps } from '../studio/studio-state.ts'
 import { ChoiceSheet } from './choice-sheet.tsx'
 import { mayAskForRefund } from './refund-request.tsx'
-import { DeleteSheet, UseInToolSheet } from './result-sheets.tsx'
 import { isPicture } from './save-picture.ts'
 import { designer, useCarry } from './use-carry.ts'
 
 /** Few ask for it. */
-const RefundSheet = lazyComponent(() => import('./refund-sheet.tsx'), 'RefundSheet')
+const RefundSheet = lazyComponent(() => import('./refund-sheet.tsx'), 'RefundSheet', null)
 
-/** The other tools that take a picture. */
 const toolsFor = (page: AnyToolPage) =>
   Object.values(toolPages).filter(
     ({ definition }) =>
@@ -58,15 +62,12 @@ export function ResultMenu({
   ]
   return (
     <>
-      <button
-        type="button"
-        className="btn btn-ghost btn-square size-11"
+      <IconButton
+        icon={EllipsisVertical}
+        label={t`Pilihan lain`}
         aria-haspopup="dialog"
-        aria-label={t`Pilihan lain`}
         onClick={() => setOpen('menu')}
-      >
-        <EllipsisVertical aria-hidden className="size-5" />
-      </button>
+      />
       {open === 'menu' && (
         <ChoiceSheet
           title={t`Pilihan lain`}
@@ -79,12 +80,65 @@ export function ResultMenu({
         </ChoiceSheet>
       )}
       {open === 'tool' && <UseInToolSheet tools={toolsFor(page)} carry={carry} onClose={close} />}
-      {open === 'refund' && (
-        <Suspense>
-          <RefundSheet generation={generation} carry={picture ? carry : null} onClose={close} />
-        </Suspense>
-      )}
+      {open === 'refund' && <RefundSheet generation={generation} carry={picture ? carry : null} onClose={close} />}
       {open === 'delete' && <DeleteSheet generation={generation} onClose={close} onDeleted={onDeleted} />}
     </>
+  )
+}
+
+function UseInToolSheet({
+  tools,
+  carry,
+  onClose,
+}: {
+  tools: readonly AnyToolPage[]
+  carry: ReturnType<typeof useCarry>
+  onClose: () => void
+}) {
+  const { t, i18n } = useLingui()
+  return (
+    <ChoiceSheet
+      title={t`Pakai di alat lain`}
+      disabled={carry.isPending}
+      onClose={onClose}
+      choices={tools.map(({ definition: { id, label }, icon }) => ({
+        id,
+        icon: <ToolIcon mark={icon} className="size-8 shrink-0" />,
+        label: i18n._(label),
+        onChoose: () => carry.mutate(id),
+      }))}
+    />
+  )
+}
+
+function DeleteSheet({
+  generation,
+  onClose,
+  onDeleted,
+}: {
+  generation: GenerationView
+  onClose: () => void
+  onDeleted: () => void
+}) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const remove = useAction(async () => {
+    await deleteGeneration(client, generation.id)
+    onDeleted()
+  }, t`Foto dan hasilnya sudah dihapus`)
+  return (
+    <BottomSheet open onClose={onClose} title={t`Hapus hasil ini?`}>
+      <p className="text-muted leading-relaxed">
+        {t`Foto asli dan hasilnya dihapus selamanya dari server. Ini tidak bisa dibatalkan.`}
+      </p>
+      <div className="mt-5 grid gap-2.5">
+        <Button size="lg" variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+          {t`Hapus selamanya`}
+        </Button>
+        <Button size="lg" variant="ghost" onClick={onClose}>
+          {t`Jangan hapus`}
+        </Button>
+      </div>
+    </BottomSheet>
   )
 }

@@ -1,23 +1,22 @@
 import { useLingui } from '@lingui/react/macro'
-import { ImageUp, Repeat2 } from 'lucide-react'
+import { FileText, ImageUp, Repeat2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { formatNumber } from '#client/format.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import type { GenerationView } from '../../types.ts'
+import type { GenerationView, OutputView } from '../../types.ts'
 import { statusLabels } from '../labels.ts'
-import type { GenerationProps } from '../studio/generation-props.ts'
 import { mainInput, takesVideo } from '../studio/inputs.ts'
-import { NoticeList } from '../studio/notice-list.tsx'
-import { PictureFrame } from '../studio/picture-frame.tsx'
+import { NoticeList } from '../studio/status-card.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
+import type { GenerationProps } from '../studio/studio-state.ts'
 import { countFiles, resultFiles } from '../studio/tool-files.ts'
+import { PictureFrame } from '../studio/waiting-picture.tsx'
 import { OutputFile } from './output-file.tsx'
-import { OutputStrip } from './output-strip.tsx'
 import { RefundNotice } from './refund-request.tsx'
 import { useDecoded, usePreviewBase, useRerender } from './rerender.ts'
 import { ResultActions } from './result-actions.tsx'
-import { ResultFacts } from './result-facts.tsx'
 import { ResultMenu } from './result-menu.tsx'
 import { useReveal } from './reveal.ts'
 import { isPicture } from './save-picture.ts'
@@ -25,7 +24,6 @@ import { useCarry } from './use-carry.ts'
 import { useResultStage } from './use-result-stage.ts'
 import { Viewer } from './viewer.tsx'
 
-/** A finished result: before and after, free changes, and what to do with it. */
 export function ResultView(props: GenerationProps & { generation: GenerationView }) {
   const { page, generation, local, preview, onTryAgain } = props
   const { t, i18n } = useLingui()
@@ -146,12 +144,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
       }
     >
       {page.labels.again && wanted && (
-        <Button
-          variant="soft"
-          busy={carry.isPending}
-          icon={<Repeat2 aria-hidden className="size-5" />}
-          onClick={() => carry.mutate(page.definition.id)}
-        >
+        <Button variant="soft" busy={carry.isPending} icon={Repeat2} onClick={() => carry.mutate(page.definition.id)}>
           {i18n._(page.labels.again)}
         </Button>
       )}
@@ -169,5 +162,73 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
         />
       </Suspense>
     </StudioLayout>
+  )
+}
+
+function ResultFacts({ facts }: { facts: GenerationView['facts'] }) {
+  const { t } = useLingui()
+  const { seed, likeness, studioScene, scratches } = facts
+  const percent = typeof likeness === 'number' ? formatNumber(Math.round(likeness * 100)) : null
+  const sentences = [
+    percent !== null && t`Kemiripan wajah ${percent}%`,
+    (typeof seed === 'number' || typeof seed === 'string') && t`Benih ${String(seed)}`,
+    studioScene === true && t`Latar studio`,
+    scratches === true && t`Ada goresan yang bisa diperbaiki`,
+  ].filter((sentence) => sentence !== false)
+  if (sentences.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-2 text-sm">
+      {sentences.map((sentence) => (
+        <li key={sentence} className="rounded-full bg-soft px-3 py-1 text-on-soft">
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** All outputs of a result, small over the one that is shown large. */
+function OutputStrip({
+  outputs,
+  shown,
+  onShow,
+}: {
+  outputs: readonly OutputView[]
+  shown: number
+  onShow: (index: number) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <ul
+      aria-label={t`Semua hasil`}
+      className="absolute inset-x-0 bottom-0 z-2 flex justify-center-safe gap-2 overflow-x-auto p-2.5 [scrollbar-width:none]"
+    >
+      {outputs.map((output, index) => {
+        const name = output.label ?? t`Hasil ${index + 1}`
+        return (
+          <li key={output.id} className="shrink-0">
+            <button
+              type="button"
+              aria-label={name}
+              aria-pressed={index === shown}
+              onClick={() => onShow(index)}
+              className="relative grid size-16 cursor-pointer grid-cols-[100%] grid-rows-[100%] place-items-center overflow-hidden rounded-xl border-2 border-base-100 bg-base-200 shadow-lift [&>img]:max-h-full [&>img]:max-w-full aria-pressed:outline-3 aria-pressed:outline-primary lg:size-18"
+            >
+              {isPicture(output) ? (
+                <img src={output.url} alt="" loading="lazy" className="checker" />
+              ) : (
+                <FileText aria-hidden className="size-6 text-muted" />
+              )}
+              <span
+                aria-hidden
+                className="absolute inset-x-0 bottom-0 truncate bg-[rgb(24_18_12/0.62)] px-1 text-center text-[0.6875rem] text-white leading-4"
+              >
+                {name}
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { settledSplit } from './settled-split.ts'
 
 /** Milliseconds of the dissolve, and of the line's way to its place. */
 const dissolveMs = 1050
@@ -51,4 +50,48 @@ export function useReveal(id: string, wanted: boolean, pictureUrl: string | null
     return () => clearTimeout(timer)
   }, [pictureUrl, phase])
   return { phase, split, finish: () => setPhase('done') }
+}
+
+const side = 64
+/**
+ * The line stands where this share of what is visible lies to its left: what was there before is on
+ * that side, the result on the other.
+ */
+const leftShare = 0.07
+/** In percent: at the very edge nobody would find it, and most of the result is to be seen. */
+const [leastLeft, mostLeft] = [12, 40]
+
+/**
+ * Where a dividing line stands to the left of what a cut-out shows, in percent; the middle for
+ * pictures without transparency.
+ */
+async function settledSplit(url: string): Promise<number> {
+  try {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    const canvas = new OffscreenCanvas(side, side)
+    const context = canvas.getContext('2d', { willReadFrequently: true })
+    if (!context) return 50
+    context.drawImage(image, 0, 0, side, side)
+    return splitBeside(context.getImageData(0, 0, side, side).data, side)
+  } catch {
+    // A picture from elsewhere may not be read.
+    return 50
+  }
+}
+
+/** The same for RGBA pixels of a square. */
+export function splitBeside(pixels: Uint8ClampedArray, width: number): number {
+  const columns = new Array<number>(width).fill(0)
+  for (let i = 3; i < pixels.length; i += 4)
+    columns[(i >> 2) % width] = (columns[(i >> 2) % width] ?? 0) + (pixels[i] ?? 0)
+  const whole = columns.reduce((sum, column) => sum + column, 0)
+  if (whole === 0 || whole > pixels.length * 0.25 * 255 * 0.98) return 50
+  let passed = 0
+  const left = columns.findIndex((value) => {
+    passed += value
+    return passed >= whole * leftShare
+  })
+  return Math.min(mostLeft, Math.max(leastLeft, Math.round((100 * left) / width)))
 }

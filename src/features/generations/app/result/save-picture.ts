@@ -2,7 +2,6 @@ import { apiFetch } from '#client/api.ts'
 import { saveAddress, saveBlob } from '#client/save-blob.ts'
 import type { FileView } from '../../types.ts'
 
-/** Whether a file is shown as a picture. */
 export const isPicture = ({ contentType }: Pick<FileView, 'contentType'>) => contentType.startsWith('image/')
 
 /** The file's bytes; its address is signed, so that nothing else is needed. */
@@ -13,7 +12,6 @@ export async function pictureBlob(file: Pick<FileView, 'url'>): Promise<Blob> {
   return response.blob()
 }
 
-/** Saves a file on the device under its name. */
 export async function saveFile(file: FileView): Promise<void> {
   try {
     saveBlob(await pictureBlob(file), file.name)
@@ -39,7 +37,6 @@ export async function saveAll(files: readonly FileView[], name: string): Promise
   saveBlob(await downloadZip(entries).blob(), `${name}.zip`)
 }
 
-/** Whether the device can hand files to other apps. */
 export function canShareFiles(): boolean {
   const probe = new File([new Uint8Array(1)], 'foto.png', { type: 'image/png' })
   return typeof navigator.canShare === 'function' && navigator.canShare({ files: [probe] })

@@ -2,18 +2,14 @@ import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { arrowSteps } from '#ui/arrow-keys.ts'
 import { CompareLine, shareAt } from '#ui/compare-slider.tsx'
-import type { Size } from '#ui/geometry.ts'
-import { largestScale } from '#ui/geometry.ts'
+import { largestScale, type Size } from '#ui/geometry.ts'
 import { pinchConfig, useZoom } from '#ui/use-zoom.ts'
 import type { Reveal } from './reveal.ts'
 
-const panSteps: Record<string, { x: number; y: number }> = {
-  ArrowLeft: { x: 48, y: 0 },
-  ArrowRight: { x: -48, y: 0 },
-  ArrowUp: { x: 0, y: 48 },
-  ArrowDown: { x: 0, y: -48 },
-}
+/** In pixels, by an arrow key. */
+const panStep = 48
 
 /** A finger that comes down may be about to scroll, or be the first of two. */
 const isTouch = (event: object) => 'pointerType' in event && event.pointerType !== 'mouse'
@@ -60,7 +56,7 @@ export function Viewer({
       onDrag: ({ event, first, touches, pinching, cancel, delta: [x, y], xy: [across], memo }) => {
         const target = event.target as HTMLElement
         if (pinching || touches > 1 || target.closest('button')) return cancel()
-        const moves = memo ?? (zoomed && !target.closest('[role=slider]') ? 'view' : 'split')
+        const moves = memo ?? (zoomed && !target.closest('.compare-handle') ? 'view' : 'split')
         const box = frameBox()
         if (moves === 'view') move(x, y)
         else if (before !== null && box.width > 0 && !(first && isTouch(event))) {
@@ -84,8 +80,8 @@ export function Viewer({
   )
 
   function onStageKey(event: KeyboardEvent) {
-    const step = panSteps[event.key]
-    if (step && zoomed) move(step.x, step.y)
+    const step = arrowSteps[event.key]
+    if (step && zoomed) move(-panStep * step[0], -panStep * step[1])
     else if (!onKey(event.key)) return
     event.preventDefault()
   }

@@ -1,15 +1,14 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
-import { errorText } from '#client/errors.ts'
 import { type Job, useMemoryNote, useUploads } from '#features/uploads/app/uploads.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
-import { showSnackbar } from '#ui/snackbar.tsx'
-import type { ChosenPicture } from '../chosen-picture.ts'
+import { useAction } from '#ui/use-action.ts'
 import { GenerationTile, UploadTile } from '../history/tile.tsx'
 import { statusBadges } from '../labels.ts'
+import type { ChosenPicture } from '../picture.ts'
 import { generationQuery, isOpen } from '../queries.ts'
 import { saveAll } from '../result/save-picture.ts'
 import { useWatched } from '../watched.ts'
@@ -64,20 +63,15 @@ export function BatchScreen({
   )
 }
 
-/** One ZIP of everything that was made, once all of it has ended. */
 function SaveAll({ page, runs }: { page: AnyToolPage; runs: readonly Run[] }) {
   const { t } = useLingui()
   const ids = runs.flatMap(({ result }) => result ?? [])
   const made = useQueries({ queries: ids.map(generationQuery) }).flatMap(({ data }) => data ?? [])
   const outputs = made.filter(({ status }) => status === 'succeeded').map((generation) => generation.outputs)
-  const save = useMutation({
-    mutationFn: () => saveAll(outputs.flat(), page.definition.id),
-    onSuccess: () => showSnackbar('success', t`Tersimpan di perangkatmu`),
-    onError: (error) => showSnackbar('error', errorText(error)),
-  })
+  const save = useAction(() => saveAll(outputs.flat(), page.definition.id), t`Tersimpan di perangkatmu`)
   if (made.length < runs.length || made.some(isOpen) || outputs.length < 2) return null
   return (
-    <Button busy={save.isPending} icon={<Archive aria-hidden className="size-5" />} onClick={() => save.mutate()}>
+    <Button busy={save.isPending} icon={Archive} onClick={() => save.mutate()}>
       {t`Unduh semua (ZIP)`}
     </Button>
   )

@@ -5,8 +5,8 @@ import type { DevicePicture, PreviewTask } from '#tools/browser/messages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { previewSize } from '../picture.ts'
 import { mainInput, runsOf } from './inputs.ts'
-import { runParams } from './run-params.ts'
 import type { StudioState } from './studio-state.ts'
+import { runParams } from './tool-files.ts'
 
 /**
  * Milliseconds without a change after which the device begins; with a picture that was just chosen

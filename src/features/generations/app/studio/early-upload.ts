@@ -1,9 +1,8 @@
 import { ApiError } from '#client/api.ts'
-import type { NewFile } from '#features/uploads/app/uploads.ts'
-import { uploadEarly } from '#features/uploads/app/uploads.ts'
+import { type NewFile, uploadEarly } from '#features/uploads/app/uploads.ts'
 import type { InputRef } from '#features/uploads/types.ts'
-import type { ChosenPicture } from '../chosen-picture.ts'
 import { pictureToSend } from '../decode-picture.ts'
+import type { ChosenPicture } from '../picture.ts'
 
 /** A file as it is sent, made once for the check and for the run that follows. */
 interface Prepared {

@@ -1,26 +1,24 @@
 import { useLingui } from '@lingui/react/macro'
-import { ImageUp, Plus, Scaling } from 'lucide-react'
+import { ImagePlus, ImageUp, Plus, Scaling, X } from 'lucide-react'
 import { Suspense } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
-import type { FileChoice } from '#tools/ui/page.ts'
-import { exceedsLimit, isVideo, sizeToSend } from '../picture.ts'
-import { ChosenFiles, InputStrip, InputZones } from './input-zones.tsx'
+import type { AnyToolPage, FileChoice } from '#tools/ui/page.ts'
+import { type ChosenPicture, exceedsLimit, isVideo, sizeToSend } from '../picture.ts'
 import { askedInputs, mainInput, maxFiles, takesVideo } from './inputs.ts'
 import { NoteRow } from './note-row.tsx'
 import { Options } from './options.tsx'
-import { PictureFrame } from './picture-frame.tsx'
 import { ReplacedNotice } from './replaced-notice.tsx'
 import { RunProblems, useRunProblems } from './run-problems.tsx'
 import { type StartActions, StartButton } from './start-button.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import type { StudioEvent } from './studio-reducer.ts'
-import type { Picking } from './studio-state.ts'
+import type { Picking, StudioState } from './studio-state.ts'
 import { usePhotoCheck } from './use-photo-check.ts'
 import type { Dispatch, StudioProps } from './use-studio.ts'
 import { useToolStage } from './use-tool-stage.ts'
+import { PictureFrame } from './waiting-picture.tsx'
 
-/** Chosen pictures with the tool's options, before the run. */
 export function Editor({
   page,
   state,
@@ -150,5 +148,113 @@ function SizeNote({ state, dispatch }: Pick<StudioProps, 'state' | 'dispatch'>) 
       text={state.shrink || exceedsLimit(large) ? t`Jadi ${shown} piksel` : t`Utuh, ${shown} piksel`}
       choices={exceedsLimit(large) ? [] : [toggle]}
     />
+  )
+}
+
+const layouts = {
+  single: { list: 'grid', item: 'h-39 lg:h-64' },
+  several: { list: 'grid grid-cols-3 gap-2 sm:grid-cols-4', item: 'aspect-square' },
+  strip: { list: 'flex gap-2', item: 'size-14 shrink-0' },
+  batch: {
+    list: 'stage grid auto-rows-min grid-cols-3 gap-2 overflow-y-auto p-2 md:grid-cols-5',
+    item: 'aspect-square w-full',
+  },
+} as const
+
+interface ChosenFilesProps {
+  page: AnyToolPage
+  state: StudioState
+  choice: FileChoice
+  input: string
+  /** What one of them is called. */
+  title: string
+  layout: keyof typeof layouts
+}
+
+/** The files of an input, each of which can be put away, and where more can be added. */
+function ChosenFiles({ page, state, choice, input, title, layout }: ChosenFilesProps) {
+  const { t } = useLingui()
+  const { list, item } = layouts[layout]
+  const files = state.inputs[input] ?? []
+  const least = layout === 'strip' ? (page.definition.inputs[input]?.min ?? 0) : 0
+  return (
+    <ul
+      className={list}
+      aria-label={layout === 'batch' ? t`Foto yang kamu pilih` : layout === 'strip' ? title : undefined}
+    >
+      {files.map((file, index) => (
+        <li key={file.id} className={`relative ${item}`}>
+          <Thumbnail file={file} fit={layout === 'single' ? 'object-contain' : 'object-cover'} />
+          {files.length > least && (
+            <button
+              type="button"
+              className="absolute -top-1.5 -right-1.5 grid size-11 cursor-pointer place-items-center text-white"
+              aria-label={layout === 'batch' ? t`Buang foto ${index + 1}` : t`Buang ${title} ${index + 1}`}
+              onClick={() => choice.remove(input, file.id)}
+            >
+              <X aria-hidden className="size-6.5 rounded-full bg-[rgb(24_18_12/0.72)] p-1" />
+            </button>
+          )}
+        </li>
+      ))}
+      {layout !== 'batch' && files.length < maxFiles(page.definition, input) && (
+        <li className={item}>
+          <button
+            type="button"
+            className="drop-zone grid size-full cursor-pointer place-content-center justify-items-center gap-1.5 text-on-soft text-sm"
+            onClick={() => choice.add(input)}
+          >
+            <ImagePlus aria-hidden className={layout === 'strip' ? 'size-5' : 'size-6'} />
+            <span className={layout === 'single' ? undefined : 'sr-only'}>{t`Pilih ${title}`}</span>
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Thumbnail({ file, fit }: { file: ChosenPicture; fit: string }) {
+  const url = useObjectUrl(file.original)
+  const className = `size-full rounded-2xl ${fit}`
+  if (!file.size || !url) return <div className="size-full rounded-2xl bg-base-300" />
+  if (isVideo(file)) return <video src={url} aria-label={file.name} muted playsInline className={className} />
+  return <img src={url} alt={file.name} className={className} />
+}
+
+type InputsProps = Pick<ChosenFilesProps, 'page' | 'state' | 'choice'>
+
+function InputZones(props: InputsProps) {
+  const { t, i18n } = useLingui()
+  return (
+    <div className="stage grid content-start gap-5 overflow-y-auto p-4 md:grid-cols-[repeat(auto-fit,minmax(16rem,1fr))]">
+      {askedInputs(props.page).map(([input, { label, min }]) => {
+        const max = maxFiles(props.page.definition, input)
+        const title = i18n._(label)
+        const count = props.state.inputs[input]?.length ?? 0
+        return (
+          <section key={input} aria-label={title} className="grid content-start gap-2">
+            <h2 className="flex items-baseline justify-between gap-3 font-semibold">
+              {title}
+              <span className="text-muted text-sm tabular-nums">
+                {max > 1 ? t`${count} dari ${max}` : min === 0 ? t`boleh kosong` : null}
+              </span>
+            </h2>
+            <ChosenFiles {...props} input={input} title={title} layout={max > 1 ? 'several' : 'single'} />
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The same in one line below a stage that shows all pictures itself. */
+function InputStrip(props: InputsProps) {
+  const { i18n } = useLingui()
+  return (
+    <div className="flex gap-4 overflow-x-auto py-1 [scrollbar-width:none]">
+      {askedInputs(props.page).map(([input, { label }]) => (
+        <ChosenFiles key={input} {...props} input={input} title={i18n._(label)} layout="strip" />
+      ))}
+    </div>
   )
 }

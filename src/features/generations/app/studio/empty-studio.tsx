@@ -1,18 +1,32 @@
 import { useLingui } from '@lingui/react/macro'
-import { useAtomValue } from 'jotai'
-import { isAuthenticatedAtom } from '#client/session.ts'
+import { Camera, FileVideo, ImageUp, Video } from 'lucide-react'
+import { lazyComponent } from '#client/lazy.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolPicture } from '#tools/ui/tool-picture.tsx'
+import { FileButton } from '#ui/file-button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { hasPreview } from '../../rules.ts'
-import { DropZone } from './drop-zone.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
-import { Options } from './options.tsx'
 import { ReplacedNotice } from './replaced-notice.tsx'
-import { StartButton } from './start-button.tsx'
+import { loadSample, type Sample, samples } from './samples.ts'
 import type { StudioProps } from './use-studio.ts'
 
-/** A tool before there is a picture; on a wide screen its options can already be looked at. */
+/** A phone has no room for them yet, and need not wait for them. */
+const EmptyOptions = lazyComponent(
+  () => import('./empty-options.tsx'),
+  'EmptyOptions',
+  <Skeleton className="h-120 max-lg:hidden" />,
+)
+
+interface DropZoneProps {
+  page: AnyToolPage
+  /** Something is being dragged over the page. */
+  over: boolean
+  onFiles: (files: File[]) => void
+}
+
 export function EmptyStudio({
   page,
   state,
@@ -20,14 +34,8 @@ export function EmptyStudio({
   dispatch,
   onFiles,
   onTopUp,
-}: StudioProps & {
-  over: boolean
-  onFiles: (files: File[]) => void
-  onTopUp: () => void
-}) {
-  const { t, i18n } = useLingui()
-  const signedIn = useAtomValue(isAuthenticatedAtom)
-  const askForPicture = () => showSnackbar('error', t`Unggah gambar terlebih dahulu`)
+}: StudioProps & DropZoneProps & { onTopUp: () => void }) {
+  const { i18n } = useLingui()
   return (
     <div className="on-side:grid on-side:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] on-side:items-start on-side:gap-6 on-side:pt-4 on-side:[&>header]:py-0">
       <PageHeader title={i18n._(page.definition.label)}>{i18n._(page.labels.intro)}</PageHeader>
@@ -37,32 +45,87 @@ export function EmptyStudio({
         </div>
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_25rem] on-side:grid-cols-1">
-        <DropZone
-          picture={
-            <ToolPicture
-              tool={{ id: page.definition.id, icon: page.icon, showcase: page.showcase }}
-              className="w-48 max-w-full rounded-2xl shadow-card md:w-72 on-side:row-span-2 on-side:w-full"
-            />
-          }
-          over={over}
-          accept={acceptedTypes(page)}
-          multiple={takesSeveral(page.definition)}
-          video={takesVideo(page.definition)}
-          examples={hasPreview(page.definition) && page.examples !== false}
-          onFiles={onFiles}
-          onSampleFailed={() => showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)}
-        />
-        <div className="card flex flex-col gap-5 p-6 max-lg:hidden">
-          <Options {...{ page, state, dispatch }} stage={null} />
-          <StartButton
-            {...{ page, state, check: null, problems: [] }}
-            actions={{
-              ...{ busy: false, start: askForPicture, signUp: askForPicture, topUp: onTopUp },
-              preview: !signedIn && hasPreview(page.definition) ? askForPicture : null,
-            }}
-          />
-        </div>
+        <DropZone {...{ page, over, onFiles }} />
+        <EmptyOptions {...{ page, state, dispatch, onTopUp }} />
       </div>
+    </div>
+  )
+}
+
+function DropZone({ page, over, onFiles }: DropZoneProps) {
+  const { t } = useLingui()
+  const video = takesVideo(page.definition)
+  const examples = hasPreview(page.definition) && page.examples !== false
+  const [Upload, Record] = video ? [FileVideo, Video] : [ImageUp, Camera]
+  return (
+    <section
+      aria-label={video ? t`Pilih video` : t`Pilih foto`}
+      className="grid grid-cols-1 gap-6 lg:h-full lg:grid-rows-[1fr_auto]"
+    >
+      <div
+        className="drop-zone grid grid-cols-1 place-content-center justify-items-center gap-5 text-balance px-6 py-9 text-center md:py-14 on-side:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] on-side:items-center on-side:gap-x-5 on-side:gap-y-3 on-side:p-5"
+        data-over={over || undefined}
+      >
+        <ToolPicture
+          tool={{ id: page.definition.id, icon: page.icon, showcase: page.showcase }}
+          className="w-48 max-w-full rounded-2xl shadow-card md:w-72 on-side:row-span-2 on-side:w-full"
+        />
+        <div className="flex w-full max-w-xs flex-col gap-2.5">
+          <FileButton
+            size="lg"
+            icon={Upload}
+            accept={acceptedTypes(page)}
+            multiple={takesSeveral(page.definition)}
+            onFiles={onFiles}
+          >
+            {video ? t`Pilih video` : t`Pilih foto`}
+          </FileButton>
+          <FileButton
+            variant="ghost"
+            className="pointer-fine:hidden"
+            icon={Record}
+            accept={video ? 'video/*' : 'image/*'}
+            capture="environment"
+            onFiles={onFiles}
+          >
+            {video ? t`Rekam dengan kamera` : t`Ambil dengan kamera`}
+          </FileButton>
+        </div>
+        <p className="text-sm text-muted">
+          <span className="pointer-coarse:hidden">
+            {video ? t`Seret video ke sini.` : t`Seret foto ke sini, atau tempel dengan Ctrl + V.`}{' '}
+          </span>
+          {video ? t`MP4, MOV, atau WebM sampai 60 detik dan 100 MB.` : t`JPG, PNG, atau WebP sampai 25 MB.`}
+        </p>
+      </div>
+      {examples && <Samples onFiles={onFiles} />}
+    </section>
+  )
+}
+
+function Samples({ onFiles }: Pick<DropZoneProps, 'onFiles'>) {
+  const { t, i18n } = useLingui()
+  const take = (sample: Sample) => {
+    const onFailed = () => showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)
+    loadSample(sample).then((file) => onFiles([file]), onFailed)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <p className="text-sm font-medium text-muted">{t`Belum ada foto? Coba contoh ini:`}</p>
+      <ul className="flex gap-3">
+        {samples.map((sample) => (
+          <li key={sample.id}>
+            <button
+              type="button"
+              className="block size-16 cursor-pointer overflow-hidden rounded-2xl shadow-card transition-transform active:scale-95"
+              aria-label={i18n._(sample.name)}
+              onClick={() => take(sample)}
+            >
+              <img src={sample.url} alt="" width={64} height={64} className="size-full object-cover" />
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InputSpec } from '#tools/contract/tool.ts'
-import type { ChosenPicture } from '../chosen-picture.ts'
+import type { ChosenPicture } from '../picture.ts'
 import { acceptedTypes, askedInputs, distribute, kindFor, maxFiles, missingInput, runInfo, runsOf } from './inputs.ts'
 
 const picture = (min: number, max: number): InputSpec => ({

@@ -1,8 +1,7 @@
 import type { FileInfo, InputSpec, RunInfo, WarningCode } from '#tools/contract/tool.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import type { ChosenPicture } from '../chosen-picture.ts'
-import { isVideo, sizeToSend } from '../picture.ts'
+import { type ChosenPicture, isVideo, sizeToSend } from '../picture.ts'
 import type { Inputs, StudioState } from './studio-state.ts'
 
 type Definition = AnyToolPage['definition']
@@ -12,7 +11,6 @@ export function mainInput({ inputs }: Pick<Definition, 'inputs'>): string {
   return Object.keys(inputs)[0] as string
 }
 
-/** Whether the tool works on videos instead of pictures. */
 export function takesVideo({ inputs }: Pick<Definition, 'inputs'>): boolean {
   return inputs[mainInput({ inputs })]?.kind === 'video'
 }
@@ -37,7 +35,6 @@ export function maxFiles({ inputs, batch }: Pick<Definition, 'inputs' | 'batch'>
   return batch?.input === name ? Math.max(batch.max, max) : max
 }
 
-/** Whether several files can be chosen at once. */
 export const takesSeveral = (definition: Pick<Definition, 'inputs' | 'batch'>): boolean =>
   Object.keys(definition.inputs).some((name) => maxFiles(definition, name) > 1)
 

@@ -6,7 +6,6 @@ import { chooseInputFile } from '../input-file.ts'
 import { countFiles } from './tool-files.ts'
 import type { StudioProps } from './use-studio.ts'
 
-/** The tool's own options, before the run. */
 export function Options({
   page,
   state,

@@ -10,8 +10,7 @@ import type { DevicePicture } from '#tools/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import type { ChosenPicture } from '../chosen-picture.ts'
-import { sizeToSend } from '../picture.ts'
+import { type ChosenPicture, sizeToSend } from '../picture.ts'
 import { useDecoded } from '../result/rerender.ts'
 import { useReveal } from '../result/reveal.ts'
 import { StudioLayout } from './studio-layout.tsx'
@@ -118,12 +117,7 @@ export function PreviewScreen({
                 ? t`Ini pratinjau kecil. Hasil penuhnya ${shownSize} piksel; foto dan pilihanmu ikut setelah daftar.`
                 : t`Ini pratinjaunya. Foto dan pilihanmu ikut setelah daftar.`}
           </p>
-          <Button
-            variant="soft"
-            icon={<SlidersHorizontal aria-hidden className="size-5" />}
-            className="justify-self-start"
-            onClick={onChange}
-          >
+          <Button variant="soft" icon={SlidersHorizontal} className="justify-self-start" onClick={onChange}>
             {t`Ubah pilihannya`}
           </Button>
         </>

@@ -4,7 +4,6 @@ import { Link } from 'wouter'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { historyQuery } from '../queries.ts'
 
-/** The tool's latest results in a strip, for whoever is signed in. */
 export function RecentResults({ page }: { page: AnyToolPage }) {
   const { t } = useLingui()
   const { data } = useInfiniteQuery(historyQuery({ tool: page.definition.id }))

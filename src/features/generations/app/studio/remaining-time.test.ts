@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remainingSeconds } from './remaining-time.ts'
+import { remainingSeconds } from './remaining-time.tsx'
 
 const begin = { progress: 0.1, at: 1000 }
 

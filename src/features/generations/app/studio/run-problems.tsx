@@ -3,10 +3,10 @@ import { ScanFace } from 'lucide-react'
 import { mayStart } from '#features/account/app/account.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { runInfo, runsOf } from './inputs.ts'
-import { NoticeList } from './notice-list.tsx'
-import { runParams } from './run-params.ts'
+import { NoticeList } from './status-card.tsx'
 import { phaseOf } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
+import { runParams } from './tool-files.ts'
 import type { PhotoCheck } from './use-photo-check.ts'
 
 /**

@@ -10,9 +10,9 @@ import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { missingInput, runInfo, runsOf, takesVideo } from './inputs.ts'
-import { runParams } from './run-params.ts'
 import { phaseOf } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
+import { runParams } from './tool-files.ts'
 import type { PhotoCheck } from './use-photo-check.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { errorText } from '#client/errors.ts'
+import { errorText } from '#client/api.ts'
 import { mayStart } from '#features/account/app/account.ts'
 import { enqueue, type NewFile } from '#features/uploads/app/uploads.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
@@ -7,9 +7,8 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { fileToSend } from './early-upload.ts'
 import { mainInput, runsOf } from './inputs.ts'
-import { runParams } from './run-params.ts'
 import type { Run, StudioState } from './studio-state.ts'
-import { toolFiles } from './tool-files.ts'
+import { runParams, toolFiles } from './tool-files.ts'
 import { type Dispatch, rememberParams } from './use-studio.ts'
 
 /** Puts what is chosen into the upload queue: one run, or one a picture. */

@@ -1,5 +1,6 @@
-import type { LucideIcon } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Icon } from '#ui/button.tsx'
 
 const tones = {
   busy: 'bg-soft text-on-soft',
@@ -7,9 +8,9 @@ const tones = {
   wait: 'bg-warning/12 text-warning',
 } as const
 
-export interface StatusCardProps {
+interface StatusCardProps {
   tone: keyof typeof tones
-  icon: LucideIcon
+  icon: Icon
   title: string
   children?: ReactNode
   /** How far it is, 0 to 1; undefined where that is not known. */
@@ -17,7 +18,6 @@ export interface StatusCardProps {
   actions?: ReactNode
 }
 
-/** Where a run stands: a sentence, what it means for the person, and what can be done. */
 export function StatusCard({ tone, icon: Icon, title, children, share, actions }: StatusCardProps) {
   return (
     <div className="grid gap-4">
@@ -35,5 +35,25 @@ export function StatusCard({ tone, icon: Icon, title, children, share, actions }
       )}
       {actions && <div className="grid gap-2.5">{actions}</div>}
     </div>
+  )
+}
+
+const noticeTones = {
+  error: { box: 'bg-error/12', icon: 'text-error' },
+  warning: { box: 'bg-warning/12', icon: 'text-warning' },
+} as const
+
+/** Sentences about what has to be mended, or should be known; nothing where there are none. */
+export function NoticeList({ tone, sentences }: { tone: keyof typeof noticeTones; sentences: readonly string[] }) {
+  if (sentences.length === 0) return null
+  return (
+    <ul className={`grid gap-1 rounded-field px-3.5 py-2 text-sm leading-snug ${noticeTones[tone].box}`}>
+      {sentences.map((sentence) => (
+        <li key={sentence} className="flex gap-2.5">
+          <TriangleAlert aria-hidden className={`mt-0.5 size-4 shrink-0 ${noticeTones[tone].icon}`} />
+          {sentence}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,37 +1,39 @@
 import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { Suspense, useEffect, useId, useRef } from 'react'
+import { Lightbulb, TriangleAlert, X } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useBusy } from '#client/busy.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { findToolPage } from '#tools/pages.ts'
-import type { AnyToolPage } from '#tools/ui/page.ts'
+import type { AnyToolPage, ToolLabels } from '#tools/ui/page.ts'
+import { IconButton } from '#ui/button.tsx'
 import { usePageTitle } from '#ui/page-title.ts'
 import { useReadyDevice } from './device-preview.ts'
 import { EmptyStudio } from './empty-studio.tsx'
-import { Guide } from './guide.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
-import { Problems } from './problems.tsx'
 import { phaseOf } from './studio-reducer.ts'
 import type { Picking } from './studio-state.ts'
 import { useAddPictures } from './use-add-pictures.ts'
 import { useStudio } from './use-studio.ts'
 
 // What is seen once there is a picture comes after the first screen, which only asks for one.
-const StudioScreens = lazyComponent(() => import('./studio-screens.tsx'), 'StudioScreens')
+const StudioScreens = lazyComponent(
+  () => import('./studio-screens.tsx'),
+  'StudioScreens',
+  <div className="min-h-[60dvh]" />,
+)
 
 /** Below the fold, and only for whoever has results. */
-const RecentResults = lazyComponent(() => import('./recent-results.tsx'), 'RecentResults')
+const RecentResults = lazyComponent(() => import('./recent-results.tsx'), 'RecentResults', null)
 
-/** The page of a tool by its id. */
 export function StudioPage({ tool }: { tool: string }) {
   const page = findToolPage(tool)
   return page ? <Studio key={tool} page={page} /> : null
 }
 
-/** Choose, set, run, compare, change, take away. */
 function Studio({ page }: { page: AnyToolPage }) {
   const { t, i18n } = useLingui()
   const { definition, labels } = page
@@ -88,32 +90,79 @@ function Studio({ page }: { page: AnyToolPage }) {
           onTopUp={() => navigate('/pricing', { state: { from: definition.route } })}
         />
       ) : (
-        <Suspense fallback={<div className="min-h-[60dvh]" />}>
-          <StudioScreens
-            {...{ page, state, dispatch }}
-            result={result}
-            onResult={(id, arrived = false) => setSearch(id === null ? {} : { result: id }, { replace: arrived })}
-            onPick={pick}
-            onForgetProblems={forget}
-            onStartAgain={() => {
-              dispatch({ type: 'startedAgain' })
-              forget()
-              setSearch({})
-            }}
-          />
-        </Suspense>
+        <StudioScreens
+          {...{ page, state, dispatch }}
+          result={result}
+          onResult={(id, arrived = false) => setSearch(id === null ? {} : { result: id }, { replace: arrived })}
+          onPick={pick}
+          onForgetProblems={forget}
+          onStartAgain={() => {
+            dispatch({ type: 'startedAgain' })
+            forget()
+            setSearch({})
+          }}
+        />
       )}
       {/* From the first picture on the studio has the window for itself; a batch is a list. */}
       {result === null && (phase === 'empty' || !alone) && (
         <div className="mt-12 grid gap-12 md:mt-16 md:gap-16">
-          {signedIn && (
-            <Suspense>
-              <RecentResults page={page} />
-            </Suspense>
-          )}
+          {signedIn && <RecentResults page={page} />}
           <Guide steps={labels.steps} advice={labels.advice} />
         </div>
       )}
+    </div>
+  )
+}
+
+function Guide({ steps, advice }: Pick<ToolLabels, 'steps' | 'advice'>) {
+  const { t, i18n } = useLingui()
+  return (
+    <section aria-labelledby="guide" className="grid grid-cols-1 gap-5">
+      <h2 id="guide" className="text-2xl font-bold">
+        {t`Cara pakai`}
+      </h2>
+      <ol className="grid grid-cols-1 gap-3 md:grid-cols-3 md:gap-5">
+        {steps.map((step, index) => (
+          <li key={step.title.id} className="card flex-row gap-4 p-5 md:flex-col">
+            <span
+              aria-hidden
+              className="grid size-10 shrink-0 place-items-center rounded-2xl bg-soft text-lg font-extrabold text-on-soft"
+            >
+              {index + 1}
+            </span>
+            <div className="wrap-anywhere min-w-0">
+              <h3 className="font-bold">{i18n._(step.title)}</h3>
+              <p className="mt-1 leading-relaxed text-muted">{i18n._(step.text)}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className="flex gap-4 rounded-box bg-soft p-5 text-on-soft">
+        <Lightbulb aria-hidden className="mt-0.5 size-6 shrink-0" />
+        <div className="wrap-anywhere min-w-0">
+          <h3 className="font-bold">{t`Supaya hasilnya bagus`}</h3>
+          <p className="mt-1 leading-relaxed">{i18n._(advice)}</p>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Problems({ sentences, onClose }: { sentences: string[]; onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <div
+      role="alert"
+      className="alert fixed inset-x-3 top-[calc(env(safe-area-inset-top)+3.75rem)] z-45 mx-auto max-w-lg items-start gap-3 border-error bg-base-100 py-1 pr-1 text-base shadow-lift"
+    >
+      <TriangleAlert aria-hidden className="mt-3 size-5 shrink-0 text-error" />
+      <div className="min-w-0 flex-1 py-2.5 leading-relaxed">
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <p className="text-muted text-sm">{t`Tidak ada kredit yang terpakai.`}</p>
+      </div>
+      <IconButton icon={X} label={t`Tutup pesan`} onClick={onClose} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import type { ChosenPicture } from '../chosen-picture.ts'
+import type { ChosenPicture } from '../picture.ts'
 import { emptyStudio, phaseOf, reduceStudio, runPhase, type StudioEvent } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
 

@@ -1,6 +1,6 @@
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { type GenerationStatus, openStatuses } from '../../rules.ts'
-import type { ChosenPicture } from '../chosen-picture.ts'
+import type { ChosenPicture } from '../picture.ts'
 import { distribute, mainInput } from './inputs.ts'
 import { areSamples } from './samples.ts'
 import type { Inputs, Run, RunChange, StudioSettings, StudioState } from './studio-state.ts'
@@ -42,7 +42,6 @@ export function phaseOf({ inputs, runs }: Pick<StudioState, 'inputs' | 'runs'>) 
   return Object.values(inputs).some((pictures) => pictures.length > 0) ? 'ready' : 'empty'
 }
 
-/** Where a run stands that the server has. */
 export function runPhase(status: GenerationStatus) {
   if ((openStatuses as readonly string[]).includes(status)) return 'running'
   return status === 'succeeded' ? 'done' : 'failed'
@@ -58,7 +57,6 @@ function emptied(state: StudioState): StudioState {
   return { ...state, ...nothing, replaced: phase === 'empty' ? state.replaced : own }
 }
 
-/** A studio before anything was chosen. */
 export const emptyStudio = (params: StudioState['params']): StudioState => ({ ...nothing, params, shrink: true })
 
 /** The pictures with further ones, and how many found no space. */
@@ -74,7 +72,6 @@ export function withPicked(page: Page, before: Inputs, picked: readonly PickedPi
 
 type Page = Pick<AnyToolPage, 'definition' | 'panelInputs' | 'stage'>
 
-/** The studio of a tool after an event. */
 export function reduceStudio(page: Page, state: StudioState, event: StudioEvent): StudioState {
   switch (event.type) {
     case 'picked': {

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { type Job, useJobs } from '#features/uploads/app/uploads.ts'
 import { hasPreview } from '../../rules.ts'
-import type { ChosenPicture } from '../chosen-picture.ts'
 import { saveDraft } from '../draft.ts'
+import type { ChosenPicture } from '../picture.ts'
 import { BatchScreen } from './batch-screen.tsx'
 import { useDevicePreview } from './device-preview.ts'
 import { Editor } from './editor.tsx'
@@ -22,7 +22,7 @@ import { draftOf } from './use-draft.ts'
 import type { Dispatch, StudioProps } from './use-studio.ts'
 import { useVisitorPreview } from './visitor-preview.ts'
 
-const SignUpSheet = lazyComponent(() => import('./sign-up-sheet.tsx'), 'SignUpSheet')
+const SignUpSheet = lazyComponent(() => import('./sign-up-sheet.tsx'), 'SignUpSheet', null)
 
 /**
  * What the studio shows once there is a picture: one screen for each of its phases, in one file, so
@@ -154,11 +154,7 @@ export function StudioScreens({
   return (
     <>
       {screen()}
-      {signingUp && !signedIn && (
-        <Suspense>
-          <SignUpSheet open onClose={() => setSigningUp(false)} route={definition.route} />
-        </Suspense>
-      )}
+      {signingUp && !signedIn && <SignUpSheet open onClose={() => setSigningUp(false)} route={definition.route} />}
     </>
   )
 }

@@ -1,5 +1,8 @@
-import type { Recovery } from '#tools/ui/page.ts'
-import type { ChosenPicture } from '../chosen-picture.ts'
+import type { ReactNode } from 'react'
+import type { DevicePicture } from '#tools/browser/messages.ts'
+import type { AnyToolPage, Recovery } from '#tools/ui/page.ts'
+import type { ChosenPicture } from '../picture.ts'
+import type { Back } from './studio-layout.tsx'
 
 /** Chosen pictures by the names of the tool's inputs. */
 export type Inputs = Readonly<Record<string, readonly ChosenPicture[]>>
@@ -13,7 +16,6 @@ export interface StudioSettings {
   shrink: boolean
 }
 
-/** A tool's chosen pictures, options and runs. */
 export interface StudioState extends StudioSettings {
   inputs: Inputs
   /** The pictures that were here before, with what was set and drawn, until the next run. */
@@ -36,4 +38,26 @@ export type RunChange = Recovery<Record<string, unknown>>
 export interface Picking {
   input?: string | undefined
   afresh?: boolean
+}
+
+/** What is known around a generation, and what can be done with it, whatever its status. */
+export interface GenerationProps {
+  page: AnyToolPage
+  id: string
+  /** The picture on this device that it is made from, where it is still at hand. */
+  local?: ChosenPicture | undefined
+  /** All that was chosen with it. */
+  state?: StudioState | null
+  /** What this device has made of it. */
+  preview?: DevicePicture | null
+  heading?: ReactNode
+  /** The way out; to the home page unless given. */
+  back?: Back | undefined
+  /** When it was made, what it cost and the like, in the history. */
+  details?: ReactNode
+  /** With another picture. */
+  onStartAgain: () => void
+  /** With the same file, where it is at hand, and a change. */
+  onTryAgain?: ((help?: RunChange) => void) | undefined
+  onDeleted: () => void
 }

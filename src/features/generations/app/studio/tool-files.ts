@@ -1,8 +1,9 @@
+import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { useObjectUrls } from '#tools/ui/object-url.ts'
-import type { ToolFile, ToolFiles } from '#tools/ui/page.ts'
+import type { AnyToolPage, ToolFile, ToolFiles } from '#tools/ui/page.ts'
 import type { GenerationView } from '../../types.ts'
-import type { ChosenPicture } from '../chosen-picture.ts'
-import { sizeToSend } from '../picture.ts'
+import { type ChosenPicture, sizeToSend } from '../picture.ts'
+import { mainInput } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 
 type Chosen = Pick<StudioState, 'inputs' | 'shrink'>
@@ -39,7 +40,6 @@ export function useToolFiles(chosen: Chosen): ToolFiles {
   return toolFiles(chosen, ({ original }) => urlOf(original))
 }
 
-/** The files a finished result was made from. */
 export function resultFiles({ inputs }: Pick<GenerationView, 'inputs'>): ToolFiles {
   const files: Record<string, ToolFile[]> = {}
   for (const { input, id, name, url, width, height, contentType } of inputs) {
@@ -48,6 +48,20 @@ export function resultFiles({ inputs }: Pick<GenerationView, 'inputs'>): ToolFil
   return files
 }
 
-/** How many files each input has. */
 export const countFiles = (inputs: Readonly<Partial<Record<string, readonly unknown[]>>>): Record<string, number> =>
   Object.fromEntries(Object.entries(inputs).map(([name, files]) => [name, files?.length ?? 0]))
+
+/**
+ * The parameters of a run: the panel's options and what was done on the stage, in the pixels that
+ * are sent.
+ */
+export function runParams(
+  { definition, stage }: Pick<AnyToolPage, 'definition' | 'stage'>,
+  state: Pick<StudioState, 'inputs' | 'params' | 'stage' | 'shrink'>,
+  check: PhotoCheckView | null,
+): Record<string, unknown> {
+  const files = toolFiles(state)
+  const size = files[mainInput(definition)]?.[0]?.size
+  if (!stage || state.stage === null || !size) return state.params
+  return { ...state.params, ...stage.params(state.stage, size, files, check) }
+}

@@ -1,17 +1,23 @@
 import { useLingui } from '@lingui/react/macro'
-import { type Job, UploadList } from '#features/uploads/app/uploads.ts'
+import {
+  cancelUpload,
+  dismissUpload,
+  type Job,
+  type UploadItem,
+  UploadList,
+  useUploadStatus,
+} from '#features/uploads/app/uploads.ts'
 import type { DevicePicture } from '#tools/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import type { ChosenPicture } from '../chosen-picture.ts'
-import { isVideo } from '../picture.ts'
+import { Button } from '#ui/button.tsx'
+import { type ChosenPicture, isVideo } from '../picture.ts'
 import { takesVideo } from './inputs.ts'
+import { StatusCard } from './status-card.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import type { StudioState } from './studio-state.ts'
-import { UploadStatus } from './upload-status.tsx'
 import { WaitingPicture } from './waiting-picture.tsx'
 
-/** One picture on its way to the server. */
 export function UploadScreen({
   page,
   state,
@@ -47,10 +53,50 @@ export function UploadScreen({
       }
     >
       {upload ? (
-        <UploadStatus upload={upload} progress={progress} definition={page.definition} onBack={onBack} />
+        <UploadCard upload={upload} progress={progress} definition={page.definition} onBack={onBack} />
       ) : (
         <p role="status" className="text-muted">{t`Sebentar lagi`}</p>
       )}
     </StudioLayout>
   )
+}
+
+function UploadCard({ upload, progress, definition, onBack }: CardProps) {
+  const { t } = useLingui()
+  const { text, actions, ...status } = useUploadStatus(upload, progress)
+  const leave = (forget: typeof cancelUpload) => () => {
+    void forget(upload.id)
+    onBack()
+  }
+  const back = takesVideo(definition) ? t`Kembali ke video` : t`Kembali ke foto`
+  return (
+    <StatusCard
+      {...status}
+      actions={
+        upload.state !== 'cancelling' && (
+          <>
+            {actions}
+            {upload.state === 'refused' ? (
+              <Button variant={actions ? 'ghost' : 'primary'} onClick={leave(dismissUpload)}>
+                {back}
+              </Button>
+            ) : (
+              <Button variant="ghost" onClick={leave(cancelUpload)}>{t`Batalkan`}</Button>
+            )}
+          </>
+        )
+      }
+    >
+      {text}
+    </StatusCard>
+  )
+}
+
+interface CardProps {
+  upload: UploadItem
+  /** How much of it has left the device, 0 to 1. */
+  progress: number
+  definition: AnyToolPage['definition']
+  /** Back to the picture and its options. */
+  onBack: () => void
 }

@@ -1,17 +1,15 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import type { ChosenPicture } from '../chosen-picture.ts'
-import { chooseFile } from '../decode-picture.ts'
 import type { DraftFile } from '../draft.ts'
 import { problemLabels } from '../labels.ts'
+import type { ChosenPicture } from '../picture.ts'
 import { askedInputs, kindFor, maxFiles, takesVideo } from './inputs.ts'
 import { withPicked } from './studio-reducer.ts'
 import type { StudioSettings, StudioState } from './studio-state.ts'
 import { useDraft } from './use-draft.ts'
-import { usePageDrop } from './use-page-drop.ts'
 import type { Dispatch } from './use-studio.ts'
 
 /** Adds pictures to the studio: picked, dropped, pasted, shared, or kept from before. */
@@ -34,6 +32,7 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
   /** `afresh`: in place of what is here. */
   async function take(files: readonly DraftFile[], afresh: boolean, settings?: Partial<StudioSettings>) {
     if (files.length === 0) return
+    const { chooseFile } = await import('../decode-picture.ts')
     const sentences = new Set<string>()
     const chosen = new Map<string | undefined, ChosenPicture[]>()
     for (const { file, input, id, output } of files.slice(0, max)) {
@@ -86,3 +85,40 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
 /** Whether what a draft brought along are a studio's settings. */
 const isSettings = (value: unknown): value is StudioSettings =>
   typeof value === 'object' && value !== null && 'params' in value && 'stage' in value
+
+/**
+ * Takes files dropped anywhere on the page or pasted into it; returns whether something is being
+ * dragged over it.
+ */
+function usePageDrop(onFiles: (files: File[]) => void): boolean {
+  const [over, setOver] = useState(false)
+  const take = useEffectEvent((list: FileList | undefined) => {
+    if (list && list.length > 0) onFiles([...list])
+  })
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    let depth = 0
+    const enter = (change: number) => {
+      depth = Math.max(0, depth + change)
+      setOver(depth > 0)
+    }
+    const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
+    window.addEventListener('dragenter', (event) => carriesFiles(event) && enter(1), { signal })
+    window.addEventListener('dragleave', () => enter(-1), { signal })
+    window.addEventListener('dragover', (event) => carriesFiles(event) && event.preventDefault(), { signal })
+    window.addEventListener(
+      'drop',
+      (event) => {
+        if (!carriesFiles(event)) return
+        event.preventDefault()
+        enter(-depth)
+        take(event.dataTransfer?.files)
+      },
+      { signal },
+    )
+    window.addEventListener('paste', (event) => take(event.clipboardData?.files), { signal })
+    return () => listening.abort()
+  }, [])
+  return over
+}

@@ -10,11 +10,10 @@ import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { forgetEarlyUpload, uploadForCheck } from './early-upload.ts'
 import { missingInput, runsOf, takesVideo } from './inputs.ts'
-import { runParams } from './run-params.ts'
 import { phaseOf } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
+import { runParams } from './tool-files.ts'
 
-/** What the studio knows of the free check of the chosen files. */
 export interface PhotoCheck {
   found: PhotoCheckView | null
   /** Whether that belongs to the options of now. */

@@ -10,7 +10,6 @@ import type { StudioState } from './studio-state.ts'
 
 export type Dispatch = (event: StudioEvent) => void
 
-/** What every part of a studio is given. */
 export interface StudioProps {
   page: AnyToolPage
   state: StudioState
@@ -20,7 +19,6 @@ export interface StudioProps {
 /** The studios in which something was done, by tool; they stay while people visit other pages. */
 const studiosAtom = atom<Readonly<Record<string, StudioState>>>({})
 
-/** A tool's studio, and how to tell it what happened. */
 export function useStudio(page: AnyToolPage): [StudioState, Dispatch] {
   const { id } = page.definition
   const [studios, setStudios] = useAtom(studiosAtom)
@@ -50,7 +48,6 @@ onSignOut('studios', (reason) => {
 
 const storageKey = (tool: string) => localKeys.toolOptions + tool
 
-/** Keeps the options of a run for the next one. */
 export function rememberParams(tool: string, params: Record<string, unknown>): void {
   try {
     localStorage.setItem(storageKey(tool), JSON.stringify(params))

@@ -1,19 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
-import { ApiError, apiJson } from '#client/api.ts'
+import { ApiError, apiJson, errorText } from '#client/api.ts'
 import { NetworkError } from '#client/device/network-error.ts'
-import { errorText } from '#client/errors.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { PreviewView } from '../../types.ts'
-import type { ChosenPicture } from '../chosen-picture.ts'
 import { resample } from '../decode-picture.ts'
-import { previewSize } from '../picture.ts'
+import { type ChosenPicture, previewSize } from '../picture.ts'
 import { deviceTask, previewOn } from './device-preview.ts'
 import { mainInput, runsOf } from './inputs.ts'
-import { runParams } from './run-params.ts'
 import type { StudioState } from './studio-state.ts'
+import { runParams } from './tool-files.ts'
 
-/** What a visitor's picture becomes, small. */
 export interface VisitorPreview {
   id: string
   /** The first picture, as small as its preview; absent where that was made here. */

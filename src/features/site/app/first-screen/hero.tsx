@@ -9,7 +9,6 @@ import { FileButton } from '#ui/file-button.tsx'
 import { KawungPanel } from '#ui/kawung-panel.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
-/** Where a picture goes that is chosen here. */
 const tool = 'background-removal'
 
 /** Carries chosen pictures into the tool's page, which finds them as its draft. */
@@ -26,7 +25,6 @@ function useCarry() {
   }
 }
 
-/** Takes a photo for the tool that most people begin with. */
 export function DropZone() {
   const { t } = useLingui()
   const carry = useCarry()
@@ -51,7 +49,7 @@ export function DropZone() {
         <FileButton
           size="lg"
           className="flex-auto px-2.5"
-          icon={<ImageUp aria-hidden className="size-5" />}
+          icon={ImageUp}
           accept={uploadImageTypes.join(',')}
           onFiles={carry}
         >
@@ -61,7 +59,7 @@ export function DropZone() {
           size="lg"
           variant="soft"
           className="flex-auto px-2.5 pointer-fine:hidden"
-          icon={<Camera aria-hidden className="size-5" />}
+          icon={Camera}
           accept="image/*"
           capture="environment"
           onFiles={carry}
@@ -77,7 +75,6 @@ export function DropZone() {
   )
 }
 
-/** One of the two pictures that the first screen is about. */
 function Sample({ name, alt }: { name: string; alt: string }) {
   return (
     <picture>
@@ -88,13 +85,14 @@ function Sample({ name, alt }: { name: string; alt: string }) {
         width={720}
         height={480}
         className="size-full object-cover object-[38%_50%]"
+        // Together with the words around it, not a frame after them.
+        decoding="sync"
         fetchPriority="high"
       />
     </picture>
   )
 }
 
-/** What the app does, shown on a picture, and the button to try it. */
 export function Hero() {
   const { t } = useLingui()
   return (

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { test } from './support/app.ts'
+import { photo, studio } from './support/send-photo.ts'
+
+/** Drags a file from the desktop over the page, as the browser itself reports it. */
+async function dragOver(page: Page, file: string) {
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [file], dragOperationsMask: 1 }
+  const report = (type: 'dragEnter' | 'dragOver' | 'drop' | 'dragCancel', { x, y }: { x: number; y: number }) =>
+    session.send('Input.dispatchDragEvent', { type, x, y, data })
+  const zone = page.getByRole('region', { name: 'Pilih foto' })
+  const box = await zone.boundingBox()
+  if (!box) throw new Error('there is no place for a photo')
+  const middle = { x: box.x + box.width / 2, y: box.y + 30 }
+  await report('dragEnter', middle)
+  await report('dragOver', middle)
+  return { drop: () => report('drop', middle), leave: () => report('dragCancel', middle) }
+}
+
+const chosen = (page: Page) => page.getByRole('img', { name: 'Foto yang kamu pilih' })
+
+test('a photo dropped on the home page opens the studio with it', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('[data-prerendered]')).toHaveCount(0)
+  const { drop } = await dragOver(page, photo)
+  await expect(page.locator('.drop-zone[data-over]')).toBeVisible()
+  await drop()
+  await expect(page).toHaveURL(new RegExp(`${studio}$`))
+  await expect(chosen(page)).toBeVisible()
+})
+
+test('the studio says where a photo goes while it is dragged over the page, and takes it anywhere', async ({
+  page,
+}) => {
+  await page.goto(studio)
+  await expect(page.locator('[data-prerendered]')).toHaveCount(0)
+  const over = page.locator('.drop-zone[data-over]')
+  await (await dragOver(page, photo)).leave()
+  await expect(over).toHaveCount(0)
+  const { drop } = await dragOver(page, photo)
+  await expect(over).toBeVisible()
+  await drop()
+  await expect(chosen(page)).toBeVisible()
+  // The browser itself would have opened it in the place of the app.
+  await expect(page).toHaveURL(new RegExp(`${studio}$`))
+})
+
+test('a picture that was copied elsewhere is pasted into the studio', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(studio)
+  await expect(page.locator('[data-prerendered]')).toHaveCount(0)
+  await page.evaluate(
+    async (bytes) => {
+      const photo = await createImageBitmap(new Blob([Uint8Array.from(atob(bytes), (byte) => byte.charCodeAt(0))]))
+      const canvas = new OffscreenCanvas(photo.width, photo.height)
+      canvas.getContext('2d')?.drawImage(photo, 0, 0)
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': canvas.convertToBlob() })])
+    },
+    (await readFile(photo)).toString('base64'),
+  )
+  await page.keyboard.press('Control+V')
+  await expect(chosen(page)).toBeVisible()
+})

@@ -1,0 +1,13 @@
+import { atom, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+
+export const crumbAtom = atom<string | null>(null)
+
+/** Names what a detail page shows, as the last of the breadcrumbs. */
+export function useCrumb(name: string | undefined): void {
+  const setCrumb = useSetAtom(crumbAtom)
+  useEffect(() => {
+    setCrumb(name ?? null)
+    return () => setCrumb(null)
+  }, [name, setCrumb])
+}

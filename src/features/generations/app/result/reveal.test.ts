@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { splitBeside } from './reveal.ts'
+
+/** A square of 10 × 10 whose columns from one to another are visible. */
+function columns(from: number, to: number): Uint8ClampedArray {
+  const pixels = new Uint8ClampedArray(400)
+  for (let i = 0; i < 100; i++) pixels[4 * i + 3] = i % 10 >= from && i % 10 <= to ? 255 : 0
+  return pixels
+}
+
+test('the line stands to the left of the subject, so that the result is seen and not what was there before', () => {
+  expect(splitBeside(columns(3, 8), 10)).toBe(30)
+  expect(splitBeside(columns(2, 5), 10)).toBe(20)
+})
+
+test('it stands in the middle of a picture without transparency, never at the very edge, and leaves most of the result free', () => {
+  expect(splitBeside(columns(0, 9), 10)).toBe(50)
+  expect(splitBeside(columns(0, 5), 10)).toBe(12)
+  expect(splitBeside(columns(8, 9), 10)).toBe(40)
+})

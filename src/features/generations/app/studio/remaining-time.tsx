@@ -1,0 +1,54 @@
+import { Plural } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+
+/**
+ * How long something will probably still take, from the progress that is shown; nothing while that
+ * cannot be told.
+ */
+export function RemainingTime({ progress }: { progress: number }) {
+  const seconds = useRemainingSeconds(progress)
+  if (seconds === null) return null
+  const minutes = Math.round(seconds / 60)
+  return (
+    <span className="block font-medium text-base-content">
+      {seconds < 60 ? (
+        <Plural value={seconds} one="Kira-kira # detik lagi." other="Kira-kira # detik lagi." />
+      ) : (
+        <Plural value={minutes} one="Kira-kira # menit lagi." other="Kira-kira # menit lagi." />
+      )}
+    </span>
+  )
+}
+
+function useRemainingSeconds(progress: number): number | null {
+  const first = useRef<Sighting | null>(null)
+  const [left, setLeft] = useState<number | null>(null)
+  useEffect(() => {
+    const now = { progress, at: performance.now() }
+    if (first.current === null || progress < first.current.progress) first.current = now
+    setLeft(remainingSeconds(first.current, now))
+  }, [progress])
+  return left
+}
+
+/** A run as far as it was seen: how far it was when, in milliseconds. */
+interface Sighting {
+  progress: number
+  at: number
+}
+
+/** Below these nobody needs to be told: seconds that were watched, seconds that are left. */
+const least = { watched: 4, left: 8 }
+
+/**
+ * Seconds that a run will probably still take, in steps that do not jump about; null while that
+ * cannot be told.
+ */
+export function remainingSeconds(first: Sighting, now: Sighting): number | null {
+  const done = now.progress - first.progress
+  const watched = (now.at - first.at) / 1000
+  if (done < 0.02 || watched < least.watched) return null
+  const left = ((1 - now.progress) * watched) / done
+  if (left < least.left) return null
+  return left < 60 ? Math.ceil(left / 5) * 5 : Math.ceil(left / 60) * 60
+}

@@ -1,0 +1,105 @@
+import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
+import { CircleCheck, Clock, CloudOff, CloudUpload, Coins, LogIn, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { onlineAtom } from '#client/connection.ts'
+import { formatNumber } from '#client/format.ts'
+import { isAuthenticatedAtom } from '#client/session.ts'
+import { Button, type Icon, LinkButton } from '#ui/button.tsx'
+import type { UploadItem, UploadState } from '../queue/item.ts'
+import { confirmUpload, consentToUpload, retryUpload } from './queue.ts'
+import { refusalText } from './refusal-text.ts'
+import { useMemoryNote } from './use-job.ts'
+
+export interface UploadStatus {
+  tone: 'busy' | 'bad' | 'wait'
+  icon: Icon
+  title: string
+  text?: ReactNode
+  /** How far it is, 0 to 1. */
+  share?: number
+  /** What can be done beside taking it back or putting it away. */
+  actions?: ReactNode
+}
+
+/** Where an upload stands, what that means for the person, and what they can do. */
+export function useUploadStatus(upload: UploadItem, progress: number): UploadStatus {
+  const { t } = useLingui()
+  const [path] = useLocation()
+  const online = useAtomValue(onlineAtom)
+  const signedIn = useAtomValue(isAuthenticatedAtom)
+  const note = useMemoryNote([upload])
+  const { id, attempts, lastStatus } = upload
+  const asked = formatNumber(upload.askedPrice ?? 0)
+  const percent = formatNumber(Math.round(progress * 100))
+  const again = (label: string) => (
+    <Button variant="soft" onClick={() => void retryUpload(id)}>
+      {label}
+    </Button>
+  )
+  const uploading = { tone: 'busy', icon: CloudUpload, title: t`Mengunggah` } as const
+  const unreached = !online || lastStatus === 0
+  const statuses: Record<UploadState, () => UploadStatus> = {
+    waiting: () =>
+      attempts === 0 && online
+        ? { ...uploading, share: 0, text: note ?? t`Sebentar lagi dikirim` }
+        : {
+            tone: 'wait',
+            icon: CloudOff,
+            title: unreached ? t`Menunggu koneksi` : t`Server sedang sibuk`,
+            text: note ?? t`Tersimpan aman di perangkat ini dan terkirim sendiri. Kamu boleh menutup aplikasi.`,
+            actions: again(t`Kirim sekarang`),
+          },
+    sending: () => ({
+      ...uploading,
+      share: progress,
+      text: [progress < 1 ? `${percent}%` : t`Hampir selesai`, note].filter(Boolean).join(' '),
+    }),
+    sign_in: () => ({
+      tone: 'wait',
+      icon: LogIn,
+      title: t`Masuk lagi untuk mengirim`,
+      text: note ?? t`Sesimu sudah berakhir. Berkasmu tersimpan dan terkirim sendiri setelah kamu masuk.`,
+      actions: signedIn ? again(t`Coba lagi`) : <LinkButton to="/login" state={{ from: path }}>{t`Masuk`}</LinkButton>,
+    }),
+    credits: () => ({
+      tone: 'wait',
+      icon: Coins,
+      title: t`Kreditmu belum cukup`,
+      text: note
+        ? `${t`Tidak ada kredit yang terpakai.`} ${note}`
+        : t`Belum ada kredit yang terpakai. Berkasmu tersimpan dan terkirim sendiri setelah kreditmu cukup.`,
+      actions: (
+        <>
+          <LinkButton to="/pricing" state={{ from: path }}>{t`Tambah kredit`}</LinkButton>
+          {again(t`Coba lagi`)}
+        </>
+      ),
+    }),
+    confirm: () => ({
+      tone: 'wait',
+      icon: Coins,
+      title: t`Harganya sekarang ${asked} kredit`,
+      text: `${t`Harga berubah sejak kamu menekan tombol. Belum ada kredit yang terpakai.`} ${note ?? ''}`,
+      actions: <Button onClick={() => void confirmUpload(id)}>{t`Lanjutkan, ${asked} kredit`}</Button>,
+    }),
+    refused: () => ({
+      tone: 'bad',
+      icon: TriangleAlert,
+      title: refusalText(upload),
+      text: t`Tidak ada kredit yang terpakai.`,
+      actions: upload.code === 'consent.required' && (
+        <Button onClick={() => void consentToUpload(id)}>{t`Beri persetujuan`}</Button>
+      ),
+    }),
+    sent: () => ({
+      tone: 'busy',
+      icon: CircleCheck,
+      title: t`Sudah sampai`,
+      text: upload.kind === 'custom_edit' ? t`Desainer kami akan mengerjakannya.` : t`Hasilnya sedang dibuat.`,
+    }),
+    cancelling: () => ({ tone: 'busy', icon: Clock, title: t`Sedang dibatalkan` }),
+  }
+  return statuses[upload.state]()
+}

@@ -1,0 +1,99 @@
+import { useLingui } from '@lingui/react/macro'
+import { CloudOff, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApiError, errorText } from '#client/api.ts'
+import { failureOf } from '#client/query.ts'
+import { Button } from '../button.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { Skeleton } from '../skeleton.tsx'
+
+interface Loadable<Data> {
+  data: Data | undefined
+  error: unknown
+  refetch: () => unknown
+}
+
+/** What a query brings, once it is there; until then its place, or why it does not come. */
+export function Loaded<Data>({
+  query: { data, error, refetch },
+  height = 'h-64',
+  children,
+}: {
+  query: Loadable<Data>
+  /** Class of the place that is kept for it. */
+  height?: string
+  children: (data: Data) => ReactNode
+}) {
+  if (data !== undefined) return children(data)
+  return error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <Skeleton className={height} />
+}
+
+/** What to tell whoever runs the server, where something failed there. */
+function RequestNumber({ error }: { error: unknown }) {
+  const { t } = useLingui()
+  if (!(error instanceof ApiError) || error.status < 500 || error.requestId === null) return null
+  return <span className="block text-muted text-xs">{t`Nomor permintaan: ${error.requestId}`}</span>
+}
+
+/** What was asked for did not come: says why, and asks again. */
+function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useLingui()
+  const missing = error instanceof ApiError && error.status === 404
+  return (
+    <div role="alert" className="grid justify-items-center gap-3 px-4 py-12 text-center">
+      <TriangleAlert aria-hidden className="size-6 text-error" />
+      <p className="max-w-sm">
+        {errorText(error)}
+        <RequestNumber error={error} />
+      </p>
+      {!missing && <Button variant="outline" onClick={onRetry}>{t`Coba lagi`}</Button>}
+    </div>
+  )
+}
+
+interface Asked {
+  data: unknown
+  error: Error | null
+  isPaused: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** What a page is about could not be loaded: why, and again; `children` while it is on its way. */
+export function PageLoadFailed({
+  queries,
+  title,
+  action,
+  children,
+}: {
+  queries: Asked[]
+  title: string
+  /** What else can be done. */
+  action?: ReactNode
+  children?: ReactNode
+}) {
+  const { t } = useLingui()
+  const missing = queries.filter(({ data }) => data === undefined)
+  const failure = missing.map(failureOf).find(Boolean)
+  if (!failure) return children
+  return (
+    <EmptyState
+      picture={<CloudOff aria-hidden className="size-12 text-muted" />}
+      title={title}
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button
+            busy={missing.some(({ isFetching }) => isFetching)}
+            onClick={() => {
+              for (const query of missing) void query.refetch()
+            }}
+          >{t`Coba lagi`}</Button>
+          {action}
+        </div>
+      }
+    >
+      {errorText(failure)}
+      <RequestNumber error={failure} />
+    </EmptyState>
+  )
+}

@@ -1,0 +1,126 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { useListParams } from './list-params.ts'
+import { Nothing, TextLink } from './panel.tsx'
+
+export interface Column<Row> {
+  name: string
+  cell: (row: Row) => ReactNode
+  /**
+   * Numbers stand at the end of their column. On a phone's card, what is wide has a line of its
+   * own, and actions, whose heading is only heard, stand in the first line.
+   */
+  as?: 'number' | 'wide' | 'actions'
+  /** The list's orders by this column (`sort` in the address); the first is tried first. */
+  sorts?: { ascending?: string; descending?: string }
+}
+
+export interface TableProps<Row> {
+  label: string
+  /** A column may be left out by a condition. */
+  columns: (Column<Row> | false)[]
+  rows: readonly Row[]
+  /** What tells rows apart; `id` unless given. */
+  rowKey?: keyof Row
+  /** Where a row leads; its first cell is the link. */
+  link?: ((row: Row) => string) | undefined
+  /** The list's order when the address names none. */
+  defaultSort?: string
+  busy?: boolean
+  /** What an empty table says. */
+  empty: ReactNode
+}
+
+/** The heading of a column; where the list has an order by it, a button. */
+function Heading<Row>({ column, defaultSort }: { column: Column<Row>; defaultSort: string | undefined }) {
+  const { params, change } = useListParams()
+  const { name, as, sorts } = column
+  const { ascending, descending } = sorts ?? {}
+  const sort = params.sort ?? defaultSort
+  const order = sort && (sort === ascending ? 'ascending' : sort === descending ? 'descending' : undefined)
+  const Icon = order ? (order === 'ascending' ? ArrowUp : ArrowDown) : ChevronsUpDown
+  const turn = () => {
+    const [first, second] = descending === defaultSort ? [descending, ascending] : [ascending, descending]
+    const next = sort === first ? (second ?? first) : (first ?? second)
+    change({ sort: next === defaultSort ? undefined : next })
+  }
+  return (
+    <th scope="col" data-as={as} aria-sort={order || undefined}>
+      {sorts ? (
+        <button
+          type="button"
+          className="inline-flex cursor-pointer items-center gap-1 rounded-sm hover:text-base-content pointer-coarse:min-h-11"
+          onClick={turn}
+        >
+          {name}
+          <Icon aria-hidden className="size-3.5 opacity-70" />
+        </button>
+      ) : (
+        <span className={as === 'actions' ? 'sr-only' : undefined}>{name}</span>
+      )}
+    </th>
+  )
+}
+
+/** Where cells stand on a phone's card: two to a line; what is wide or left over has all of it. */
+function placesOf<Row>(columns: Column<Row>[]): ('start' | 'end' | 'line')[] {
+  const hasActions = columns.some(({ as }) => as === 'actions')
+  let second = false
+  return columns.map(({ as }, index) => {
+    const isSecond = second
+    const next = columns.slice(index + 1).find((column) => column.as !== 'actions')
+    if (as === 'actions') return 'end'
+    second = as !== 'wide' && !isSecond && !(index === 0 && hasActions) && next !== undefined && next.as !== 'wide'
+    if (isSecond && as !== 'wide') return 'end'
+    return second || (index === 0 && hasActions) ? 'start' : 'line'
+  })
+}
+
+/** A table; on phones each row is a card. */
+export function Table<Row extends object>({
+  label,
+  columns: given,
+  rows,
+  rowKey = 'id' as keyof Row,
+  link,
+  defaultSort,
+  busy,
+  empty,
+}: TableProps<Row>) {
+  const [, navigate] = useLocation()
+  const columns = given.filter((column) => column !== false)
+  const places = placesOf(columns)
+  const open = (event: MouseEvent, row: Row) => {
+    if (link && !(event.target as HTMLElement).closest('a, button, input, select, label')) navigate(link(row))
+  }
+  if (rows.length === 0) return <Nothing>{empty}</Nothing>
+  return (
+    <div className="overflow-x-auto">
+      <table className="table" aria-label={label} aria-busy={busy || undefined}>
+        <thead className="text-muted">
+          <tr>
+            {columns.map((column) => (
+              <Heading key={column.name} column={column} defaultSort={defaultSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr
+              key={String(row[rowKey])}
+              className={link && 'row-hover cursor-pointer'}
+              onClick={(event) => open(event, row)}
+            >
+              {columns.map(({ name, cell, as }, index) => (
+                <td key={name} data-as={as} data-place={places[index]} data-label={as === 'number' ? name : undefined}>
+                  {link && index === 0 ? <TextLink to={link(row)}>{cell(row)}</TextLink> : cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
