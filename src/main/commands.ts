@@ -4,6 +4,7 @@ import type { RunCommand } from '#server/control/control-socket.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { isMaintenance, setMaintenance } from '#server/maintenance.ts'
+import { exchangeSecret, forgetPreviousSecret, previousSecret } from '#server/secrets.ts'
 import { version } from '#server/version.ts'
 
 type Say = (line: string) => void
@@ -57,6 +58,23 @@ const commands: Record<string, Command> = {
       const text = `This is the test that ${config.publicUrl.origin} was told to send.`
       await mailer.send({ to, subject: 'Test', text, html: `<p>${text}</p>` })
       say(config.smtpUrl ? `the mail server took the mail to ${to}` : `the mail lies in ${config.dataDir}/outbox`)
+    },
+  },
+  'rotate-keys': {
+    usage: 'npm run admin -- rotate-keys [finish]',
+    async run({ config }, [step], say) {
+      if (step !== undefined && step !== 'finish') throw new Error(`usage: ${this.usage}`)
+      for (const name of ['jwt', 'file-signing']) {
+        if (step === 'finish') forgetPreviousSecret(config.dataDir, name)
+        else if (previousSecret(config.dataDir, name))
+          throw new Error('the previous keys are there still: finish first')
+      }
+      if (step === undefined) for (const name of ['jwt', 'file-signing']) exchangeSecret(config.dataDir, name)
+      say(
+        step === 'finish'
+          ? 'from the next start on nothing is taken that the previous keys made'
+          : 'the next start makes new keys, and takes what the old ones made until rotate-keys finish',
+      )
     },
   },
   status: {

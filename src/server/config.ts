@@ -6,7 +6,7 @@ import { openDataDir } from './data-dir.ts'
 import { isAddressBlock } from './http/client-address.ts'
 import { isLoopbackHost } from './http/local-request.ts'
 import { threadsFor } from './memory.ts'
-import { keptSecret } from './secrets.ts'
+import { keptSecret, previousSecret } from './secrets.ts'
 
 /**
  * Parts of the configuration that belong to features: each adds its own by declaration merging,
@@ -40,6 +40,9 @@ export interface Config extends FeatureConfig {
   supportEmail: string
   jwtSecret: Uint8Array
   fileSigningKey: Uint8Array
+  /** Those before, while keys are exchanged: what they made is still taken. */
+  previousJwtSecret?: Uint8Array | undefined
+  previousFileSigningKey?: Uint8Array | undefined
   /** Under which mailboxes that had the welcome credits are remembered; never to be changed. */
   mailboxKey: Uint8Array
   /** Opens /metrics to whoever asks from elsewhere. */
@@ -118,6 +121,8 @@ export function loadConfig(
   }
   const jwtSecret = secret('JWT_SECRET')
   const fileSigningKey = secret('FILE_SIGNING_KEY')
+  const previousJwtSecret = read('PREVIOUS_JWT_SECRET') ? secret('PREVIOUS_JWT_SECRET') : undefined
+  const previousFileSigningKey = read('PREVIOUS_FILE_SIGNING_KEY') ? secret('PREVIOUS_FILE_SIGNING_KEY') : undefined
   if (role !== 'all' && !read('PUBLIC_URL')) {
     throw new ConfigError(`PUBLIC_URL is required when ROLE is ${role}: the links of all mails lead there`)
   }
@@ -191,6 +196,8 @@ export function loadConfig(
     ...settings,
     jwtSecret: jwtSecret ?? keptSecret(dataDir, 'jwt'),
     fileSigningKey: fileSigningKey ?? keptSecret(dataDir, 'file-signing'),
+    previousJwtSecret: previousJwtSecret ?? previousSecret(dataDir, 'jwt'),
+    previousFileSigningKey: previousFileSigningKey ?? previousSecret(dataDir, 'file-signing'),
     mailboxKey: keptSecret(dataDir, 'mailboxes'),
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const bytes = 32
@@ -24,6 +24,23 @@ export function keptSecret(dataDir: string, name: string): Uint8Array {
   const made = readSecret(file)
   if (!made) throw damaged(file)
   return made
+}
+
+/** The one before, when it was exchanged (`exchangeSecret`) and is still taken. */
+export function previousSecret(dataDir: string, name: string): Uint8Array | undefined {
+  return readSecret(join(dataDir, 'secrets', `${name}.previous`))
+}
+
+/** Puts a generated key aside, so that the next start makes another and still takes this one. */
+export function exchangeSecret(dataDir: string, name: string): void {
+  const file = join(dataDir, 'secrets', name)
+  if (!readSecret(file)) throw new Error(`${file} is not there: the key is given by a variable`)
+  renameSync(file, `${file}.previous`)
+}
+
+/** What the previous key made is refused from the next start on. */
+export function forgetPreviousSecret(dataDir: string, name: string): void {
+  rmSync(join(dataDir, 'secrets', `${name}.previous`), { force: true })
 }
 
 function readSecret(file: string): Uint8Array | undefined {

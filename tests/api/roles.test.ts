@@ -34,6 +34,7 @@ const open = new Set([
   'GET /api/passport_presets',
   'GET /api/payment_methods',
   'GET /api/site',
+  'GET /api/version',
   // Signed addresses, a gateway's token and a local page instead of a person's token.
   'GET /api/files/:id/:name',
   'GET /api/custom_edit_files/:id/:name',

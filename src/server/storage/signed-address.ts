@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Config } from '../config.ts'
 
 /**
  * Addresses change at these boundaries only, so that within one the browser's cache knows a file
@@ -38,15 +39,23 @@ export function signFileAddress(
 
 /**
  * Seconds for which the address still works if its session lives; 0 when it has expired or was not
- * made with this key.
+ * made with this key, or with one of these.
  */
-export function fileAddressSeconds(address: Signed, key: Uint8Array, now: Date): number {
+export function fileAddressSeconds(address: Signed, key: Uint8Array | readonly Uint8Array[], now: Date): number {
   if (!address.expires || !address.signature || !/^\d{1,12}$/.test(address.expires)) return 0
   const expires = Number(address.expires)
   const given = Buffer.from(address.signature)
-  const wanted = Buffer.from(signature(subject(address), expires, key))
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 0
+  const isMadeWith = (one: Uint8Array) => {
+    const wanted = Buffer.from(signature(subject(address), expires, one))
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  }
+  if (![key].flat().some(isMadeWith)) return 0
   return Math.max(0, expires - Math.floor(now.getTime() / 1000))
+}
+
+/** Keys of addresses that are taken: also the previous one, while they are exchanged. */
+export function signingKeys(config: Pick<Config, 'fileSigningKey' | 'previousFileSigningKey'>): Uint8Array[] {
+  return [config.fileSigningKey, config.previousFileSigningKey].filter((key) => key !== undefined)
 }
 
 const subject = ({ id, session }: Pick<Signed, 'id' | 'session'>) => (session === undefined ? id : `${id}:${session}`)

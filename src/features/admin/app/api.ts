@@ -1,3 +1,5 @@
+import { queryOptions } from '@tanstack/react-query'
+import { apiJson } from '#client/api.ts'
 import type { AdminUserDetail, AdminUserView } from '#features/account/admin/types.ts'
 import type { AuditEntryView, SecurityEventView } from '#features/audit/types.ts'
 import type {
@@ -34,6 +36,11 @@ export const presetsQuery = adminQuery<AdminPresetList>('passport_presets')
 export const jobsQuery = adminQuery<{ failing: { name: string; jobs: number; since: string; reason: string }[] }>(
   'jobs',
 )
+export const versionQuery = queryOptions({
+  queryKey: ['version'],
+  queryFn: ({ signal }) => apiJson<{ version: string }>('/api/version', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
 export const healthQuery = { ...adminQuery<Health>('health'), refetchInterval: 60_000 }
 export const reconciliationQuery = adminQuery<DifferenceList>('billing_differences')
 export const boardCountsQuery = { ...adminQuery<BoardCounts>('custom_edits/counts'), refetchInterval: 60_000 }

@@ -4,7 +4,7 @@ import { validate as isUuid } from 'uuid'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { fileAddressSeconds, signature } from '#server/storage/signed-address.ts'
+import { fileAddressSeconds, signature, signingKeys } from '#server/storage/signed-address.ts'
 import { linkDays } from '../rules.ts'
 import { customEditFiles, customEdits } from './table.ts'
 import { fileById } from './views.ts'
@@ -41,7 +41,7 @@ export async function openResults(
 ): Promise<Download> {
   const [, expires, given] = /^(\d+)-(.+)$/.exec(proof) ?? []
   const link = { id: named(id), expires, signature: given }
-  const seconds = fileAddressSeconds(link, config.fileSigningKey, clock())
+  const seconds = fileAddressSeconds(link, signingKeys(config), clock())
   if (!isUuid(id) || seconds === 0) throw appError('file.link_invalid')
   const files = await db
     .select({ file: customEditFiles })
@@ -67,7 +67,7 @@ export async function openResults(
 /** A single file by the address that its owner was given, while that session lives. */
 export async function openOwnFile({ db, store, config, clock }: Deps, link: Signed): Promise<Download> {
   const { id, session } = link
-  const given = isUuid(id) && session !== undefined && fileAddressSeconds(link, config.fileSigningKey, clock()) > 0
+  const given = isUuid(id) && session !== undefined && fileAddressSeconds(link, signingKeys(config), clock()) > 0
   if (!given || !(await account.isSessionAlive({ db, clock, config }, session))) throw appError('file.link_invalid')
   const file = await fileById({ db }, id)
   if (!file) throw appError('file.not_found')

@@ -3,15 +3,19 @@ import { type } from '#contract/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { AppEnv } from '#server/http/env.ts'
+import { version } from '#server/version.ts'
 import type { SiteView } from '../types.ts'
 
 const site = type({ supportEmail: 'string' })
+const running = type({ version: type('string').describe('of the program, by semantic versioning') })
 
 /** The site's part of the API; paths are relative to /api. */
 export function siteRoutes({ config }: Pick<Deps, 'config'>) {
-  return new Hono<AppEnv>().get(
-    '/site',
-    documented('What the operator has set', respondsWith(200, 'It', site), { security: [] }),
-    (c) => c.json({ supportEmail: config.supportEmail } satisfies SiteView),
-  )
+  return new Hono<AppEnv>()
+    .get('/site', documented('What the operator has set', respondsWith(200, 'It', site), { security: [] }), (c) =>
+      c.json({ supportEmail: config.supportEmail } satisfies SiteView),
+    )
+    .get('/version', documented('Which version runs', respondsWith(200, 'It', running), { security: [] }), (c) =>
+      c.json({ version }),
+    )
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
-import { and, count, eq, isNull } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import type { Config } from '#server/config.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { recoveryCodes } from '../table.ts'
@@ -29,19 +29,15 @@ export async function makeRecoveryCodes(
 /** Uses a recovery code up; of two requests at the same time one gets it. */
 export async function spendRecoveryCode(
   tx: Transaction,
-  config: Pick<Config, 'jwtSecret'>,
+  config: Pick<Config, 'jwtSecret' | 'previousJwtSecret'>,
   { userId, code, now }: { userId: string; code: string; now: Date },
 ): Promise<boolean> {
+  const keys = [config.jwtSecret, config.previousJwtSecret].filter((key) => key !== undefined)
+  const hashes = keys.map((jwtSecret) => codeHash({ jwtSecret }, userId, code))
   const spent = await tx
     .update(recoveryCodes)
     .set({ usedAt: now })
-    .where(
-      and(
-        eq(recoveryCodes.userId, userId),
-        eq(recoveryCodes.hash, codeHash(config, userId, code)),
-        isNull(recoveryCodes.usedAt),
-      ),
-    )
+    .where(and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.hash, hashes), isNull(recoveryCodes.usedAt)))
     .returning({ hash: recoveryCodes.hash })
   return spent.length > 0
 }

@@ -4,7 +4,7 @@ import type { AuthUser, RequiredAction, TokenClaims } from '#contract/session.ts
 import type { Config } from '#server/config.ts'
 import { appError } from '#server/http/app-error.ts'
 
-type Secret = Pick<Config, 'jwtSecret'>
+type Secret = Pick<Config, 'jwtSecret' | 'previousJwtSecret'>
 
 /** The bearer token of a session: JWT, HS256. Its `sub` is the user with their role. */
 export async function issueAccessToken(
@@ -25,9 +25,17 @@ export async function issueAccessToken(
  * The session a token belongs to; throws `auth.expired` or, for anything that is not ours,
  * `auth.required`.
  */
-export async function readAccessToken({ jwtSecret }: Secret, token: string, now: Date): Promise<TokenClaims['sid']> {
+export async function readAccessToken(
+  { jwtSecret, previousJwtSecret }: Secret,
+  token: string,
+  now: Date,
+): Promise<TokenClaims['sid']> {
+  const verify = (key: Uint8Array) => jwtVerify(token, key, { algorithms: ['HS256'], currentDate: now })
   try {
-    const { payload } = await jwtVerify(token, jwtSecret, { algorithms: ['HS256'], currentDate: now })
+    const { payload } = await verify(jwtSecret).catch((error: unknown) => {
+      if (previousJwtSecret && error instanceof errors.JWSSignatureVerificationFailed) return verify(previousJwtSecret)
+      throw error
+    })
     const { sid } = payload
     if (typeof sid === 'string' && isUuid(sid)) return sid
   } catch (error) {

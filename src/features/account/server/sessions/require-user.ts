@@ -46,7 +46,7 @@ function guard(
     const token = /^Bearer +([A-Za-z0-9._-]{1,4096})$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (!token) throw appError('auth.required')
     const now = clock()
-    const sid = await readAccessToken({ jwtSecret: config.jwtSecret }, token, now)
+    const sid = await readAccessToken(config, token, now)
     const [session] = await find.execute({ sid })
     if (session?.signedOutElsewhere) throw appError('auth.signed_out')
     if (!session || session.revokedAt || session.expiresAt <= now || isIdle(session, now, config))

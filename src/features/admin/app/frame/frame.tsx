@@ -17,7 +17,7 @@ import { LanguageSwitch } from '#ui/language-switch.tsx'
 import { Avatar } from '#ui/lists/person.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
-import { boardCountsQuery, dashboardQuery } from '../api.ts'
+import { boardCountsQuery, dashboardQuery, versionQuery } from '../api.ts'
 import { crumbAtom } from './crumb.ts'
 import { type NavEntry, navFor, placeOf, type Waiting } from './nav.ts'
 
@@ -133,6 +133,7 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
   const user = useAtomValue(userAtom)
   const isAdmin = user?.role === 'admin'
   const waits = useWaiting()
+  const version = useQuery(versionQuery).data?.version
   if (!user) return null
   const isCurrent = (entry: NavEntry) =>
     path === entry.path || (path.startsWith(`${entry.path}/`) && path !== '/admin/users/me')
@@ -187,6 +188,7 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
         <ThemeSwitch />
         <LanguageSwitch onChoose={chooseLanguage} />
       </div>
+      <p className="px-2 pt-1 text-muted text-xs">{version && t`Versi ${version}`}</p>
     </div>
   )
 }

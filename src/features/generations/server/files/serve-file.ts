@@ -4,7 +4,7 @@ import { validate as isUuid } from 'uuid'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { fileAddressSeconds } from '#server/storage/signed-address.ts'
+import { fileAddressSeconds, signingKeys } from '#server/storage/signed-address.ts'
 import { generationFiles } from '../table.ts'
 import { contentDisposition } from './file-name.ts'
 
@@ -22,7 +22,7 @@ export async function serveFile(
 ) {
   const id = c.req.param('id') ?? ''
   const { session, expires, signature, download } = c.req.query()
-  const seconds = session ? fileAddressSeconds({ id, session, expires, signature }, config.fileSigningKey, clock()) : 0
+  const seconds = session ? fileAddressSeconds({ id, session, expires, signature }, signingKeys(config), clock()) : 0
   if (!session || seconds === 0 || !(await account.isSessionAlive({ db, clock, config }, session)))
     throw appError('file.link_invalid')
   const [file] = isUuid(id) ? await db.select().from(generationFiles).where(eq(generationFiles.id, id)) : []

@@ -1,0 +1,25 @@
+import { and, eq } from 'drizzle-orm'
+import type { Deps } from '#server/deps.ts'
+import { totpSecrets } from '../table.ts'
+import { isSealedBefore, openSecret, sealSecret } from './sealed-secret.ts'
+
+/**
+ * While keys are exchanged: seals what the previous one has sealed with the new one, so that the
+ * previous one can be taken away.
+ */
+export async function resealSecrets({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Promise<void> {
+  if (!config.previousJwtSecret) return
+  let resealed = 0
+  for (const { userId, secret } of await db
+    .select({ userId: totpSecrets.userId, secret: totpSecrets.secret })
+    .from(totpSecrets)) {
+    if (!(await isSealedBefore(config, secret))) continue
+    const anew = await sealSecret(config, await openSecret(config, secret))
+    await db
+      .update(totpSecrets)
+      .set({ secret: anew })
+      .where(and(eq(totpSecrets.userId, userId), eq(totpSecrets.secret, secret)))
+    resealed += 1
+  }
+  if (resealed > 0) log.info({ resealed }, 'second factors are sealed with the new key')
+}
