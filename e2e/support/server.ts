@@ -57,7 +57,8 @@ export async function realServer({
       if (running) return
       const server = await startServerProcess(
         {
-          LOG_LEVEL: 'warn',
+          // It says at this level that it is ready.
+          LOG_LEVEL: 'info',
           ...home.env,
           PORT: String(ownPort),
           PUBLIC_URL: ownOrigin,
