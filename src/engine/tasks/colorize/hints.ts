@@ -33,7 +33,7 @@ const keeps = [0.005, 0.2] as const
 /** The most that a colour grows by where there is more room for it than below its hint. */
 const mostGrowth = 1.3
 
-interface Seed {
+interface DrawnHint {
   colour: readonly [a: number, b: number]
   /** Means of what was drawn over, in the order of `compared`. */
   below: readonly number[]
@@ -69,22 +69,22 @@ export function placeHints(
   ]
   const steps = stepsOver(boxBlur(lightness, 1), [person, skin], { ...fromHints, step: fromHints.step / side })
   const marks = new Int16Array(width * height).fill(-1)
-  const seeds: Seed[] = []
+  const drawnHints: DrawnHint[] = []
   for (const [color, own] of Map.groupBy(hints, (hint) => hint.color.toLowerCase())) {
     const strokes = own.map(({ size, points }) => ({ mode: 'keep', shape: 'line', size, points }) as const)
     const drawn = rasterizeStrokes(strokes, width, height, scale).data
     if (!drawn.includes(1)) continue
-    for (let i = 0; i < drawn.length; i++) if (drawn[i] === 1) marks[i] = seeds.length
+    for (let i = 0; i < drawn.length; i++) if (drawn[i] === 1) marks[i] = drawnHints.length
     const way = Float32Array.from(drawn, (mark) => (mark === 1 ? 0 : Number.POSITIVE_INFINITY))
     geodesicDistance(steps, way)
     const below = compared.map(([plane]) => meanWhere(drawn, plane))
     const [, a, b] = labOfColour(color)
-    seeds.push({ colour: [a, b], below, way, room: chromaRoom(below[0] as number) })
+    drawnHints.push({ colour: [a, b], below, way, room: chromaRoom(below[0] as number) })
   }
-  for (let i = 0; i < marks.length && seeds.length > 0; i++) {
+  for (let i = 0; i < marks.length && drawnHints.length > 0; i++) {
     const level = data[i] as number
-    const mark = seeds[marks[i] as number]
-    const mixed = mark ? { a: mark.colour[0], b: mark.colour[1], share: 1 } : mixedAt(i, seeds, compared, weight)
+    const mark = drawnHints[marks[i] as number]
+    const mixed = mark ? { a: mark.colour[0], b: mark.colour[1], share: 1 } : mixedAt(i, drawnHints, compared, weight)
     for (const [k, plane] of values.entries()) {
       const colour = (k % 2 === 0 ? mixed.a : mixed.b) / shown(level)
       plane.data[i] = colour + (1 - mixed.share) * (plane.data[i] as number)
@@ -100,16 +100,16 @@ const chromaRoom = (level: number) => Math.max(0.08, 4 * level * (1 - level)) **
 /** What a pixel takes of all hints together, and how much of it follows them at all. */
 function mixedAt(
   i: number,
-  seeds: readonly Seed[],
+  drawnHints: readonly DrawnHint[],
   compared: readonly (readonly [Float32Array, number])[],
   weight: Plane,
 ): { a: number; b: number; share: number } {
   const room = chromaRoom(compared[0]?.[0][i] as number)
   const known = Math.min(1, (weight.data[i] as number) / 0.5)
   // Who gives more hints leaves less to guessing.
-  const kept = (keeps[0] + (keeps[1] - keeps[0]) * known) / seeds.length
+  const kept = (keeps[0] + (keeps[1] - keeps[0]) * known) / drawnHints.length
   let [a, b, sum] = [0, 0, 0]
-  for (const { colour, below, way, room: own } of seeds) {
+  for (const { colour, below, way, room: own } of drawnHints) {
     let away = power * Math.log(1 + (way[i] as number) / nearby)
     for (let k = 0; k < compared.length; k++) {
       const [plane, scale] = compared[k] as (typeof compared)[number]
