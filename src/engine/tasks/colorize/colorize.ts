@@ -35,12 +35,12 @@ const solveArea = 110_000
 
 /**
  * What is guessed of things that may have any colour: nothing, so that they stay grey; warm; cool.
- * CIELAB red–green and yellow–blue at medium lightness for clothes, and yellow–blue for all else.
+ * CIELAB red–green and yellow–blue at medium lightness, for clothes and for all else.
  */
 const guesses = [
-  { clothes: [0, 0], rest: 0 },
-  { clothes: [10, 12], rest: 3 },
-  { clothes: [-2, -13], rest: -3 },
+  { clothes: [0, 0], rest: [0, 0] },
+  { clothes: [10, 12], rest: [2, 3] },
+  { clothes: [-2, -13], rest: [0, -3] },
 ] as const
 
 /** How much a hint on one side of a person's outline is kept from the other. */
@@ -83,7 +83,7 @@ function withGuesses(
         const cloth = clothes.data[i] as number
         const other = (1 - cloth) * (1 - (skin.data[i] as number))
         return (
-          value + roomFor(lightness.data[i] as number) * (cloth * (worn[k] as number) + other * (k === 0 ? 0 : rest))
+          value + roomFor(lightness.data[i] as number) * (cloth * (worn[k] as number) + other * (rest[k] as number))
         )
       }),
     }))

@@ -25,7 +25,7 @@ export interface LikelyColours {
   weight: Plane
   /** Probability of skin. */
   skin: Plane
-  /** Probability of what somebody wears, which may have any colour. */
+  /** Probability of what somebody with a face wears, which may have any colour. */
   clothes: Plane
 }
 
@@ -47,14 +47,13 @@ export const roomFor = (level: number) => Math.max(0, Math.min(1, 4 * level * (1
  * it belongs to, and a sky. All else stays without colour: none is better than a wrong one.
  */
 export function likelyColours(observed: Observations): LikelyColours {
-  const { lightness, person } = observed
+  const { lightness } = observed
   const { width, height } = lightness
   const plane = (value = 0) => createPlane(width, height, value)
   const known = { a: plane(), b: plane(), weight: plane(firmness.nothing), skin: plane(), clothes: plane() }
   paintSky(observed, known)
   const faces = observed.faces.map((mesh) => faceOf(lightness, mesh)).filter((face) => face !== undefined)
   if (faces.length > 0) paintBodies(observed, faces, known)
-  else for (let i = 0; i < person.data.length; i++) known.clothes.data[i] = person.data[i] as number
   for (const face of faces) paintFace(lightness, face, known)
   return known
 }
@@ -150,7 +149,8 @@ function paintBodies(observed: Observations, faces: readonly FaceArea[], known: 
     const strands = 0.6 * ramp(0.7, 0.2, under) * ramp(0.01, 0.025, texture[i] as number)
     const hair = beside * Math.max(ramp(0, -0.2, under), strands)
     known.skin.data[i] = here * skin
-    known.clothes.data[i] = here * (1 - skin) * (1 - hair)
+    // What may be skin is not given the colour of clothes.
+    known.clothes.data[i] = here * ramp(bareFrom[0], 0.4 * bareFrom[0], bare[i] as number) * (1 - hair)
     known.weight.data[i] = (1 - here) * (known.weight.data[i] as number) + here * firmness.clothes
     paint(known, i, 'hair', level, here * hair * (1 - skin), firmness.hair)
     paint(known, i, 'skin', level, here * skin, firmness.bare)
