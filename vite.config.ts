@@ -28,7 +28,7 @@ const postgres = process.env.POSTGRES_URL
  * other file runs once: on PostgreSQL where there is one, for only there transactions meet, and the
  * browser tests have the embedded one. `npm run soak` runs what is about money and runs on both.
  */
-const onBoth = ['credits', 'events', 'jobs', 'server-database']
+const onBoth = ['credits', 'events', 'jobs', 'photo-checks', 'server-database']
 /** About the embedded database, or about none. */
 const onEmbedded = [
   'account-bad-input',

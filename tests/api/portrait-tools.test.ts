@@ -81,6 +81,20 @@ describe('what can be no portrait', () => {
     ['a passport photo', 'a cat', 'passport-photo', cat, {}, {}, 'engine.no_face'],
     ['a passport photo', 'three people', 'passport-photo', group, {}, {}, 'engine.several_faces'],
     ['a swap', 'a cat', 'swap-face', cat, { faces: astronaut }, { consent: true }, 'engine.no_face'],
+  ])(
+    '%s of %s gives its credits back with a sentence, and is refused from then on',
+    { timeout },
+    async (_, __, tool, image, files, params, code) => {
+      const given = { tool, image, files: files as Record<string, typeof cat>, params }
+      const { id } = await submitted(user, given)
+      const { error } = await reached(user, id, 'failed', timeout)
+      expect(error).toEqual({ code, msg: expect.stringMatching(/\w+ \w+/) })
+      expect(await refusal(await submit(user, given))).toEqual([422, code])
+      expect(await creditsOf(user)).toBe(25)
+    },
+  )
+
+  test.each([
     ['a swap', 'people who were not asked', 'swap-face', admiral, { faces: astronaut }, {}, 'params.invalid'],
     ['a swap', 'one picture only', 'swap-face', admiral, {}, { consent: true }, 'upload.missing'],
   ])(

@@ -145,16 +145,19 @@ describe('a video', () => {
     expect(new Uint8Array(await app.deps.store.get(files[0]!))).toEqual(long.bytes)
   })
 
-  test('with nobody in it is refused before the charge', { timeout }, async () => {
+  test('with nobody in it gives its credits back, and is refused from then on', { timeout }, async () => {
     const empty = await makeClip({ width: 192, height: 144, seconds: 0.5, frameRate: 10, empty: true, sounds: 0 })
+    const { id } = await started(empty.bytes)
+    expect(await reached(user, id, 'failed', timeout)).toMatchObject({ error: { code: 'engine.no_subject' } })
     expect(await refusal(await start(empty.bytes))).toEqual([422, 'engine.no_subject'])
     expect(await creditsOf(user)).toBe(25)
   })
 
-  test('of a thing that fills the frame is refused in words before the charge', { timeout }, async () => {
-    const response = await start(await closeUpClip('chelsea.jpg', { width: 320, height: 214 }), { subject: 'object' })
-    expect(await response.clone().text()).toContain('Bendanya terlalu dekat')
-    expect(await refusal(response)).toEqual([422, 'engine.too_close'])
+  test('of a thing that fills the frame is refused in words, with its credits back', { timeout }, async () => {
+    const clip = await closeUpClip('chelsea.jpg', { width: 320, height: 214 })
+    const { id } = await started(clip, { subject: 'object' })
+    const { error } = await reached(user, id, 'failed', timeout)
+    expect(error).toEqual({ code: 'engine.too_close', msg: expect.stringContaining('Bendanya terlalu dekat') })
     expect(await creditsOf(user)).toBe(25)
   })
 

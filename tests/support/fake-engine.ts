@@ -5,6 +5,7 @@ import type { EnginePool } from '#tools/threads/pool.ts'
 import type { EngineOutcome, EngineRunOptions, EngineTask } from '#tools/threads/task.ts'
 
 type Behaviour = (task: EngineTask, options: EngineRunOptions) => Promise<EngineOutcome>
+type Checking = EnginePool['check']
 
 /** An engine whose runs do what the test says; for what cannot be provoked in the real one. */
 export interface FakeEngine extends EnginePool {
@@ -13,6 +14,8 @@ export interface FakeEngine extends EnginePool {
    * How the next run goes, and after that those that follow it; the last one counts for the rest.
    */
   behave(...behaviours: Behaviour[]): void
+  /** The same of free checks, which find nothing unless told. */
+  behaveInChecks(...checkings: Checking[]): void
   /**
    * Waits until as many tasks have begun; a generation is under way a little before its task is.
    */
@@ -42,15 +45,16 @@ export const succeed: Behaviour = async (task, { onProgress }) => {
   }
 }
 
-/** A run that fails with a code. */
-export const fail =
-  (code: ConstructorParameters<typeof EngineError>[0]): Behaviour =>
-  async () => {
-    throw new EngineError(code)
-  }
+/** A check of inputs in which nothing is found. */
+export const findNothing: Checking = async () => ({ warnings: [], problems: [], facts: {} })
+
+/** A run or a check that fails with a code. */
+export const fail = (code: ConstructorParameters<typeof EngineError>[0]) => async (): Promise<never> => {
+  throw new EngineError(code)
+}
 
 /** A run that goes on until it is stopped from outside. */
-export const hang: Behaviour = (_task, { signal }) =>
+export const hang = (_task: EngineTask, { signal }: EngineRunOptions): Promise<never> =>
   new Promise((_resolve, reject) => {
     if (signal?.aborted) reject(signal.reason)
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -82,11 +86,15 @@ async function withContent(task: EngineTask): Promise<EngineTask> {
 export function createFakeEngine(size = 2): FakeEngine {
   const tasks: EngineTask[] = []
   let behaviours: Behaviour[] = [succeed]
+  let checkings: Checking[] = [findNothing]
   return {
     lanes: { interactive: size, pictures: size, video: size, video_check: 1, remote: size },
     tasks,
     behave(...given) {
       behaviours = given
+    },
+    behaveInChecks(...given) {
+      checkings = given
     },
     began: (count) => vi.waitFor(() => expect(tasks.length).toBeGreaterThanOrEqual(count), { timeout: 120_000 }),
     async run(task, options) {
@@ -95,8 +103,10 @@ export function createFakeEngine(size = 2): FakeEngine {
       const behaviour = behaviours.length > 1 ? behaviours.shift() : behaviours[0]
       return (behaviour as Behaviour)(task, options)
     },
-    async check() {
-      return { warnings: [], problems: [], facts: {} }
+    async check(task, options) {
+      options.signal?.throwIfAborted()
+      const checking = checkings.length > 1 ? checkings.shift() : checkings[0]
+      return (checking as Checking)(task, options)
     },
     async close() {},
   }

@@ -36,6 +36,7 @@ const montage: ToolDefinition<MontageParams, typeof montageInputs, 'montage'> = 
   renderInputs: ['mask'],
   capabilities: ['inpaint'],
   checksPhotos: true,
+  pricedByCheck: () => true,
   problems: ({ masked }, { inputs }) =>
     masked && inputs.mask.length === 0 ? [{ path: 'mask', code: 'upload.missing' }] : [],
   price: (unit, _params, { photoCheck }) => unit + Number(photoCheck?.facts.bright ?? 0),

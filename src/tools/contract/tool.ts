@@ -113,10 +113,12 @@ export interface ToolDefinition<Params, Inputs extends InputSpecs = InputSpecs, 
    */
   needsConsent?: 'biometric'
   /**
-   * There is a free check of the inputs, and price, problems and time limit may depend on what it
-   * finds.
+   * There is a free check of the inputs, and problems may depend on what it finds; the price only
+   * where `pricedByCheck` says so.
    */
   checksPhotos?: true
+  /** Whether the price of a run depends on what the check finds: then nobody is charged before it. */
+  pricedByCheck?(params: Params): boolean
   /**
    * A boolean parameter that shows on the result that AI made it; admins may require it in every
    * run.

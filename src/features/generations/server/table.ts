@@ -56,6 +56,8 @@ export const generations = pgTable(
     idempotencyKey: text().notNull(),
     /** SHA-256 over tool, params and files: the same key with another content is refused. */
     contentHash: text().notNull(),
+    /** Of the free check that the run has to wait for; null where its findings were known. */
+    awaitedCheck: text(),
     attempts: smallint().notNull().default(0),
     change: bigint({ mode: 'number' }).notNull().default(sql`nextval('generation_changes')`),
     createdAt: moment().notNull(),

@@ -63,6 +63,7 @@ export const headshot: ToolDefinition<HeadshotParams, HeadshotInputs, 'headshot'
   capabilities: ['personMask', 'faces', 'objects'],
   needsConsent: 'biometric',
   checksPhotos: true,
+  pricedByCheck: ({ mode }) => mode === 'group',
   problems,
   price: (unit, params, facts) => unit * countFaces(params, facts),
   timeLimit: () => 120,

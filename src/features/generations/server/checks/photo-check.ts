@@ -1,8 +1,8 @@
 import { eq, lt } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { findTool, type PhotoCheck } from '#tools/contract/tool.ts'
-import { checkQueueOf, jobFile, type PhotoCheckJob } from '../queues.ts'
+import { type AnyTool, findTool, type PhotoCheck } from '#tools/contract/tool.ts'
+import { checkQueueOf, type JobFile, jobFile, type PhotoCheckJob, queues } from '../queues.ts'
 import type { AcceptedRun } from '../runs/accept-run.ts'
 import { answerJob, awaitJob } from '../runs/await-job.ts'
 import { contentHash } from '../runs/content-hash.ts'
@@ -14,6 +14,17 @@ import { photoChecks } from '../table.ts'
 const photoCheckSeconds = 30
 const keptMilliseconds = 24 * 3_600_000
 
+/** What the free check of a run's inputs found before, or the key under which that will be kept. */
+export async function knownPhotoCheck(
+  deps: Pick<Deps, 'db'>,
+  run: AcceptedRun,
+): Promise<{ photoCheck?: PhotoCheck | undefined; awaitedCheck?: string }> {
+  if (!run.tool.checksPhotos) return {}
+  const hash = contentHash(run, run.files)
+  const photoCheck = await readPhotoCheck(deps, hash)
+  return photoCheck ? { photoCheck } : { awaitedCheck: hash }
+}
+
 /**
  * What the free check of a run's inputs finds, found before or now; undefined for tools that have
  * none.
@@ -22,15 +33,43 @@ export async function photoCheckOf(
   deps: Pick<Deps, 'db' | 'jobs' | 'notifier'>,
   run: AcceptedRun,
 ): Promise<PhotoCheck | undefined> {
-  const { tool, params, files } = run
-  if (!tool.checksPhotos) return undefined
-  const hash = contentHash(run, files)
-  const known = await readPhotoCheck(deps, hash)
+  const { photoCheck, awaitedCheck: contentHash } = await knownPhotoCheck(deps, run)
+  if (!contentHash) return photoCheck
+  const job = checkJob({ jobId: crypto.randomUUID(), ...run, contentHash })
+  await awaitJob(deps, checkQueueOf(run.tool), job, photoCheckSeconds + 15)
+  return await readPhotoCheck(deps, contentHash)
+}
+
+interface CheckOfRun {
+  jobId: string
+  tool: AnyTool
+  params: Record<string, unknown>
+  files: readonly JobFile[]
+  contentHash: string
+}
+
+const checkJob = ({ tool, files, ...job }: CheckOfRun): PhotoCheckJob => ({
+  ...{ jobId: job.jobId, params: job.params, contentHash: job.contentHash },
+  tool: tool.id,
+  inputs: files.map(jobFile),
+})
+
+/** Starts the check of a run that was created before it; the run's id is that of the job. */
+export function startPhotoCheck({ jobs }: Pick<Deps, 'jobs'>, run: CheckOfRun): Promise<void> {
+  return jobs.send(checkQueueOf(run.tool), checkJob(run), { singletonKey: run.jobId })
+}
+
+/** Waits for that check, as long as its job lives; starts it again if it is lost. */
+export async function finishedPhotoCheck(
+  deps: Pick<Deps, 'db' | 'jobs' | 'notifier'>,
+  run: CheckOfRun,
+  signal: AbortSignal,
+): Promise<PhotoCheck | undefined> {
+  const known = await readPhotoCheck(deps, run.contentHash)
   if (known) return known
-  const jobId = crypto.randomUUID()
-  const job: PhotoCheckJob = { jobId, tool: tool.id, params, contentHash: hash, inputs: files.map(jobFile) }
-  await awaitJob(deps, checkQueueOf(tool), job, photoCheckSeconds + 15)
-  return await readPhotoCheck(deps, hash)
+  const queue = checkQueueOf(run.tool)
+  await awaitJob(deps, queue, checkJob(run), queues[queue].retentionSeconds, signal)
+  return await readPhotoCheck(deps, run.contentHash)
 }
 
 async function readPhotoCheck({ db }: Pick<Deps, 'db'>, contentHash: string): Promise<PhotoCheck | undefined> {
@@ -44,6 +83,8 @@ export function runPhotoCheck(deps: RunDeps, job: PhotoCheckJob, signal: AbortSi
     const { contentHash, params, inputs: files } = job
     const tool = findTool(deps.tools, job.tool)
     if (!tool) throw appError('tool.unknown')
+    // Whoever was faster asked for the same.
+    if (await readPhotoCheck(deps, contentHash)) return
     const given = { tool, params, files, contentHash }
     const photoCheck = await engineJob(deps, checkQueueOf(tool), given, { signal, seconds: photoCheckSeconds })
     await deps.db.insert(photoChecks).values({ contentHash, photoCheck, createdAt: deps.clock() }).onConflictDoNothing()

@@ -18,20 +18,25 @@ const overloads = new Set<string>(['engine.timeout', 'engine.crashed'])
 const lookMilliseconds = 1000
 
 /**
- * Sends a job and waits until a worker says that it is done; rejects with the error of the job, or
- * `server.unavailable` when nobody says anything for so long.
+ * Sends a job, unless it waits or runs already, and waits until a worker says that it is done;
+ * rejects with the error of the job, with the signal's reason, or with `server.unavailable` when
+ * nobody says anything for so long.
  */
 export async function awaitJob<Name extends AwaitedQueue>(
   { jobs, notifier }: Pick<Deps, 'jobs' | 'notifier'>,
   queue: Name,
   job: Jobs[Name],
   seconds: number,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { jobId } = job
-  const { promise, resolve } = Promise.withResolvers<JobAnswer | undefined>()
+  const { promise, resolve, reject } = Promise.withResolvers<JobAnswer | undefined>()
+  const abort = () => reject(signal?.reason)
   const timer = setTimeout(() => resolve(undefined), seconds * 1000)
   let looking: NodeJS.Timeout | undefined
   const look = async () => {
+    // What an earlier job of this name said counts no more.
+    if ((await jobs.missing(queue, [jobId])).length === 0) return
     const answer = await jobs.outputOf(queue, jobId)
     if (answer) resolve(answer as JobAnswer)
   }
@@ -40,6 +45,8 @@ export async function awaitJob<Name extends AwaitedQueue>(
     if (notification.kind === 'resync') looking ??= setInterval(() => void look().catch(() => {}), lookMilliseconds)
   })
   try {
+    signal?.throwIfAborted()
+    signal?.addEventListener('abort', abort, { once: true })
     await jobs.send(queue, job, { singletonKey: jobId })
     const answer = await promise
     if (!answer) throw appError('server.unavailable', { retryAfter: 10 })
@@ -51,6 +58,7 @@ export async function awaitJob<Name extends AwaitedQueue>(
   } finally {
     clearTimeout(timer)
     clearInterval(looking)
+    signal?.removeEventListener('abort', abort)
     leave()
   }
 }

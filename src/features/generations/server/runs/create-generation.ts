@@ -11,7 +11,7 @@ import { AppError, appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { publish } from '#server/notify.ts'
 import { resultDays } from '../../rules.ts'
-import { photoCheckOf } from '../checks/photo-check.ts'
+import { knownPhotoCheck, photoCheckOf, startPhotoCheck } from '../checks/photo-check.ts'
 import { insertFiles, type NewFile, storeInputs } from '../files/stored-files.ts'
 import type { Generation } from '../history/views.ts'
 import { runQueueOf, sendOptions } from '../queues.ts'
@@ -63,7 +63,10 @@ export async function createGeneration(
   const params = withRequiredMark(tool, run.params, settings)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   const unit = await credits.unitPrice(deps.db, tool)
-  const photoCheck = await photoCheckOf(deps, run)
+  // A price that counts what the check finds is all that is waited for: the run waits for the rest.
+  const { photoCheck, awaitedCheck } = tool.pricedByCheck?.(params)
+    ? { photoCheck: await photoCheckOf(deps, run), awaitedCheck: undefined }
+    : await knownPhotoCheck(deps, run)
   const info = photoCheck ? { ...run.info, photoCheck } : run.info
   refuseProblems(problemsOf(tool, params, info))
   const price = tool.price(unit, params, info)
@@ -76,7 +79,7 @@ export async function createGeneration(
 
   const now = deps.clock()
   const id = uuid({ msecs: now.getTime() })
-  const files = await storeInputs(deps.store, id, run.files, now)
+  const stored = await storeInputs(deps.store, id, run.files, now)
   try {
     const { first, generation, balance } = await transact(deps.db, async (tx) => {
       await account.holdAccount(tx, userId)
@@ -85,7 +88,7 @@ export async function createGeneration(
       const first = await findByKey(tx, userId, key)
       if (first) return { first, generation: first, balance: 0 }
       if (tool.needsConsent) await account.requireConsent(tx, userId, tool.needsConsent)
-      const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+      const bytes = stored.reduce((sum, file) => sum + file.bytes, 0)
       await uploads.requireSpace(tx, { userId, bytes, now })
       const charged = await credits.charge(tx, {
         userId,
@@ -107,19 +110,26 @@ export async function createGeneration(
           provider,
           idempotencyKey: key,
           contentHash: hash,
+          awaitedCheck: awaitedCheck ?? null,
           createdAt: now,
           expiresAt: new Date(now.getTime() + resultDays * 86_400_000),
         },
-        files,
+        stored,
       )
       await uploads.noteUse(tx, Object.values(request.inputs).flat(), now)
       return { generation, balance: charged.balance }
     })
     if (first) {
-      await deps.store.delete(files.map((file) => file.storageKey)).catch(() => {})
+      await deps.store.delete(stored.map((file) => file.storageKey)).catch(() => {})
       return await asKnown(deps, first, hash)
     }
-    // The generation stands; if the job cannot be sent now, the sweeper sends it.
+    // The generation stands; what cannot be sent now, its sweeper and its run send again.
+    if (awaitedCheck) {
+      const files = run.files.map((file, index) => ({ ...file, storageKey: stored[index]?.storageKey ?? '' }))
+      await startPhotoCheck(deps, { jobId: id, tool, params: run.params, files, contentHash: awaitedCheck }).catch(
+        (error: unknown) => deps.log.warn({ err: error, generationId: id }, 'check not sent'),
+      )
+    }
     await deps.jobs
       .send(generation.queue, { generationId: id }, sendOptions(generation))
       .catch((error: unknown) => deps.log.error({ err: error, generationId: id }, 'job not sent'))
@@ -128,7 +138,7 @@ export async function createGeneration(
     // Only where the transaction has certainly not happened; after a lost connection nobody knows,
     // and the sweep decides.
     if (!(error instanceof AppError) && !isUniqueViolation(error, 'one_generation_per_key')) throw error
-    await deps.store.delete(files.map((file) => file.storageKey)).catch(() => {})
+    await deps.store.delete(stored.map((file) => file.storageKey)).catch(() => {})
     // Charges of one account happen one after the other, so the same request that was faster is to
     // be seen now.
     const first = await findByKey(deps.db, userId, key)
@@ -141,7 +151,10 @@ export async function createGeneration(
 async function insertPaid(
   tx: Transaction,
   charged: Charged,
-  run: Pick<Generation, 'params' | 'queue' | 'provider' | 'idempotencyKey' | 'contentHash' | 'createdAt' | 'expiresAt'>,
+  run: Pick<
+    Generation,
+    'params' | 'queue' | 'provider' | 'idempotencyKey' | 'contentHash' | 'awaitedCheck' | 'createdAt' | 'expiresAt'
+  >,
   files: NewFile[],
 ): Promise<Generation> {
   const { generationId: id, userId, tool, credits } = charged

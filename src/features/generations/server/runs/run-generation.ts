@@ -8,17 +8,20 @@ import { publish } from '#server/notify.ts'
 import { type AnyTool, findTool } from '#tools/contract/tool.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
 import type { EngineOutcome, EngineRunOptions } from '#tools/threads/task.ts'
+import { finishedPhotoCheck } from '../checks/photo-check.ts'
 import { resultName } from '../files/file-name.ts'
 import { insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
 import { generationFiles, generations } from '../table.ts'
-import { runInfoOf } from './accept-run.ts'
+import { problemsOf, refuseProblems, runInfoOf } from './accept-run.ts'
 import { endGeneration, nextChange } from './end-generation.ts'
 import { engineJob, inputsOf } from './engine-job.ts'
 import { progressReporter } from './report-progress.ts'
 import { isCurrentAttempt, maxAttempts, requeue, startAttempt } from './start-attempt.ts'
 
-export type RunDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'log' | 'tools'> & { engine: EnginePool }
+export type RunDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'log' | 'tools' | 'jobs' | 'notifier'> & {
+  engine: EnginePool
+}
 
 /** The reason with which a run is stopped when its person has cancelled it. */
 export class Cancelled extends Error {
@@ -78,6 +81,11 @@ async function compute(
 ): Promise<EngineOutcome> {
   const given = inputsOf(files)
   const { queue, contentHash, params, provider, remoteJobs } = run
+  if (run.awaitedCheck) {
+    const check = { jobId: run.id, tool, params, files: given, contentHash: run.awaitedCheck }
+    const photoCheck = await finishedPhotoCheck(deps, check, watch.signal)
+    refuseProblems(problemsOf(tool, params, { ...runInfoOf(tool, given), ...(photoCheck && { photoCheck }) }))
+  }
   const onRemoteJob = (key: string, jobId: string) => keepRemoteJob(deps, run, key, jobId)
   const limits = { ...watch, seconds: tool.timeLimit(runInfoOf(tool, given)), onRemoteJob }
   return engineJob(deps, queue, { tool, files: given, params, contentHash, provider, remoteJobs }, limits)
@@ -170,6 +178,7 @@ export function outputsOf(
 /** What people are told of a failure of this run; undefined when it was not the run that failed. */
 function failureOf(error: unknown): ErrorCode | undefined {
   if (error instanceof EngineError) return error.code === 'server.unavailable' ? undefined : error.code
-  if (error instanceof AppError) return error.code === 'file.not_found' ? 'engine.failed' : error.code
+  if (error instanceof AppError && error.code !== 'server.unavailable')
+    return error.code === 'file.not_found' ? 'engine.failed' : error.code
   return undefined
 }

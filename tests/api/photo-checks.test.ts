@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { consentVersions } from '#features/account/rules.ts'
+import type { GenerationCreated, GenerationView } from '#features/generations/types.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
+import { createServerHome } from '#tests/support/server-home.ts'
+import { freePort, startServerProcess } from '#tests/support/server-process.ts'
+import { signUp } from '#tests/support/sign-up.ts'
+import type { PhotoCheck } from '#tools/contract/tool.ts'
+import { createFakeEngine, fail, findNothing, hang, succeed } from '../support/fake-engine.ts'
+import {
+  creditsOf,
+  formOf,
+  leaveNothingOpen,
+  makePicture,
+  reached,
+  refusal,
+  type Submission,
+  submit,
+  submitted,
+} from '../support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+
+const engine = createFakeEngine()
+const faceless: PhotoCheck = { warnings: [], problems: [{ path: 'picture', code: 'engine.no_face' }], facts: {} }
+const consent = { kind: 'biometric', version: consentVersions.biometric }
+let app: TestApp
+let user: TestUser
+/** Of a picture that nobody has checked before. */
+let run: Submission
+let pictures = 0
+
+beforeAll(async () => {
+  app = await createTestApp({ engine })
+})
+
+afterAll(() => app.stop())
+
+beforeEach(async () => {
+  engine.behave(succeed)
+  engine.behaveInChecks(findNothing)
+  engine.tasks.length = 0
+  user = await app.createUser()
+  await user.request('/api/user/consents', { json: consent })
+  run = { tool: 'face-cutout', image: await makePicture('#c04020', 40 + pictures++) }
+})
+
+afterEach(async () => {
+  await leaveNothingOpen(app)
+  expect(await auditBooks(app.deps.db)).toEqual([])
+})
+
+test('a run is created while its check goes on, and begins when that has ended', async () => {
+  const ended = Promise.withResolvers<PhotoCheck>()
+  engine.behaveInChecks(() => ended.promise)
+  const { id } = await submitted(user, run)
+  await reached(user, id, 'detecting')
+  expect(engine.tasks).toEqual([])
+  ended.resolve({ warnings: [], problems: [], facts: {} })
+  expect(await reached(user, id)).toMatchObject({ status: 'succeeded' })
+})
+
+test('a run whose check finds nobody fails with the reason and costs nothing, and the next is refused', async () => {
+  engine.behaveInChecks(async () => faceless)
+  const { id } = await submitted(user, run)
+  expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.no_face' } })
+  expect(engine.tasks).toEqual([])
+  expect(await refusal(await submit(user, run))).toEqual([422, 'engine.no_face'])
+  expect(await creditsOf(user)).toBe(25)
+})
+
+test('a check whose thread crashes is tried again, and its run with it', async () => {
+  engine.behaveInChecks(fail('engine.crashed'), findNothing)
+  const { id } = await submitted(user, run)
+  expect(await reached(user, id)).toMatchObject({ status: 'succeeded' })
+})
+
+test('a check that always crashes ends its run, with the credits back', async () => {
+  engine.behaveInChecks(fail('engine.crashed'))
+  const { id } = await submitted(user, run)
+  expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.crashed' } })
+  expect(engine.tasks).toEqual([])
+  expect(await creditsOf(user)).toBe(25)
+})
+
+test('a run that is cancelled while it waits for its check gives the credits back at once', async () => {
+  engine.behaveInChecks(hang)
+  const { id } = await submitted(user, run)
+  await reached(user, id, 'detecting')
+  expect((await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })).status).toBe(200)
+  expect(await reached(user, id)).toMatchObject({ status: 'cancelled' })
+  expect(await creditsOf(user)).toBe(25)
+})
+
+test('a price that counts what the check finds is charged after it', async () => {
+  const face = { input: 'picture', position: 0, box: { x: 1, y: 1, width: 9, height: 9 } }
+  engine.behaveInChecks(async () => ({ faces: [face, face], warnings: [], problems: [], facts: {} }))
+  const group = { ...run, tool: 'headshot', params: { mode: 'group' }, fields: { expected_credits: '20' } }
+  expect(await refusal(await submit(user, group))).toEqual([409, 'credits.price_changed'])
+})
+
+test('a process that is killed while it checks leaves the run to the next', { timeout: 300_000 }, async () => {
+  const home = await createServerHome()
+  const env = { ...home.env, PORT: String(await freePort()) }
+  let server = await startServerProcess(env)
+  try {
+    const person = await signUp(server.url, home.dataDir)
+    const authorization = `Bearer ${person.token}`
+    const photo = await sharp(await readFile('tests/fixtures/photos/astronaut.jpg'))
+      .resize(300)
+      .toBuffer()
+    const post = (path: string, body: BodyInit, headers: Record<string, string>) =>
+      fetch(`${server.url}/api/${path}`, { method: 'POST', body, headers: { authorization, ...headers } })
+    await post('user/consents', JSON.stringify(consent), { 'content-type': 'application/json' })
+    const body = await formOf({ ...run, image: new Uint8Array(photo) })
+    const response = await post('generations', body, { 'idempotency-key': crypto.randomUUID() })
+    expect(response.status).toBe(201)
+    const { id } = (await response.json()) as GenerationCreated
+    await server.end('SIGKILL')
+    server = await startServerProcess(env)
+    const read = async () =>
+      (await (
+        await fetch(`${server.url}/api/generations/${id}`, { headers: { authorization } })
+      ).json()) as GenerationView
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ status: 'succeeded' }), {
+      timeout: 40_000,
+      interval: 500,
+    })
+  } finally {
+    await server.end('SIGKILL')
+    await home.drop()
+  }
+})
