@@ -117,7 +117,7 @@ export interface ToolDefinition<Params, Inputs extends InputSpecs = InputSpecs, 
    * where `pricedByCheck` says so.
    */
   checksPhotos?: true
-  /** Whether the price of a run depends on what the check finds: then nobody is charged before it. */
+  /** Whether the price depends on what the check finds: then nobody is charged before it. */
   pricedByCheck?(params: Params): boolean
   /**
    * A boolean parameter that shows on the result that AI made it; admins may require it in every

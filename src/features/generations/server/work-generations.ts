@@ -6,8 +6,9 @@ import { deleteOldPreviews } from './previews/delete-old-previews.ts'
 import { runPreview } from './previews/run-preview.ts'
 import { type EngineQueue, type QueueName, queues } from './queues.ts'
 import { rerender } from './rerendering/rerender.ts'
+import type { RunDeps } from './runs/engine-job.ts'
 import { resendJobs } from './runs/resend-jobs.ts'
-import { Cancelled, type RunDeps, runGeneration } from './runs/run-generation.ts'
+import { Cancelled, runGeneration } from './runs/run-generation.ts'
 
 /**
  * Takes generations from the queue for as long as the process lives, and repeats what has to be

@@ -6,8 +6,7 @@ import { checkQueueOf, type JobFile, jobFile, type PhotoCheckJob, queues } from 
 import type { AcceptedRun } from '../runs/accept-run.ts'
 import { answerJob, awaitJob } from '../runs/await-job.ts'
 import { contentHash } from '../runs/content-hash.ts'
-import { engineJob } from '../runs/engine-job.ts'
-import type { RunDeps } from '../runs/run-generation.ts'
+import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 import { photoChecks } from '../table.ts'
 
 /** Seconds after which nobody waits for a check any longer. */

@@ -2,8 +2,7 @@ import { appError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { findTool } from '#tools/contract/tool.ts'
 import { answerJob } from '../runs/await-job.ts'
-import { engineJob } from '../runs/engine-job.ts'
-import type { RunDeps } from '../runs/run-generation.ts'
+import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
 
 /** Seconds after which nobody waits for a preview any longer. */

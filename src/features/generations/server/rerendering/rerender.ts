@@ -9,9 +9,9 @@ import { type Rerendering, renderQueueOf } from '../queues.ts'
 import { runInfoOf } from '../runs/accept-run.ts'
 import { answerJob } from '../runs/await-job.ts'
 import { nextChange } from '../runs/end-generation.ts'
-import { engineJob, inputsOf } from '../runs/engine-job.ts'
+import { engineJob, inputsOf, type RunDeps } from '../runs/engine-job.ts'
 import { rerenderReporter } from '../runs/report-progress.ts'
-import { outputsOf, type RunDeps } from '../runs/run-generation.ts'
+import { outputsOf } from '../runs/run-generation.ts'
 import { generationFiles, generations } from '../table.ts'
 
 /**

@@ -6,6 +6,11 @@ import type { EngineInput, EngineOutcome, EngineRunOptions, EngineTask } from '#
 import type { GenerationFile } from '../history/views.ts'
 import { type JobFile, type QueueName, queues } from '../queues.ts'
 
+/** What the worker of the engine's queues has. */
+export type RunDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'log' | 'tools' | 'jobs' | 'notifier'> & {
+  engine: EnginePool
+}
+
 /** What the engine is given, with files that lie in the store. */
 interface EngineJob extends Pick<EngineTask, 'params' | 'contentHash' | 'provider' | 'remoteJobs'> {
   tool: AnyTool

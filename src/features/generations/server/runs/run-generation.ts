@@ -2,11 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#contract/errors.ts'
 import { EngineError } from '#engine/error.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
 import { type AnyTool, findTool } from '#tools/contract/tool.ts'
-import type { EnginePool } from '#tools/threads/pool.ts'
 import type { EngineOutcome, EngineRunOptions } from '#tools/threads/task.ts'
 import { finishedPhotoCheck } from '../checks/photo-check.ts'
 import { resultName } from '../files/file-name.ts'
@@ -15,13 +13,9 @@ import type { Generation, GenerationFile } from '../history/views.ts'
 import { generationFiles, generations } from '../table.ts'
 import { problemsOf, refuseProblems, runInfoOf } from './accept-run.ts'
 import { endGeneration, nextChange } from './end-generation.ts'
-import { engineJob, inputsOf } from './engine-job.ts'
+import { engineJob, inputsOf, type RunDeps } from './engine-job.ts'
 import { progressReporter } from './report-progress.ts'
 import { isCurrentAttempt, maxAttempts, requeue, startAttempt } from './start-attempt.ts'
-
-export type RunDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'log' | 'tools' | 'jobs' | 'notifier'> & {
-  engine: EnginePool
-}
 
 /** The reason with which a run is stopped when its person has cancelled it. */
 export class Cancelled extends Error {
