@@ -53,7 +53,13 @@ export function s3Target(address: URL): BackupTarget {
   })
   return {
     async put(name, bytes) {
-      const { ok, status } = await client.putObject(name, Buffer.from(bytes))
+      const store = () => client.putObject(name, Buffer.from(bytes))
+      // A new storage has no bucket yet.
+      const { ok, status } = await store().catch(async (error: { code?: unknown }) => {
+        if (error.code !== 'NoSuchBucket') throw error
+        await client.createBucket()
+        return await store()
+      })
       if (!ok) throw new Error(`the backup storage refused ${name} with ${status}`)
     },
     async get(name) {
