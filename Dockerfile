@@ -13,7 +13,7 @@ COPY docs/deploy/prune.sh ./
 RUN npm ci --omit=dev && sh prune.sh
 
 FROM debian:bookworm-slim
-RUN useradd --system --uid 10001 --home-dir /srv/rupa rupa \
+RUN useradd --uid 10001 --no-create-home --home-dir /srv/rupa --shell /usr/sbin/nologin rupa \
   && mkdir /data \
   && chown rupa:rupa /data
 COPY --from=packages /usr/local/bin/node /usr/local/bin/node

@@ -1,11 +1,18 @@
 #!/bin/sh
 # Takes out of node_modules what no running server reads: notes, types, maps, the packages' own
-# tests, and the Node that the image has already.
+# tests and demos, other builds of the same code, and the Node that the image has already.
 set -eu
 cd node_modules
 rm -rf node-linux-* .bin/node .cache
 find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -iname 'readme*.md' \
   -o -iname 'changelog*.md' -o -name '*.tsbuildinfo' \) -delete
-rm -rf pdfkit/.yarn bintrees/test @vladmandic/human/types caniuse-lite/data
-# Other builds of the same code than the one that Node loads.
-rm -f @vladmandic/human/dist/human.js @vladmandic/human/dist/tfjs.esm.js pdfkit/js/pdfkit.standalone.js
+# TensorFlow.js for Node is one file a package, and the kernels in WebAssembly.
+find @tensorflow/*/dist @tensorflow/*/wasm-out -type f ! -name '*.node.js' ! -name '*.wasm' -delete 2>/dev/null || true
+find @tensorflow -type d -empty -delete
+rm -rf @vladmandic/human/types @vladmandic/human/demo @vladmandic/human/assets @vladmandic/human/tfjs
+rm -f @vladmandic/human/dist/human.js @vladmandic/human/dist/tfjs.esm.js @vladmandic/human/dist/human.node-gpu.js
+rm -f @electric-sql/pglite/dist/*.tar.gz @electric-sql/pglite/dist/*.cjs
+rm -f pdfkit/js/pdfkit.standalone.js libheif-js/libheif/libheif.js libheif-js/libheif-wasm/libheif-bundle.mjs
+rm -rf pdfkit/.yarn bintrees/test
+# What the translations' compiler would need in a build.
+rm -rf @babel caniuse-lite electron-to-chromium browserslist jiti
