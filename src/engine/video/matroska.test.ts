@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 
 /** The same file with the length of an element left open, as a recording in progress has it. */
-function opened(bytes: Uint8Array, id: string): Uint8Array {
+function opened(bytes: Uint8Array, id: string, length = [0xff]): Uint8Array {
   const at = Buffer.from(bytes).indexOf(Buffer.from(id, 'hex')) + id.length / 2
   const lengthBytes = Math.clz32(bytes[at] as number) - 23
-  return Buffer.concat([bytes.subarray(0, at), Buffer.from([0xff]), bytes.subarray(at + lengthBytes)])
+  return Buffer.concat([bytes.subarray(0, at), Buffer.from(length), bytes.subarray(at + lengthBytes)])
 }
 
 const behind = (bytes: Uint8Array, more: number[]): Uint8Array => Buffer.concat([bytes, Buffer.from(more)])
@@ -44,4 +44,20 @@ test('what is no element is found wherever it begins, and the file is refused in
     expect(await isSound(bytes)).toBe(false)
     expect(await readVideoInfo(videoInMemory(bytes))).toBe('video_unreadable')
   }
+})
+
+test('a length in eight bytes, as browsers record it, is read to the byte', async () => {
+  // Behind a void element of 23 bytes the next one begins at an odd place.
+  const at = Buffer.from(clip).indexOf(Buffer.from(cluster, 'hex'))
+  const padding = Buffer.concat([Buffer.from('ec0100000000000017', 'hex'), Buffer.alloc(23)])
+  const recorded = opened(Buffer.concat([clip.subarray(0, at), padding, clip.subarray(at)]), segment)
+  expect(await isSound(recorded)).toBe(true)
+  expect(await readVideoInfo(videoInMemory(recorded))).toMatchObject({ contentType: 'video/webm', width: 96 })
+})
+
+test('behind an open length of eight bytes, too, what is no element is found', async () => {
+  const open = opened(clip, segment, [1, ...Array(7).fill(0xff)])
+  expect(await isSound(open)).toBe(true)
+  const zeros = Buffer.from(open).fill(0, Buffer.from(open).indexOf(Buffer.from(segment, 'hex')) + 24)
+  expect(await isSound(zeros)).toBe(false)
 })

@@ -81,10 +81,12 @@ function parseHeader(bytes: Uint8Array): Header | undefined {
   const lengthBytes = Math.clz32(bytes[idBytes] as number) - 23
   if (idBytes > 4 || lengthBytes > 8) return undefined
   const id = bigEndian(bytes.subarray(0, idBytes))
-  const marked = bigEndian(bytes.subarray(idBytes, idBytes + lengthBytes))
-  const length = marked - 2 ** (7 * lengthBytes)
-  const isOpen = length === 2 ** (7 * lengthBytes) - 1
-  return { id, length: isOpen ? undefined : length, bytes: idBytes + lengthBytes }
+  const [first = 0, ...rest] = bytes.subarray(idBytes, idBytes + lengthBytes)
+  const marker = 0x80 >> (lengthBytes - 1)
+  // Compared bit by bit: eight bytes of ones are no number that JavaScript can hold.
+  const isOpen = first === 2 * marker - 1 && rest.every((byte) => byte === 0xff)
+  const length = isOpen ? undefined : bigEndian([first - marker, ...rest])
+  return { id, length, bytes: idBytes + lengthBytes }
 }
 
-const bigEndian = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
+const bigEndian = (bytes: ArrayLike<number>): number => Array.from(bytes).reduce((sum, byte) => sum * 256 + byte, 0)
