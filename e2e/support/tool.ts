@@ -33,7 +33,7 @@ export async function openTool(
 export async function chooseFiles(page: Page, files: Files, button = 'Pilih foto'): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: button }).tap(),
+    page.getByRole('button', { name: button }).last().tap(),
   ])
   await chooser.setFiles(files as Parameters<typeof chooser.setFiles>[0])
 }

@@ -84,7 +84,9 @@ export function GenerationTile({
   const icon = returned ? Undo2 : icons[status]
   return (
     <button type="button" onClick={onOpen} className="group block w-full cursor-pointer rounded-box text-left">
-      <span className="sr-only">{caption ? `${state}, ` : t`${state}, ${age}`}</span>
+      <span className="sr-only">
+        {[state, outputs[0]?.name, caption ? '' : age].filter((part) => part !== undefined).join(', ')}
+      </span>
       <span
         aria-hidden
         className={`relative aspect-square overflow-hidden rounded-box border border-line/70 shadow-card transition-transform group-active:scale-97 ${status === 'succeeded' ? 'grid grid-cols-[100%] grid-rows-[100%] place-items-center bg-base-200 *:max-h-full *:max-w-full' : 'block bg-base-300'}`}

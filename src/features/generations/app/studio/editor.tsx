@@ -176,6 +176,7 @@ function ChosenFiles({ page, state, choice, input, title, layout }: ChosenFilesP
   const { t } = useLingui()
   const { list, item } = layouts[layout]
   const files = state.inputs[input] ?? []
+  const alone = askedInputs(page).length === 1
   const least = layout === 'strip' ? (page.definition.inputs[input]?.min ?? 0) : 0
   return (
     <ul
@@ -189,7 +190,7 @@ function ChosenFiles({ page, state, choice, input, title, layout }: ChosenFilesP
             <button
               type="button"
               className="absolute -top-1.5 -right-1.5 grid size-11 cursor-pointer place-items-center text-white"
-              aria-label={layout === 'batch' ? t`Buang foto ${index + 1}` : t`Buang ${title} ${index + 1}`}
+              aria-label={alone ? t`Buang foto ${index + 1}` : t`Buang ${title} ${index + 1}`}
               onClick={() => choice.remove(input, file.id)}
             >
               <X aria-hidden className="size-6.5 rounded-full bg-[rgb(24_18_12/0.72)] p-1" />
@@ -205,7 +206,9 @@ function ChosenFiles({ page, state, choice, input, title, layout }: ChosenFilesP
             onClick={() => choice.add(input)}
           >
             <ImagePlus aria-hidden className={layout === 'strip' ? 'size-5' : 'size-6'} />
-            <span className={layout === 'single' ? undefined : 'sr-only'}>{t`Pilih ${title}`}</span>
+            <span className={layout === 'single' ? undefined : 'sr-only'}>
+              {alone ? t`Tambah foto` : t`Pilih ${title}`}
+            </span>
           </button>
         </li>
       )}

@@ -20,7 +20,7 @@ export function EmptyOptions({ onTopUp, ...studio }: StudioProps & { onTopUp: ()
         check={null}
         problems={[]}
         actions={{
-          ...{ busy: false, start: askForPicture, signUp: askForPicture, topUp: onTopUp },
+          ...{ busy: false, start: askForPicture, signUp: askForPicture, change: askForPicture, topUp: onTopUp },
           preview: !signedIn && hasPreview(studio.page.definition) ? askForPicture : null,
         }}
       />

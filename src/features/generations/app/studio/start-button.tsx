@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
+import { ImageUp } from 'lucide-react'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
@@ -45,7 +46,15 @@ export interface StartActions {
   preview: (() => void) | null
   signUp: () => void
   topUp: () => void
+  /** Asks for another photo in place of this one. */
+  change: () => void
 }
+
+/** Whether only another photo helps: of several faces others can be chosen. */
+const needsOther = ({ definition }: AnyToolPage, { found, refusal }: PhotoCheck) =>
+  Object.keys(definition.inputs).length === 1 &&
+  (refusal !== null ||
+    (found !== null && found.faces.length < 2 && found.problems.some(({ path }) => path in definition.inputs)))
 
 /** The one button: what it does, what it costs, and what remains afterwards. */
 export function StartButton({
@@ -86,6 +95,16 @@ export function StartButton({
   if (!enabled) {
     return (
       <p className="rounded-field bg-soft px-4 py-3 text-on-soft text-sm">{t`Alat ini sedang dirawat. Coba lagi nanti, ya.`}</p>
+    )
+  }
+  if (check && needsOther(page, check)) {
+    return (
+      <div className="grid grid-cols-1 gap-1.5">
+        <Button size="lg" icon={<ImageUp aria-hidden className="size-5" />} onClick={actions.change}>
+          {t`Ganti foto`}
+        </Button>
+        <p className="text-center text-muted text-xs low:hidden">{t`Tidak ada kredit yang terpakai.`}</p>
+      </div>
     )
   }
   const unlimited = balance?.unlimitedUntil ? new Date(balance.unlimitedUntil) > new Date() : false

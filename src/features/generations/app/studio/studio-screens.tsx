@@ -145,6 +145,7 @@ export function StudioScreens({
           },
           preview: trying ? tryOut : null,
           signUp,
+          change: () => onPick({ afresh: true }),
           topUp: () => void keepDraft().then(() => navigate('/pricing', { state: { from: definition.route } })),
         }}
       />
