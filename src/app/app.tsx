@@ -2,8 +2,9 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { hasChosenLanguage } from '#client/i18n.ts'
 import { lazyWithTexts } from '#client/lazy.ts'
 import { queryClient } from '#client/query.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
@@ -15,6 +16,7 @@ import { Routes } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const InstallSheet = lazyWithTexts(() => import('#features/installed-app/app/install-sheet.tsx'), 'InstallSheet', null)
+const LanguageOffer = lazyWithTexts(() => import('./shell/language-offer.tsx'), 'LanguageOffer', null)
 const ConsentDialog = lazyWithTexts(
   () => import('#features/account/app/consent/consent-dialog.tsx'),
   'ConsentDialog',
@@ -32,6 +34,13 @@ function useLive() {
     const live = import('./live.ts').then(({ startLive }) => startLive()).catch(() => undefined)
     return () => void live.then((stop) => stop?.())
   }, [signedIn])
+}
+
+/** Whether the browser speaks another language, and nobody chose one here yet. */
+function useForeignBrowser(): boolean {
+  const [foreign, setForeign] = useState(false)
+  useEffect(() => setForeign(!hasChosenLanguage() && !navigator.language.startsWith('id')), [])
+  return foreign
 }
 
 /** Tells that what stands beside it is there, and reacts. */
@@ -64,6 +73,7 @@ export function App({ onShown }: { onShown: () => void }) {
           <Screen onShown={onShown} />
         </Shell>
         {offersInstall && <InstallSheet />}
+        {useForeignBrowser() && <LanguageOffer />}
         {question && <ConsentDialog kind={question.kind} />}
       </QueryClientProvider>
     </I18nProvider>

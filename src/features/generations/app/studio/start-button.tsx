@@ -100,7 +100,7 @@ export function StartButton({
   if (check && needsOther(page, check)) {
     return (
       <div className="grid grid-cols-1 gap-1.5">
-        <Button size="lg" icon={<ImageUp aria-hidden className="size-5" />} onClick={actions.change}>
+        <Button size="lg" icon={ImageUp} onClick={actions.change}>
           {t`Ganti foto`}
         </Button>
         <p className="text-center text-muted text-xs low:hidden">{t`Tidak ada kredit yang terpakai.`}</p>
