@@ -72,7 +72,7 @@ function OrderRow({ item: order }: { item: OrderView }) {
     <li className="grid gap-1 py-2">
       <Link to={pathOfOrder(order)} className="flex min-h-14 flex-wrap items-center gap-x-3 rounded-field">
         <span className="grid min-w-[min(9rem,100%)] flex-1">
-          <span className="truncate font-semibold">{nameOf(order)}</span>
+          <span className="wrap-anywhere font-semibold">{nameOf(order)}</span>
           <span className="text-muted text-sm">
             {formatRupiah(order.totalIdr)} · {formatDateTime(order.createdAt)}
           </span>
@@ -121,7 +121,7 @@ function Entry({ item: entry }: { item: LedgerEntryView }) {
     <>
       <EntryPicture entry={entry} />
       <span className="grid min-w-[min(8rem,100%)] flex-1">
-        <span className="truncate font-semibold">{i18n._(entryLabels[entry.kind])}</span>
+        <span className="wrap-anywhere font-semibold">{i18n._(entryLabels[entry.kind])}</span>
         {about && <span className="truncate text-sm">{about}</span>}
         <span className="text-muted text-sm">{formatDateTime(entry.createdAt)}</span>
       </span>

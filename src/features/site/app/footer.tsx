@@ -15,7 +15,7 @@ export function Footer() {
   const year = new Date().getFullYear()
   return (
     <footer className="mt-20 -mb-(--bottom-room) pb-(--bottom-room) border-t border-line bg-base-100">
-      <div className="page grid gap-8 py-12 md:grid-cols-[1fr_auto_auto] md:gap-16">
+      <div className="page grid grid-cols-1 gap-8 py-12 md:grid-cols-[1fr_auto_auto] md:gap-16">
         <div className="grid content-start gap-3">
           <Logo />
           <p className="max-w-xs leading-relaxed text-muted">{t`Edit foto dengan AI, langsung dari HP. Bayar per hasil, tanpa langganan.`}</p>
@@ -31,7 +31,7 @@ export function Footer() {
             ))}
           </ul>
         </nav>
-        <div className="w-56 max-w-full">
+        <div className="w-full max-w-56">
           <Segmented
             label={t`Bahasa`}
             choices={languages.map((choice) => ({ value: choice, label: languageNames[choice], lang: choice }))}

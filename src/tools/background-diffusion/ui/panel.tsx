@@ -91,7 +91,7 @@ function Placement({ stage }: { stage: NonNullable<Props['stage']> }) {
       <button
         type="button"
         aria-pressed={moving}
-        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 font-medium aria-pressed:bg-soft max-lg:aria-pressed:hidden"
+        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 aria-pressed:bg-soft max-lg:aria-pressed:hidden"
         onClick={() => stage.onChange((now) => ({ ...now, moving: !moving }))}
       >
         <Move aria-hidden className="size-5" />
@@ -108,7 +108,7 @@ function Placement({ stage }: { stage: NonNullable<Props['stage']> }) {
       />
       <button
         type="button"
-        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 font-medium"
+        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2"
         disabled={scale === 1 && x === 0 && y === 0}
         onClick={() => stage.onChange((now) => ({ ...now, scale: 1, x: 0, y: 0 }))}
       >
@@ -170,7 +170,7 @@ function Variants({ params, onChange }: Props) {
       </label>
       <button
         type="button"
-        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 font-medium"
+        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2"
         onClick={() => onChange({ seed: ((params.seed + 3) % maxSeed) + 1 })}
       >
         <Dices aria-hidden className="size-5" />

@@ -81,7 +81,7 @@ function Correction({ stage }: { stage: NonNullable<Props['stage']> }) {
         type="button"
         aria-pressed={brushing}
         // On phones the brush works as long as its section is open.
-        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 font-medium aria-pressed:bg-soft max-lg:aria-pressed:hidden"
+        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 aria-pressed:bg-soft max-lg:aria-pressed:hidden"
         onClick={() => stage.onChange((now) => ({ ...now, mode: brushing ? 'off' : 'brush' }))}
       >
         <Brush aria-hidden className="size-5" />
@@ -108,7 +108,7 @@ function Subject({ params, onChange, stage }: Props) {
           <button
             type="button"
             aria-pressed={stage.state.mode === 'box'}
-            className="btn btn-ghost btn-sm min-h-11! flex-1 justify-start gap-2 font-medium aria-pressed:bg-soft"
+            className="btn btn-ghost btn-sm min-h-11! flex-1 justify-start gap-2 aria-pressed:bg-soft"
             onClick={() =>
               stage.onChange((now) =>
                 now.mode === 'box' ? { ...now, mode: 'off' } : { ...now, mode: 'box', box: now.box ?? firstBox },

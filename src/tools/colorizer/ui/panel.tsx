@@ -84,7 +84,7 @@ function Hints({ stage }: { stage: NonNullable<Props['stage']> }) {
       <button
         type="button"
         aria-pressed={painting}
-        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 font-medium aria-pressed:bg-soft max-lg:aria-pressed:hidden"
+        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 aria-pressed:bg-soft max-lg:aria-pressed:hidden"
         onClick={() => stage.onChange((now) => ({ ...now, painting: !painting }))}
       >
         <Paintbrush aria-hidden className="size-5" />

@@ -52,7 +52,7 @@ function Options({ params, onChange, ...rest }: Props) {
       />
       <button
         type="button"
-        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 font-medium"
+        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2"
         onClick={() => onChange({ seed: (seed % maxSeed) + 1 })}
       >
         <Dices aria-hidden className="size-5" />

@@ -59,7 +59,7 @@ function Arrange({ phase, stage }: LayoutPanelProps) {
     <button
       type="button"
       aria-pressed={arranging}
-      className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 font-medium aria-pressed:bg-soft"
+      className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 aria-pressed:bg-soft"
       onClick={() => stage.onChange((now) => ({ ...now, arranging: !now.arranging, selected: null }))}
     >
       <Move aria-hidden className="size-5" />

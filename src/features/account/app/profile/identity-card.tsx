@@ -37,8 +37,8 @@ export function IdentityCard({ onChangeEmail }: { onChangeEmail: () => void }) {
           {user?.name.slice(0, 1)}
         </span>
         <div className="min-w-0">
-          <p className="truncate font-bold text-lg">{user?.name}</p>
-          <p className="truncate text-muted">{user?.email}</p>
+          <p className="wrap-anywhere font-bold text-lg">{user?.name}</p>
+          <p className="wrap-anywhere text-muted">{user?.email}</p>
         </div>
       </div>
       <LinkButton to="/logout" variant="outline" icon={LogOut}>

@@ -170,7 +170,7 @@ function Filters({ filter, onFilter }: { filter: HistoryFilter; onFilter: (chang
           <button
             key={status ?? 'all'}
             type="button"
-            className="btn rounded-full border-line bg-base-100 px-4 font-medium text-sm aria-pressed:border-transparent aria-pressed:bg-neutral aria-pressed:text-neutral-content"
+            className="btn rounded-full border-line bg-base-100 px-4 text-sm aria-pressed:border-transparent aria-pressed:bg-neutral aria-pressed:text-neutral-content"
             aria-pressed={filter.status === status}
             onClick={() => onFilter({ status: filter.status === status ? undefined : status })}
           >

@@ -80,7 +80,7 @@ export function ResultActions({
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <div className="flex min-w-0 flex-[1_0_12rem] gap-px">
+        <div className="flex min-w-0 flex-[1_0_min(12rem,100%)] gap-px">
           <Button
             size="lg"
             variant={variant}

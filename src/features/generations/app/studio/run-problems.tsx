@@ -57,7 +57,7 @@ export function RunProblems({
       {needsConsent && (
         <button
           type="button"
-          className="btn btn-soft justify-start gap-2.5 font-medium"
+          className="btn btn-soft justify-start gap-2.5"
           onClick={() => void mayStart(page.definition)}
         >
           <ScanFace aria-hidden className="size-5" />
