@@ -58,7 +58,7 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
 test('a cat is refused before anything is paid, and another photo is asked for', async ({ page, server }) => {
   await openTool(page, server, '/passport-photo', 'biometric')
   await chooseFiles(page, join(import.meta.dirname, '..', 'src/features/generations/app/samples/cat.webp'))
-  await expect(page.getByText('Tidak ada kredit yang terpakai.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Kami tidak menemukan wajah di foto ini.')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('button', { name: /^Buat pasfoto/ })).toHaveCount(0)
   await chooseFiles(page, portrait, 'Ganti foto')
   await expect(page.getByRole('button', { name: /^Buat pasfoto/ })).toBeVisible()

@@ -99,12 +99,9 @@ export function StartButton({
   }
   if (check && needsOther(page, check)) {
     return (
-      <div className="grid grid-cols-1 gap-1.5">
-        <Button size="lg" icon={ImageUp} onClick={actions.change}>
-          {t`Ganti foto`}
-        </Button>
-        <p className="text-center text-muted text-xs low:hidden">{t`Tidak ada kredit yang terpakai.`}</p>
-      </div>
+      <Button size="lg" icon={ImageUp} onClick={actions.change}>
+        {t`Ganti foto`}
+      </Button>
     )
   }
   const unlimited = balance?.unlimitedUntil ? new Date(balance.unlimitedUntil) > new Date() : false
