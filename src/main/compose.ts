@@ -24,6 +24,7 @@ import { toolContracts } from '#tools/contracts.ts'
 import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
 import { apiRoutes } from './api.ts'
 import { commandRunner } from './commands.ts'
+import { observedEngine, observedJobs } from './observed.ts'
 import { accountHooks, events, healthChecks, mails, metricSources, queues } from './registrations.ts'
 import { startWorker } from './worker.ts'
 
@@ -75,16 +76,18 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     const link = database.pglite ? { pglite: database.pglite } : { url: config.databaseUrl as string }
     const notifier = await createNotifier(link, log)
     closing.push(() => notifier.stop())
-    const engine =
+    const metrics = createMetrics()
+    const opened =
       config.role === 'web' ? undefined : (replaced.engine ?? openEngine(config, log, replaced.keepEngineWarm))
-    if (engine) closing.push(() => engine.close())
-    const jobs = await createJobQueue(link, log, queues)
+    if (opened) closing.push(() => opened.close())
+    const engine = opened && observedEngine(opened, metrics)
+    const jobs = observedJobs(await createJobQueue(link, log, queues), metrics)
     closing.push(() => jobs.stop())
     const mailer = replaced.mailer ?? createMailer(config, log, clock)
     const space = createDiskSpace(config.dataDir, replaced.freeBytes)
     const presence = await announceProcess({ db, clock, log, config })
     closing.push(() => presence.stop())
-    const tools = { db, clock, jobs, config, space }
+    const tools = { db, clock, jobs, config, space, pool: database.pool }
     const deps: AccountDeps = {
       config,
       clock,
@@ -102,9 +105,10 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     }
 
     if (engine) await startWorker({ ...deps, engine }, mails)
+    metrics.add(tools, metricSources)
     const operations = {
       details: () => billing.checkStates(deps),
-      metrics: createMetrics(tools, metricSources),
+      metrics,
       health: deps.health,
     }
     // An outside database has a disk of its own.

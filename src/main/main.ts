@@ -73,6 +73,9 @@ async function start(): Promise<void> {
   }
   let server: Server | undefined
   let stopping = false
+  const sendLastTraces = config.tracesTo
+    ? await (await import('#server/tracing.ts')).startTracing(config.tracesTo, config.role)
+    : undefined
   const stop = async (signal: string) => {
     if (stopping) return
     stopping = true
@@ -86,6 +89,7 @@ async function start(): Promise<void> {
       const composition = await composing
       if (server) await closeServer(server)
       await composition.stop()
+      await sendLastTraces?.()
       process.exit(0)
     } catch (error) {
       log.fatal({ err: error }, 'could not stop in good order')

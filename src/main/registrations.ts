@@ -47,6 +47,21 @@ export const metricSources: readonly MetricSource<HealthTools>[] = [
     labels: ['name'],
     read: async ({ jobs }) => (await jobs.failing()).map(({ name, jobs }) => ({ labels: { name }, value: jobs })),
   },
+  {
+    name: 'rupa_database_connections',
+    help: 'Connections to PostgreSQL by state; waiting: those that want one',
+    labels: ['state'],
+    read: async ({ pool }) =>
+      pool
+        ? [
+            { labels: { state: 'open' }, value: pool.totalCount },
+            { labels: { state: 'idle' }, value: pool.idleCount },
+            { labels: { state: 'waiting' }, value: pool.waitingCount },
+          ]
+        : [],
+  },
+  ...credits.metrics,
+  ...uploads.metrics,
   ...generations.metrics,
   ...billing.metrics,
 ]

@@ -47,6 +47,8 @@ export interface Config extends FeatureConfig {
   mailboxKey: Uint8Array
   /** Opens /metrics to whoever asks from elsewhere. */
   metricsToken: string | undefined
+  /** The OpenTelemetry collector that gets traces. */
+  tracesTo: string | undefined
   admin: { email: string; password: string | undefined }
   welcomeCredits: number
   /** Whether addresses of domains for throwing away get them too. */
@@ -130,6 +132,8 @@ export function loadConfig(
   const metricsToken = read('METRICS_TOKEN')
   if (metricsToken !== undefined && metricsToken.length < secretMinLength)
     throw new ConfigError(`METRICS_TOKEN must have at least ${secretMinLength} characters`)
+  const tracesTo = read('OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (tracesTo) protocol('OTEL_EXPORTER_OTLP_ENDPOINT', tracesTo, ['http:', 'https:'])
 
   const host = read('HOST') ?? '127.0.0.1'
   // Whoever listens on every address is reached from elsewhere, unless PUBLIC_URL says that a
@@ -181,6 +185,7 @@ export function loadConfig(
     engineThreads: integer('ENGINE_THREADS', read('ENGINE_THREADS') ?? String(threadsFor()), 1, 256),
     queueLimit: integer('QUEUE_LIMIT', read('QUEUE_LIMIT') ?? '500', 1, 1_000_000),
     metricsToken,
+    tracesTo,
     hstsSubdomains: oneOf('HSTS_SUBDOMAINS', read('HSTS_SUBDOMAINS') ?? '0', ['0', '1']) === '1',
     trustedProxies: proxies(read('TRUSTED_PROXIES') ?? ''),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),

@@ -5,7 +5,8 @@ test('what cannot be read, or not in time, is left out, and everything else answ
   const gauge = (name: string, read: () => Promise<{ labels: Record<string, string>; value: number }[]>) => ({
     ...{ name, help: name, labels: [], read },
   })
-  const metrics = createMetrics(undefined, [
+  const metrics = createMetrics()
+  metrics.add(undefined, [
     gauge('away', async () => Promise.reject(new Error('connection refused'))),
     gauge('hanging', () => new Promise(() => {})),
     gauge('well', async () => [{ labels: {}, value: 7 }]),

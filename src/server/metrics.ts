@@ -15,6 +15,19 @@ export interface MetricSource<Tools> {
  * whole service.
  */
 export interface Metrics {
+  /** Figures that are read from the database whenever somebody asks. */
+  add<Tools>(tools: Tools, sources: readonly MetricSource<Tools>[]): void
+  /** A step of the engine that has ended; `code` says why it failed, or is empty. */
+  observeEngine(step: {
+    tool: string
+    step: string
+    lane: string
+    provider: string
+    outcome: 'succeeded' | 'failed'
+    code: string
+    seconds: number
+  }): void
+  observeJob(job: { queue: string; outcome: 'succeeded' | 'failed'; seconds: number }): void
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
   /** The text format of Prometheus, and its content type. */
   text(): Promise<{ contentType: string; body: string }>
@@ -35,7 +48,7 @@ async function soon<Value>(values: Promise<Value[]>): Promise<Value[]> {
   }
 }
 
-export function createMetrics<Tools>(tools: Tools, sources: readonly MetricSource<Tools>[]): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -45,22 +58,41 @@ export function createMetrics<Tools>(tools: Tools, sources: readonly MetricSourc
     buckets: [0.005, 0.02, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   })
-  for (const { name, help, labels, read } of sources) {
-    new Gauge({
-      name,
-      help,
-      labelNames: [...labels],
-      registers: [registry],
-      async collect() {
-        this.reset()
-        // One without labels is reset to a figure that nobody has read.
-        if (labels.length === 0) this.remove()
-        const values = await soon(read(tools))
-        for (const { labels, value } of values) this.set(labels, value)
-      },
-    })
+  const engine = new Histogram({
+    name: 'rupa_engine_seconds',
+    help: 'Steps of the engine by tool, lane, provider and how they ended',
+    labelNames: ['tool', 'step', 'lane', 'provider', 'outcome', 'code'],
+    buckets: [0.1, 0.3, 1, 3, 10, 30, 100, 300],
+    registers: [registry],
+  })
+  const jobs = new Histogram({
+    name: 'rupa_job_seconds',
+    help: 'Jobs by queue and how they ended; mails are those of send-mail',
+    labelNames: ['queue', 'outcome'],
+    buckets: [0.1, 0.3, 1, 3, 10, 30, 100, 300],
+    registers: [registry],
+  })
+  const add: Metrics['add'] = (tools, sources) => {
+    for (const { name, help, labels, read } of sources) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers: [registry],
+        async collect() {
+          this.reset()
+          // One without labels is reset to a figure that nobody has read.
+          if (labels.length === 0) this.remove()
+          const values = await soon(read(tools))
+          for (const { labels, value } of values) this.set(labels, value)
+        },
+      })
+    }
   }
   return {
+    add,
+    observeEngine: ({ seconds, ...labels }) => engine.observe(labels, seconds),
+    observeJob: ({ seconds, ...labels }) => jobs.observe(labels, seconds),
     observeRequest: ({ method, route, status, seconds }) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),

@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusal, submitted } from '../support/submit.ts'
+import { createFakeEngine } from '../support/fake-engine.ts'
+import { reached, refusal, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 
 const token = 'm'.repeat(40)
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ env: { METRICS_TOKEN: token, TRUSTED_PROXIES: '127.0.0.1' } })
+  app = await createTestApp({ engine: createFakeEngine(), env: { METRICS_TOKEN: token, TRUSTED_PROXIES: '127.0.0.1' } })
 })
 afterAll(() => app.stop())
 
@@ -57,4 +59,29 @@ test('tell requests by route and status, and the state of the checks, without an
   expect(text).toMatch(/rupa_billing_check\{check="books",state="\w+"\} 1\n/)
   expect(text).toMatch(/rupa_billing_check\{check="gateway",state="\w+"\} 1\n/)
   for (const secret of [id, user.id, user.email, user.token]) expect(text).not.toContain(secret)
+})
+
+test('tell each step of the engine by tool, lane, provider and outcome, and each job', async () => {
+  const user = await app.createUser()
+  const { id } = await submitted(user)
+  await reached(user, id, 'succeeded')
+  const text = (await scrape()) as string
+  expect(text).toMatch(
+    /rupa_engine_seconds_count\{tool="background-removal",step="generate",lane="pictures",provider="local",outcome="succeeded",code=""\} [1-9]/,
+  )
+  expect(text).toMatch(/rupa_job_seconds_count\{queue="run-generation",outcome="succeeded"\} [1-9]/)
+  expect(text).toMatch(/^rupa_credits \d+$/m)
+})
+
+test('have every figure that the dashboard for Grafana shows', async () => {
+  const text = (await scrape()) as string
+  const { panels } = JSON.parse(readFileSync('docs/deploy/grafana.json', 'utf8')) as {
+    panels: { targets: { expr: string }[] }[]
+  }
+  const asked = panels.flatMap(({ targets }) =>
+    targets.flatMap(({ expr }) => expr.match(/(rupa|process|nodejs)_\w+/g) ?? []),
+  )
+  expect(asked.length).toBeGreaterThan(15)
+  const missing = asked.filter((name) => !text.includes(`# TYPE ${name.replace(/_(count|bucket)$/, '')} `))
+  expect(missing).toEqual([])
 })

@@ -1,11 +1,16 @@
 import { asc } from 'drizzle-orm'
+import type pg from 'pg'
 import type { Deps } from '../deps.ts'
 import type { DiskSpace } from '../disk-space.ts'
 import { mailOutbox } from '../mail/table.ts'
 import type { HealthCheck } from './health.ts'
 import { countWorkers } from './presence.ts'
 
-export type HealthTools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'> & { space: DiskSpace }
+export type HealthTools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'> & {
+  space: DiskSpace
+  /** Connections to an outside database. */
+  pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined
+}
 
 const megabyte = 1024 * 1024
 /** Below it somebody has to make room, before uploads are refused. */

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.ts'
+import { inSpan } from '../tracing.ts'
 import type { AppEnv } from './env.ts'
 
 /**
@@ -13,7 +14,12 @@ export function requestLog(log: Logger, metrics: Metrics): MiddlewareHandler<App
   return async (c, next) => {
     const start = performance.now()
     c.set('requestId', randomBytes(6).toString('hex'))
-    await next()
+    await inSpan(c.req.method, {}, async (span) => {
+      await next()
+      const route = c.var.page ?? routePath(c, -1)
+      span.updateName(`${c.req.method} ${route}`)
+      span.setAttributes({ 'http.route': route, 'http.response.status_code': c.res.status })
+    })
     c.res.headers.set('x-request-id', c.var.requestId)
     const route = c.var.page ?? routePath(c, -1)
     const milliseconds = performance.now() - start

@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { reasonOf } from '../log.ts'
+import { inSpan, inTraceOf, type TraceCarrier, traceCarrier } from '../tracing.ts'
 import type { DatabaseLink } from './database-link.ts'
 import { type BossDatabase, embeddedBoss } from './embedded-boss.ts'
 import { createFleetLock } from './fleet-task.ts'
@@ -77,7 +78,8 @@ export async function createJobQueue(
   return {
     async send(name, data, options) {
       const { singletonKey = Object.values(data).join(':'), priority, owner } = options ?? {}
-      await boss.send(name, data, {
+      const trace = traceCarrier()
+      await boss.send(name, trace ? { ...data, trace } : data, {
         singletonKey,
         ...(priority && { priority }),
         ...(owner && { group: { id: owner } }),
@@ -126,7 +128,9 @@ export async function createJobQueue(
             signal.throwIfAborted()
             const look = async () => boss.notifyWorker(await worker)
             try {
-              const output = await track(handler(job.data, signal))
+              const { trace } = job.data as { trace?: TraceCarrier }
+              const work = () => inSpan(`job ${name}`, {}, () => handler(job.data, signal))
+              const output = await track(inTraceOf(trace, work))
               await look()
               return output
             } catch (error) {

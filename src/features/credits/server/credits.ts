@@ -7,6 +7,7 @@ import { expireGrants } from './expire-grants.ts'
 import { extendUnlimited } from './extend-unlimited.ts'
 import { grant } from './grant.ts'
 import { grantWelcome } from './grant-welcome.ts'
+import { creditMetrics } from './metrics.ts'
 import { personalData } from './personal-data.ts'
 import { unitPrice, unitPrices } from './prices.ts'
 import { refund } from './refund.ts'
@@ -25,6 +26,7 @@ export const credits = {
   extendUnlimited,
   grant,
   grantWelcome,
+  metrics: creditMetrics,
   personalData,
   refund,
   spentSince,

@@ -2,6 +2,7 @@ import { safeName, safeStem } from './file-name.ts'
 import { addReferences, dropReferences } from './file-references.ts'
 import { checkStored } from './finish-upload.ts'
 import { hashFile } from './hash-file.ts'
+import { uploadMetrics } from './metrics.ts'
 import { parseForm, requireForm } from './parse-form.ts'
 import { personalData } from './personal-data.ts'
 import { receiveForm } from './receive-form.ts'
@@ -17,6 +18,7 @@ export const uploads = {
   dropReferences,
   hashFile,
   checkStored,
+  metrics: uploadMetrics,
   noteUse,
   parseForm,
   personalData,

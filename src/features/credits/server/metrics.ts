@@ -1,0 +1,17 @@
+import { sum } from 'drizzle-orm'
+import type { Deps } from '#server/deps.ts'
+import type { MetricSource } from '#server/metrics.ts'
+import { creditAccounts } from './table.ts'
+
+/** What is owed to people. */
+export const creditMetrics: readonly MetricSource<Pick<Deps, 'db'>>[] = [
+  {
+    name: 'rupa_credits',
+    help: 'Credits that people have',
+    labels: [],
+    async read({ db }) {
+      const [found] = await db.select({ total: sum(creditAccounts.balance) }).from(creditAccounts)
+      return [{ labels: {}, value: Number(found?.total ?? 0) }]
+    },
+  },
+]

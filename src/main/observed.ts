@@ -1,0 +1,70 @@
+import type { JobQueue } from '#server/jobs/queue.ts'
+import type { Metrics } from '#server/metrics.ts'
+import { inSpan } from '#server/tracing.ts'
+import type { EnginePool } from '#tools/threads/pool.ts'
+import type { EngineRunOptions, EngineTask } from '#tools/threads/task.ts'
+
+const seconds = (since: number) => (performance.now() - since) / 1000
+
+const codeOf = (error: unknown) => {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : 'unknown'
+}
+
+/** The same pool, of which metrics and traces tell each step. */
+export function observedEngine(engine: EnginePool, metrics: Metrics): EnginePool {
+  const observe = <Result extends object>(
+    task: EngineTask,
+    { lane = 'pictures' }: EngineRunOptions,
+    work: () => Promise<Result>,
+  ) => {
+    const { tool, step } = task
+    const wanted = task.provider ?? 'local'
+    return inSpan(`engine ${step}`, { tool, lane, provider: wanted }, async (span) => {
+      const started = performance.now()
+      try {
+        const outcome = await work()
+        const provider = 'provider' in outcome ? String(outcome.provider) : wanted
+        span.setAttribute('provider', provider)
+        metrics.observeEngine({ tool, step, lane, provider, outcome: 'succeeded', code: '', seconds: seconds(started) })
+        return outcome
+      } catch (error) {
+        const code = codeOf(error)
+        metrics.observeEngine({
+          tool,
+          step,
+          lane,
+          provider: wanted,
+          outcome: 'failed',
+          code,
+          seconds: seconds(started),
+        })
+        throw error
+      }
+    })
+  }
+  return {
+    ...engine,
+    run: (task, options) => observe(task, options, () => engine.run(task, options)),
+    check: (task, options) => observe(task, options, () => engine.check(task, options)),
+  }
+}
+
+/** The same queue, of which metrics tell each job, mails among them. */
+export function observedJobs(jobs: JobQueue, metrics: Metrics): JobQueue {
+  return {
+    ...jobs,
+    work: (queue, options, handler) =>
+      jobs.work(queue, options, async (data, signal) => {
+        const started = performance.now()
+        try {
+          const output = await handler(data, signal)
+          metrics.observeJob({ queue, outcome: 'succeeded', seconds: seconds(started) })
+          return output
+        } catch (error) {
+          metrics.observeJob({ queue, outcome: 'failed', seconds: seconds(started) })
+          throw error
+        }
+      }),
+  }
+}
