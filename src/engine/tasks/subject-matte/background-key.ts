@@ -1,9 +1,8 @@
 import { bytes, floats, unclearedInts } from '#engine/image/arena.ts'
 import type { GuidedCoefficients } from '#engine/image/guided-filter.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane, sampling } from '#engine/image/plane.ts'
-import { cellSide } from './cell-colours.ts'
-import { type ColourLines, colourLines, lineValues, place, rise } from './colour-lines.ts'
+import { sampling } from '#engine/image/plane.ts'
+import { type ColourLines, colourLines, lineValues, place } from './colour-lines.ts'
 
 /**
  * Places on the line from the wall's colour to the hair's up to which alpha is 0, and from which it
@@ -20,17 +19,10 @@ const seam = 3
 const gap = 1
 /** An even area somewhere on the line is skin or cloth, so is its rim. */
 const evenness = { range: 0.08, deviations: 2, from: 0.25, to: 0.85, rim: 3 }
-/**
- * An edge frays where, of the pixels so far away from it, such a share looks as on its other side,
- * within a radius in cells.
- */
-const frayed = { away: 1.5, inside: 0.6, outside: 0.35, radius: 6, share: [0.03, 0.12] } as const
 /** Less belief than this is none. */
 const leastBelief = 0.02
 /** Belief in a {@link BackgroundKey} above which a pixel's alpha is known. */
 export const sure = 0.9
-/** Pixels that are believed less do not count when edges are judged. */
-const believable = 0.3
 
 /** Linear models that tell the alpha of some pixels from their colours. */
 export interface BackgroundKey {
@@ -47,16 +39,10 @@ export interface BackgroundKey {
  * the wall's colour to the hair's, both measured nearby (difference matting; Smith and Blinn 1996).
  * It is looked for where `places` has `rim`, and where it has `deep` around pixels that show the
  * wall itself, as between curls. Even areas, as skin and cloth are, have a colour of their own, and
- * walls that are not plain say nothing; no model is believed there, nor where the edge is clean.
- * `mask` is above 0.5 in the subject, and its edge `away` pixels off. Undefined where nothing can
- * be told at all.
+ * walls of the hair's or the body's colour say nothing; no model is believed there. `mask` is above
+ * 0.5 in the subject. Undefined where nothing can be told at all.
  */
-export function keyBackground(
-  guide: Picture,
-  mask: Plane,
-  places: Uint8Array,
-  away: Float32Array,
-): BackgroundKey | undefined {
+export function keyBackground(guide: Picture, mask: Plane, places: Uint8Array): BackgroundKey | undefined {
   const lines = colourLines(guide, mask, places)
   if (!lines.believed) return undefined
   const pixels = zonePixels(places)
@@ -79,35 +65,7 @@ export function keyBackground(
     const hidden = places[i] === place.deep && open[i] === 0
     if (places[i] === place.core || even[i] === 1 || hidden) key.belief[n] = 0
   }
-  keepFrayed(key, view.along, mask, away)
   return key
-}
-
-/**
- * Believes the key only where the edge frays: where pixels off the mask's edge look as if they were
- * on its other side. A clean edge is as well left to its surroundings.
- */
-function keepFrayed({ pixels, belief }: BackgroundKey, along: Float32Array, mask: Plane, away: Float32Array): void {
-  const [width, height] = [Math.ceil(mask.width / cellSide), Math.ceil(mask.height / cellSide)]
-  const all = createPlane(width, height)
-  const astray = createPlane(width, height)
-  const cells = unclearedInts(pixels.length)
-  for (let n = 0; n < pixels.length; n++) {
-    const i = pixels[n]!
-    const x = i % mask.width
-    const cell = Math.floor((i - x) / mask.width / cellSide) * width + Math.floor(x / cellSide)
-    cells[n] = cell
-    if (belief[n]! < believable || away[i]! < frayed.away) continue
-    all.data[cell] = all.data[cell]! + 1
-    const inside = mask.data[i]! > 0.5
-    if (inside ? along[i]! < frayed.inside : along[i]! > frayed.outside) astray.data[cell] = astray.data[cell]! + 1
-  }
-  const count = boxBlur(all, frayed.radius).data
-  const share = boxBlur(astray, frayed.radius).data
-  for (let n = 0; n < pixels.length; n++) {
-    const cell = cells[n]!
-    belief[n] = count[cell]! > 0 ? belief[n]! * rise(share[cell]! / count[cell]!, frayed.share) : 0
-  }
 }
 
 /** The pixels at which it is worth looking. */

@@ -1,7 +1,7 @@
 import { floats } from '#engine/image/arena.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
-import { addColour, addTo, blurred, type CellColours, cellSide, emptyCells, meanColours } from './cell-colours.ts'
+import { smoothstep } from '#engine/image/ramp.ts'
 
 /** What is known of a pixel before its alpha is looked for. */
 export const place = {
@@ -18,24 +18,14 @@ export const place = {
   rim: 5,
 } as const
 
-/**
- * Radii of the windows, in cells, in which the wall's colour is measured, the hair's, and whatever
- * the wall's must not occur in.
- */
-const radii = { wall: [1, 3, 10], hair: [1, 4], body: [7] }
-/** How much these windows count: for the wall's colour, for how even it is, and for the hair's. */
-const shares = { colour: [1, 1e-2, 1e-4], even: [0, 1, 0.05], hair: [1, 0.05] }
-/** From this distance to the wall's colour on a colour counts as the hair's. */
+/** Side in pixels of the square cells in which colours are summed. */
+const cellSide = 6
+/** Radii in cells of the windows in which the colours of wall, hair and body are measured. */
+const radii = { wall: 10, hair: 4, body: 7 }
+/** From this distance to the wall's colour on (0 to 1 a channel) a colour counts as the hair's. */
 const leastDifference = 0.1
-/** Colours of the body nearer to the wall's than this are alike. */
-const alike = 0.12
-/** Between these values belief falls from 1 to 0, or rises to it. */
-const limits = {
-  likeness: [0.03, 0.15],
-  difference: [0.12, 0.25],
-  roughness: [0.1, 0.2],
-  nearest: [-0.1, 0.2],
-} as const
+/** Belief rises from 0 to 1 between these distances of both colours, and places on their line. */
+const limits = { difference: [0.12, 0.25], nearest: [-0.1, 0.2] } as const
 
 /** Values a cell holds in {@link ColourLines}. */
 export const lineValues = 10
@@ -56,96 +46,91 @@ export interface ColourLines {
 
 /** The wall's and the hair's colours nearby, and whether alpha can be told from them. */
 export function colourLines(guide: Picture, mask: Plane, places: Uint8Array): ColourLines {
-  const seen = emptyCells(guide)
-  eachCell(guide, (i, cell) => {
-    if (places[i] === place.wall) addColour(seen, cell, guide, i, 1)
-  })
-  const windows = blurred(seen, radii.wall)
-  const wall = meanColours(windows, shares.colour)
-  const { deviation } = meanColours(windows, shares.even)
-  const { hair, body, likeness } = frontColours(guide, mask, places, wall)
-  const { width, height } = seen
+  const wall = meanColours(guide, radii.wall, (i) => (places[i] === place.wall ? 1 : 0))
+  const inside = (i: number) => (places[i] as number) >= place.inside && (mask.data[i] as number) > 0.5
+  // Those colours count most that differ most from the wall's.
+  const hair = meanColours(guide, radii.hair, (i, cell) =>
+    inside(i) ? Math.max(0, differenceFrom(wall, cell, guide.data, i) - leastDifference) ** 2 : 0,
+  )
+  const body = meanColours(guide, radii.body, (i) => (inside(i) && (places[i] as number) <= place.core ? 1 : 0))
+  const { width, height } = wall
   const data = floats(lineValues * width * height)
   let believed = false
   for (let cell = 0, at = 0; cell < width * height; cell++, at += lineValues) {
     if (wall.weight[cell] === 0 || hair.weight[cell] === 0) continue
-    const r = (hair.red[cell] as number) - (wall.red[cell] as number)
-    const g = (hair.green[cell] as number) - (wall.green[cell] as number)
-    const b = (hair.blue[cell] as number) - (wall.blue[cell] as number)
+    const [red, green, blue] = colourAt(wall, cell)
+    const [hairRed, hairGreen, hairBlue] = colourAt(hair, cell)
+    const [r, g, b] = [hairRed - red, hairGreen - green, hairBlue - blue]
     const square = r * r + g * g + b * b
     if (square < limits.difference[0] ** 2) continue
-    const offset = -(
-      r * (wall.red[cell] as number) +
-      g * (wall.green[cell] as number) +
-      b * (wall.blue[cell] as number)
-    )
-    data[at] = r / square
-    data[at + 1] = g / square
-    data[at + 2] = b / square
-    data[at + 3] = offset / square
+    const model = [r / square, g / square, b / square, -(r * red + g * green + b * blue) / square] as const
     const difference = Math.sqrt(square)
-    let belief =
-      rise(difference, limits.difference) * (1 - rise((deviation[cell] as number) / difference, limits.roughness))
+    let belief = smoothstep(...limits.difference, difference)
     if ((body.weight[cell] as number) > 0) {
-      const { red, green, blue } = body
-      const mean =
-        (r * (red[cell] as number) + g * (green[cell] as number) + b * (blue[cell] as number) + offset) / square
-      belief *= rise(mean - (body.deviation[cell] as number) / difference, limits.nearest)
-      belief *= 1 - rise((likeness[cell] as number) / (body.weight[cell] as number), limits.likeness)
+      const [bodyRed, bodyGreen, bodyBlue] = colourAt(body, cell)
+      const along = model[0] * bodyRed + model[1] * bodyGreen + model[2] * bodyBlue + model[3]
+      belief *= smoothstep(...limits.nearest, along - (body.deviation[cell] as number) / difference)
     }
-    data[at + 4] = belief
+    data.set([...model, belief, red, green, blue, wall.deviation[cell] as number, square], at)
     if (belief > 0) believed = true
-    data[at + 5] = wall.red[cell] as number
-    data[at + 6] = wall.green[cell] as number
-    data[at + 7] = wall.blue[cell] as number
-    data[at + 8] = deviation[cell] as number
-    data[at + 9] = square
   }
   return { width, height, data, believed }
 }
 
-/**
- * The hair's colours, those most that differ most from the wall's; the colours of the whole body;
- * and how many of these look like the wall's.
- */
-function frontColours(guide: Picture, mask: Plane, places: Uint8Array, wall: CellColours) {
-  const hair = emptyCells(guide)
-  const body = emptyCells(guide)
-  const likeness = createPlane(hair.width, hair.height)
-  eachCell(guide, (i, cell) => {
-    const known = places[i] as number
-    if (known < place.inside || (mask.data[i] as number) <= 0.5) return
-    const difference = differenceFrom(wall, cell, guide.data, i)
-    if (difference > leastDifference) addColour(hair, cell, guide, i, (difference - leastDifference) ** 2)
-    if (known > place.core) return
-    addColour(body, cell, guide, i, 1)
-    if (difference < alike) addTo(likeness, cell, 1 - difference / alike)
-  })
-  return {
-    hair: meanColours(blurred(hair, radii.hair), shares.hair),
-    body: meanColours(blurred(body, radii.body), [1]),
-    likeness: boxBlur(likeness, radii.body[0] as number).data,
-  }
+/** Mean colours around each cell; they say nothing where `weight` is 0. */
+interface CellColours {
+  width: number
+  height: number
+  weight: Float32Array
+  red: Float32Array
+  green: Float32Array
+  blue: Float32Array
+  /** Standard deviation of the colours, as a distance between two of them. */
+  deviation: Float32Array
 }
 
-/** Every second pixel of every second row, which is enough for means, and the cell it lies in. */
-function eachCell({ width, height }: Picture, use: (pixel: number, cell: number) => void): void {
-  const across = Math.ceil(width / cellSide)
-  for (let y = 0; y < height; y += 2) {
-    const row = Math.floor(y / cellSide) * across
-    for (let x = 0; x < width; x += 2) use(y * width + x, row + Math.floor(x / cellSide))
+/**
+ * Weighted means of a picture's colours in windows of so many cells around each cell; every second
+ * pixel of every second row is enough for them.
+ */
+function meanColours(guide: Picture, radius: number, weightOf: (pixel: number, cell: number) => number): CellColours {
+  const [width, height] = [Math.ceil(guide.width / cellSide), Math.ceil(guide.height / cellSide)]
+  const sums = [0, 1, 2, 3, 4].map(() => createPlane(width, height))
+  const values = [1, 0, 0, 0, 0]
+  for (let y = 0; y < guide.height; y += 2) {
+    for (let x = 0; x < guide.width; x += 2) {
+      const i = y * guide.width + x
+      const cell = Math.floor(y / cellSide) * width + Math.floor(x / cellSide)
+      const weight = weightOf(i, cell)
+      if (weight === 0) continue
+      values[4] = 0
+      for (let c = 1; c < 4; c++) {
+        const value = (guide.data[4 * i + c - 1] as number) / 255
+        values[c] = value
+        values[4] += value * value
+      }
+      for (const [k, { data }] of sums.entries()) data[cell] = (data[cell] as number) + weight * (values[k] as number)
+    }
   }
+  const [weight, red, green, blue, deviation] = sums.map((sum) => boxBlur(sum, radius).data) as Five
+  for (let i = 0; i < weight.length; i++) {
+    if ((weight[i] as number) < 1e-9) weight[i] = 0
+    const share = weight[i] === 0 ? 0 : 1 / (weight[i] as number)
+    for (const values of [red, green, blue, deviation]) values[i] = (values[i] as number) * share
+    const square = (red[i] as number) ** 2 + (green[i] as number) ** 2 + (blue[i] as number) ** 2
+    deviation[i] = Math.sqrt(Math.max(0, (deviation[i] as number) - square))
+  }
+  return { width, height, weight, red, green, blue, deviation }
 }
+
+type Five = [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array]
+
+const colourAt = ({ red, green, blue }: CellColours, cell: number) =>
+  [red[cell] as number, green[cell] as number, blue[cell] as number] as const
 
 function differenceFrom({ red, green, blue }: CellColours, cell: number, data: Uint8ClampedArray, i: number): number {
   const r = (data[4 * i] as number) / 255 - (red[cell] as number)
   const g = (data[4 * i + 1] as number) / 255 - (green[cell] as number)
   const b = (data[4 * i + 2] as number) / 255 - (blue[cell] as number)
   return Math.sqrt(r * r + g * g + b * b)
-}
-
-/** 0 below the first limit, 1 above the second, smooth between. */
-export function rise(value: number, [from, to]: readonly [number, number]): number {
-  const t = Math.min(Math.max((value - from) / (to - from), 0), 1)
-  return t * t * (3 - 2 * t)
 }

@@ -4,17 +4,21 @@ import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
-import { createPlane, resizeSmooth, share } from '#engine/image/plane.ts'
-import { barrierSaliency, partingValue, relativeFocus } from './saliency.ts'
+import { createPlane, share } from '#engine/image/plane.ts'
+import { barrierSaliency, partingValue } from './saliency.ts'
 import { borderStrength, contrastLinks, type Links, segment, segmentDefaults, tidy } from './segment.ts'
 import { mainObjects, type Subject } from './subject.ts'
 
 const cutSide = 256
+/**
+ * How far around a thing's box its parts are looked for, and what it may be the middle of, such as
+ * a cup of its saucer; as shares of the box's longer side.
+ */
+const around = { parts: 0.06, larger: 0.6 }
 
 /**
- * The most salient thing, or the one in the box. Several cuts are tried, narrow and generous ones,
- * and a detected thing also as the middle of something larger, such as a cup on its saucer; the cut
- * whose border follows real edges best wins.
+ * The most salient thing, or the one in the box: narrow and generous beliefs are each cut along
+ * colours and edges, and the cut whose border follows real edges best wins.
  */
 export async function findObject(
   picture: Picture,
@@ -24,31 +28,32 @@ export async function findObject(
 ): Promise<Subject> {
   const size = fitWithin(picture, cutSide)
   const small = await host.resize(picture, size.width, size.height)
-  const clues = await gatherClues(picture, small, host)
+  const salient = barrierSaliency(small)
   const reduced = (it: Box): Box => scaleBox(it, size.width / picture.width, size.height / picture.height)
   const frame = box && reduced(box)
-  const main = frame ? [] : mainObjects(await objects(), picture)
-  const detected = main[0] && reduced(main[0].box)
-  if (!frame && !detected && share(clues.salient, 0.5) === 0) throw new EngineError('engine.no_subject')
+  const main = frame ? [] : mainObjects(await objects(), picture).map((it) => reduced(it.box))
+  const [detected] = main
+  if (!frame && !detected && share(salient, 0.5) === 0) throw new EngineError('engine.no_subject')
+  const parting = Math.min(partingValue(salient), 0.5)
+  const narrow = { salient, parting }
+  // More of what hardly stands out may belong to the subject.
+  const generous = { salient, parting: 0.8 * parting }
+  const longer = detected ? Math.max(detected.width, detected.height) : 0
+  const larger = detected && [growBox(detected, around.larger * longer)]
+  const parts = main.map((it) => growBox(it, around.parts * longer))
   const beliefs = frame
     ? [
-        objectBelief(clues, undefined, [frame]),
-        objectBelief(generous(clues), undefined, [frame]),
-        objectBelief(generous(clues), undefined, [frame], 1),
+        objectBelief(narrow, { frames: [frame] }),
+        objectBelief(generous, { frames: [frame] }),
+        objectBelief(generous, { frames: [frame], clarity: 1 }),
       ]
-    : detected
+    : larger
       ? [
-          objectBelief(clues, detected),
-          objectBelief(clues, detected, [growBox(detected, 0.6 * Math.max(detected.width, detected.height))]),
-          objectBelief(clues, undefined, [growBox(detected, 0.6 * Math.max(detected.width, detected.height))], 1),
-          objectBelief(
-            clues,
-            undefined,
-            main.map((it) => growBox(reduced(it.box), 0.06 * Math.max(detected.width, detected.height))),
-            1,
-          ),
+          objectBelief(narrow, { detected }),
+          objectBelief(narrow, { frames: larger, clarity: 1 }),
+          objectBelief(narrow, { frames: parts, clarity: 1 }),
         ]
-      : [objectBelief(clues), objectBelief(generous(clues))]
+      : [objectBelief(narrow), objectBelief(generous)]
   const links = contrastLinks(small, segmentDefaults.smooth)
   const cuts = beliefs.map((belief) => cutObject(small, belief, links))
   const edges = contrastLinks(small, 1)
@@ -60,8 +65,8 @@ export async function findObject(
 }
 
 /**
- * How good a cut is: its border follows real edges, it covers the thing that was seen and not the
- * picture's rim; of equals the larger is the more complete.
+ * How good a cut is: its border follows real edges, it does not cover the picture's rim; of equals
+ * the larger is the more complete.
  */
 function worth(cut: Plane, links: readonly Float32Array[], detected: Box | undefined): number {
   const whole = detected ? covered(cut, detected) ** 0.3 : 1
@@ -87,43 +92,26 @@ function rimShare({ width, height, data }: Plane): number {
   return covered / (2 * (width + height))
 }
 
-/** Lets more of what hardly stands out belong to the subject. */
-function generous(clues: Clues): Clues {
-  return { ...clues, parting: 0.8 * clues.parting }
-}
-
+/** What stands out from the border, and the value from which it counts as standing out. */
 interface Clues {
-  /** What stands out from the border, and the value from which it counts as standing out. */
   salient: Plane
   parting: number
-  /**
-   * What the person model takes for a living being, and what is in focus; only where there seems to
-   * be an animal.
-   */
-  living?: Plane
-  focus?: Plane
-}
-
-async function gatherClues(picture: Picture, small: Picture, host: EngineHost): Promise<Clues> {
-  const salient = barrierSaliency(small)
-  const clues = { salient, parting: Math.min(partingValue(salient), 0.5) }
-  const living = resizeSmooth(await host.personMask(picture), small.width, small.height)
-  return share(living, 0.8) > 0.1 ? { ...clues, living, focus: relativeFocus(small) } : clues
 }
 
 /**
- * A first belief from all clues: outside a frame nothing, inside it the more the less is left to
- * the clues; around a thing's box little.
+ * A first belief: outside all frames nothing, inside the more the clearer it stands out, by
+ * `clarity`; around a thing's box little.
  */
-function objectBelief(clues: Clues, detected?: Box, frames?: readonly Box[], clarity = 0.5): Plane {
-  const { salient, parting, living, focus } = clues
+function objectBelief(
+  { salient, parting }: Clues,
+  { detected, frames, clarity = 0.5 }: { detected?: Box | undefined; frames?: readonly Box[]; clarity?: number } = {},
+): Plane {
   const { width, height } = salient
   const belief = createPlane(width, height)
   for (let i = 0; i < belief.data.length; i++) {
     const x = i % width
     const y = (i - x) / width
     let odds = 5 * ((salient.data[i] as number) - parting)
-    if (living && focus) odds += 2 * ((living.data[i] as number) - 0.5) + 1.5 * (focus.data[i] as number)
     if (detected) odds += 3 * nearness(detected, x, y) - 1.5
     if (frames) odds = frames.some((frame) => nearness(frame, x, y) === 1) ? clarity * odds + 1.5 - clarity : -8
     belief.data[i] = 1 / (1 + Math.exp(-odds))
@@ -139,7 +127,7 @@ function cutObject(small: Picture, belief: Plane, links: Links): Plane {
     const outside = (belief.data[i] as number) < 0.005
     second.data[i] = outside ? 0.004 : 0.6 * (first.data[i] as number) + 0.4 * (belief.data[i] as number)
   }
-  return tidy(segment(small, second, { ...segmentDefaults, belief: 1, sure: 0.75 }, links), 0.02, 0.1)
+  return tidy(first, 0.02, 0.1)
 }
 
 /** 1 inside a box, falling to 0 at a quarter of its size away. */

@@ -10,7 +10,7 @@ import { findFaces } from '#engine/tasks/faces/faces.ts'
 import { findObject } from './find-object.ts'
 import { personProbability, type Sighting } from './people.ts'
 import { modelInput } from './person-views.ts'
-import { segment, tidy } from './segment.ts'
+import { segment, segmentDefaults, tidy } from './segment.ts'
 import { findObjects, mainObjects, type Subject, type SubjectKind } from './subject.ts'
 
 /**
@@ -64,11 +64,8 @@ async function besideObject(
 
 const maskArea = 360 * 360
 const cutArea = 240 * 240
-/**
- * The model mostly knows people: colours and edges only settle what it leaves open, and only near
- * where they were seen.
- */
-const peopleCut = { belief: 0.9, colour: 0.35, limit: 6, smooth: 5, reach: 0.4, clusters: 8, sure: 0.9, mistakes: 0.05 }
+/** The model knows people; edges only settle what it leaves open. */
+const peopleCut = { ...segmentDefaults, belief: 0.9, colour: 0, smooth: 5 }
 
 /**
  * The person model knows animals too. It is sure of a living being when that fills so much of the
@@ -143,7 +140,7 @@ function hairZone(face: Box): Box {
 }
 
 /**
- * Decides what the model leaves open by colours and edges at a reduced size, then joins both into
+ * Decides what the model leaves open by edges at a reduced size, then joins both into
  * one soft mask.
  */
 function decide(picture: Picture, small: Picture, probability: Plane, people: readonly Sighting[]): Plane | undefined {

@@ -7,7 +7,6 @@ import { dilate, erode } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { matteOf, planeOf } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
-import { solveClosedForm } from './closed-form.ts'
 import { cutOut, fuse } from './foreground.ts'
 import { applyGuided } from './guided-upsampling.ts'
 import { refineMatte, unknownBand } from './refine.ts'
@@ -138,16 +137,6 @@ describe('matting', () => {
       expect(Math.abs(distance[i]! - truth)).toBeLessThan(1 + 0.1 * truth)
     }
     expect(Math.min(...borderDistance(createPlane(8, 8, 1)))).toBeGreaterThan(1000)
-  })
-
-  test('closed-form matting recovers a wide soft edge from its known surroundings', () => {
-    const { picture, alpha } = softDisc(14)
-    const rough = { ...alpha, data: Float32Array.from(alpha.data, (a) => (a > 0.5 ? 1 : 0)) }
-    const unknown = unknownBand(rough, 9)
-    const guess = { ...rough, data: rough.data.slice() }
-    solveClosedForm(picture, guess, unknown, { trust: createPlane(side, side, 0), iterations: 300 })
-    expect(meanDifference(guess, alpha)).toBeLessThan(0.2 * meanDifference(rough, alpha))
-    for (let i = 0; i < unknown.length; i++) if (unknown[i] === 0) expect(guess.data[i]).toBe(rough.data[i])
   })
 
   test('blur fusion finds the subject’s own colours under a soft edge', () => {

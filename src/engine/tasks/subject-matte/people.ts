@@ -21,7 +21,6 @@ import {
 const framings = [
   { aside: 2, above: 1.5, below: 2.5 },
   { aside: 2.5, above: 1.6, below: 3.4 },
-  { aside: 3.5, above: 2, below: 5 },
 ]
 /**
  * Share of the person's area in which a coloured and a grey version may disagree before the picture

@@ -6,8 +6,8 @@ import { guidedCoefficients } from '#engine/image/guided-filter.ts'
 import { dilate, erode, widen } from '#engine/image/morphology.ts'
 import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
 import { copyPlane, createPlane, resizeSmooth } from '#engine/image/plane.ts'
+import { ramp, smoothstep } from '#engine/image/ramp.ts'
 import { type BackgroundKey, keyBackground, markKeyed, settleByKey, sure, trustKey } from './background-key.ts'
-import { solveClosedForm } from './closed-form.ts'
 import { place } from './colour-lines.ts'
 import { applyGuided } from './guided-upsampling.ts'
 
@@ -19,14 +19,18 @@ export interface RefineOptions {
   hairBand?: number
 }
 
-/** How firmly the mask holds an unknown pixel, in the middle and at the limits of the band. */
-const trustOf = { mask: 0.002, limit: 0.06 }
 /**
- * Half the width below which partial alpha is believed; broader veils become the one or the other.
+ * Window and regularisation of the guided filter: of that which finds the edge, and of that which
+ * brings it to the picture's size; in pixels of the guide, and squared colours from 0 to 1.
+ */
+const guided = { edge: 5, detail: 2, epsilon: 1e-5 }
+/**
+ * Half the width, in pixels of the guide, below which partial alpha is believed; broader veils
+ * become the one or the other.
  */
 const finest = 2
-/** Alpha up to here is noise, in hair and elsewhere, and after enlarging; the same below 1. */
-const noise = { hair: 0.05, elsewhere: 0.08 }
+/** Alpha up to here is noise, and after enlarging; the same below 1. */
+const noise = 0.08
 const certain = 0.03
 /** Pixels off the mask's edge up to which a plain wall may show anywhere in hair. */
 const rim = 2
@@ -34,15 +38,13 @@ const rim = 2
 const deepest = 0.06
 /** Pixels from there on in which it shows what belongs to the subject's inside. */
 const coreDepth = 4
-/** Steps of the solver; more change nothing that can be seen. */
-const iterations = 12
 
 /**
  * Turns a rough soft mask (any size, 0 to 1) into an alpha matte of the picture's size. `guide` is
  * the same picture at the size at which the edge is solved; the full picture follows by guided
- * upsampling. Around the mask's edge alpha is solved by closed-form matting, held by the mask
- * towards the band's limits; everything else becomes 0 or 1. Hair before a plain wall is told from
- * it by its colour alone.
+ * upsampling. In a band around the mask's edge (the unknown part of a trimap) alpha follows the
+ * guide's colours (guided filter, He, Sun and Tang 2010); everything else becomes 0 or 1. Hair
+ * before a plain wall is told from it by its colour alone.
  */
 export function refineMatte(picture: Picture, guide: Picture, mask: Plane, options: RefineOptions): Matte {
   return inArena(() => {
@@ -62,23 +64,17 @@ function solveEdge(
   const radius = bandRadius(guess, options)
   const away = borderDistance(guess)
   const unknown = bytes(width * height)
-  const trust = createPlane(width, height)
   for (let i = 0; i < unknown.length; i++) {
     const limit = radius.data[i] as number
     if ((away[i] as number) <= limit) unknown[i] = 1
     else guess.data[i] = (guess.data[i] as number) > 0.5 ? 1 : 0
   }
   const key = options.hair?.length
-    ? keyBackground(guide, guess, placesOf(guess, unknown, away, options.hair), away)
+    ? keyBackground(guide, guess, placesOf(guess, unknown, away, options.hair))
     : undefined
   if (key) trustKey(key, guide, guess, unknown)
-  for (let i = 0; i < unknown.length; i++) {
-    if (unknown[i] === 0) continue
-    const share = (away[i] as number) / (radius.data[i] as number)
-    trust.data[i] = trustOf.mask + trustOf.limit * share ** 4
-  }
-  solveClosedForm(guide, guess, unknown, { trust, iterations })
-  inArena(() => settle(guess, unknown, radius, narrowest(options.band, guess)))
+  followColours(guide, guess, unknown)
+  inArena(() => dropVeils(guess, unknown))
   return { matte: guess, key }
 }
 
@@ -116,7 +112,7 @@ function enlarge(matte: Plane, small: Picture, picture: Picture, key: Background
   if (key) markKeyed(key, 0, uneven, 1)
   const wanted = widen(uneven, matte.width, matte.height, 1)
   if (key) markKeyed(key, sure, wanted, 0)
-  const coefficients = guidedCoefficients(small, matte, 2, 1e-5, wanted)
+  const coefficients = guidedCoefficients(small, matte, guided.detail, guided.epsilon, wanted)
   if (key) settleByKey(key, coefficients, low, high)
   return applyGuided(coefficients, picture, low, high, certain)
 }
@@ -149,17 +145,25 @@ function bandRadius(mask: Plane, { band, hair, hairBand }: RefineOptions): Plane
   return radius
 }
 
-/** Takes back what no subject is: broad faint veils, and specks that hang on nothing certain. */
-function settle(matte: Plane, unknown: Uint8Array, radius: Plane, narrow: number): void {
-  const { width, height, data } = matte
-  const broad = dilate(erode(matte, finest), finest)
+/** Puts the guided filter's values in place of the unknown ones. */
+function followColours({ width, height, data }: Picture, guess: Plane, unknown: Uint8Array): void {
+  const models = guidedCoefficients({ width, height, data }, guess, guided.edge, guided.epsilon, unknown).data
+  for (let i = 0, at = 0; i < unknown.length; i++, at += 4) {
+    if (unknown[i] === 0) continue
+    const tone = (models[at] as number) * (data[at] as number) + (models[at + 1] as number) * (data[at + 1] as number)
+    const blue = (models[at + 2] as number) * (data[at + 2] as number)
+    guess.data[i] = Math.min(Math.max((tone + blue) / 255 + (models[at + 3] as number), 0), 1)
+  }
+}
+
+/** Takes back what no subject is: broad faint veils, noise, and what hangs on nothing certain. */
+function dropVeils({ width, height, data }: Plane, unknown: Uint8Array): void {
+  const broad = dilate(erode({ width, height, data }, finest), finest)
   for (let i = 0; i < data.length; i++) {
     if (unknown[i] === 0) continue
     const veil = broad.data[i] as number
-    const t = Math.min(Math.max((veil - 0.25) / 0.5, 0), 1)
-    const value = (data[i] as number) - veil + t * t * (3 - 2 * t)
-    const cut = (radius.data[i] as number) > narrow ? noise.hair : noise.elsewhere
-    data[i] = Math.min(Math.max((value - cut) / (1 - 2 * cut), 0), 1)
+    const value = (data[i] as number) - veil + smoothstep(0.25, 0.75, veil)
+    data[i] = ramp(noise, 1 - noise, value)
   }
   const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0)
   const held = new Uint8Array(regions.length + 1)

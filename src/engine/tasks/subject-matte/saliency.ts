@@ -1,4 +1,4 @@
-import { luma, lumaOf } from '#engine/image/luma.ts'
+import { luma } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { quantile } from '#engine/image/quantile.ts'
@@ -102,25 +102,4 @@ export function partingValue(plane: Plane): number {
     }
   }
   return parting
-}
-
-/**
- * How sharp each pixel's surroundings are against the rest of the picture: 1 clearly in focus, −1
- * clearly out of focus, 0 throughout when the picture is equally sharp everywhere.
- */
-export function relativeFocus(picture: Picture): Plane {
-  const { width, height } = picture
-  const sharpness = lumaOf(picture)
-  const soft = boxBlur(sharpness, 1)
-  for (let i = 0; i < sharpness.data.length; i++)
-    sharpness.data[i] = Math.abs((sharpness.data[i] as number) - (soft.data[i] as number))
-  const energy = boxBlur(boxBlur(sharpness, Math.max(2, Math.round(Math.max(width, height) / 40))), 2)
-  const low = Math.max(quantile(energy.data, 0.1), 0.05)
-  const high = Math.max(quantile(energy.data, 0.9), 0.05)
-  const span = Math.log(high / low)
-  for (let i = 0; i < energy.data.length; i++) {
-    const place = span > 1.5 ? (2 * Math.log(Math.max(energy.data[i] as number, 0.01) / low)) / span - 1 : 0
-    energy.data[i] = Math.min(Math.max(place, -1), 1)
-  }
-  return energy
 }

@@ -14,20 +14,12 @@ export interface SegmentOptions {
   limit: number
   /** Cost of a border where colours do not change. */
   smooth: number
-  /** How local colours are; see {@link fitColours}. */
-  reach: number
   clusters: number
   /**
    * Pixels at least this probable teach the subject's colours; those below 1 − sure the
    * background's.
    */
   sure: number
-  /**
-   * Share of the sure pixels that colours alone may put on the wrong side, 0 to 1. The nearer the
-   * share is to this, the less colours count: clothes of the background's colours must not be lost.
-   * Colours always count when it is absent.
-   */
-  mistakes?: number
 }
 
 export const segmentDefaults: SegmentOptions = {
@@ -35,7 +27,6 @@ export const segmentDefaults: SegmentOptions = {
   colour: 0.6,
   limit: 6,
   smooth: 16,
-  reach: 0,
   clusters: 8,
   sure: 0.95,
 }
@@ -61,49 +52,27 @@ export function segment(
 function label(picture: Picture, probability: Plane, options: SegmentOptions, links: Links): Uint8Array {
   const { width, height } = picture
   const { data } = probability
-  const subject = fitColours(picture, (i) => (data[i] as number) > options.sure, options.clusters, options.reach)
-  const ground = fitColours(picture, (i) => (data[i] as number) < 1 - options.sure, options.clusters, options.reach)
   const preference = floats(width * height)
   for (let i = 0; i < preference.length; i++) {
     const p = Math.min(Math.max(data[i] as number, 0.004), 0.996)
     preference[i] = options.belief * Math.log(p / (1 - p))
   }
-  const weight = options.colour * colourReliability(picture, probability, options)
-  if (subject && ground && weight > 0) {
-    // Where the belief is firmer than a colour may be, colours need not be asked.
-    const open = (i: number) => Math.abs(preference[i] as number) < weight * options.limit
-    const ratio = likelihoodRatio(picture, subject, ground, options.limit, open)
-    for (let i = 0; i < preference.length; i++) {
-      preference[i] = (preference[i] as number) + weight * (ratio.data[i] as number)
-    }
-  }
+  if (options.colour > 0) addColours(picture, data, options, preference)
   return minimumCut(width, height, preference, links)
 }
 
-/**
- * How well colours alone, wherever they are, tell the sure pixels of both sides apart: 0 not at all
- * to 1.
- */
-function colourReliability(picture: Picture, { data }: Plane, options: SegmentOptions): number {
-  const { mistakes, sure, clusters, limit } = options
-  if (mistakes === undefined) return 1
-  const inside = (i: number) => (data[i] as number) > sure
-  const outside = (i: number) => (data[i] as number) < 1 - sure
-  const subject = fitColours(picture, inside, clusters, 0)
-  const ground = fitColours(picture, outside, clusters, 0)
-  if (!subject || !ground) return 1
-  const sampled = (i: number) => i % 3 === 0 && (inside(i) || outside(i))
-  const ratio = likelihoodRatio(picture, subject, ground, limit, sampled)
-  const seen = [0, 0]
-  const wrong = [0, 0]
-  for (let i = 0; i < data.length; i += 3) {
-    const side = inside(i) ? 1 : outside(i) ? 0 : -1
-    if (side < 0) continue
-    seen[side] = (seen[side] as number) + 1
-    if ((ratio.data[i] as number) > 0 !== (side === 1)) wrong[side] = (wrong[side] as number) + 1
+/** Adds the colours' log likelihood ratio to what is preferred. */
+function addColours(picture: Picture, data: Float32Array, options: SegmentOptions, preference: Float32Array): void {
+  const { colour, limit, clusters, sure } = options
+  const subject = fitColours(picture, (i) => (data[i] as number) > sure, clusters)
+  const ground = fitColours(picture, (i) => (data[i] as number) < 1 - sure, clusters)
+  if (!subject || !ground) return
+  // Where the belief is firmer than a colour may be, colours need not be asked.
+  const open = (i: number) => Math.abs(preference[i] as number) < colour * limit
+  const ratio = likelihoodRatio(picture, subject, ground, limit, open)
+  for (let i = 0; i < preference.length; i++) {
+    preference[i] = (preference[i] as number) + colour * (ratio.data[i] as number)
   }
-  const share = (side: 0 | 1) => (wrong[side] as number) / Math.max(1, seen[side] as number)
-  return Math.max(0, 1 - (share(0) + share(1)) / 2 / mistakes)
 }
 
 /** A plane a direction: right, down, down-right, down-left. */
