@@ -1,6 +1,6 @@
+import { smoothKeepingEdges } from '#engine/image/domain-transform.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { type Tones, tonesOf } from '#engine/image/tones.ts'
-import { smoothKeepingEdges } from './domain-transform.ts'
 import { type Eye, enlargeEyes } from './eyes.ts'
 import { edgeFlow } from './flow.ts'
 import { type StyleName, styles } from './styles.ts'

@@ -1,6 +1,6 @@
+import { smoothKeepingEdges } from '#engine/image/domain-transform.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import type { Tones } from '#engine/image/tones.ts'
-import { smoothKeepingEdges } from './domain-transform.ts'
 import type { StyleInput } from './style.ts'
 
 /** A copy whose planes may be changed. */

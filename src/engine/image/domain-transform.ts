@@ -1,4 +1,4 @@
-import type { Plane } from '#engine/image/picture.ts'
+import type { Plane } from './picture.ts'
 
 /**
  * Edge-preserving smoothing: the recursive filter of the domain transform (Gastal & Oliveira 2011).
