@@ -5,7 +5,7 @@ import { applyColours, findColours } from './colorize.ts'
 import { geodesicDistance, stepsOver } from './geodesic.ts'
 import { labOf } from './lab.ts'
 import { readOldPhoto } from './restore.ts'
-import { spreadColours } from './solve.ts'
+import { spreadColours } from './spread.ts'
 
 /** Levels from dark to bright, a column each. */
 function shades(from: number, to: number): Picture {

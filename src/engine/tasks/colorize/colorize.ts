@@ -5,7 +5,7 @@ import { createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { type ColourHint, placeHints } from './hints.ts'
 import { levelsOf } from './lab.ts'
 import { type LikelyColours, likelyColours, roomFor } from './likely-colours.ts'
-import { type Belief, enlargeAlong, spreadColours } from './solve.ts'
+import { type Belief, enlargeAlong, spreadColours } from './spread.ts'
 
 export interface ColorizeOptions {
   /** Meshes of the faces in pixels of the picture. */

@@ -5,7 +5,7 @@ import { rasterizeStrokes } from '#engine/image/strokes.ts'
 import { geodesicDistance, type StepCosts, stepsOver } from './geodesic.ts'
 import { labOfColour } from './lab.ts'
 import type { LikelyColours, Observations } from './likely-colours.ts'
-import type { Belief } from './solve.ts'
+import type { Belief } from './spread.ts'
 
 /**
  * A colour that a person put somewhere: a dot or a line of a width, x and y by turns, in pixels of
