@@ -57,7 +57,7 @@ export function OptionSections({
                   setChosen(id)
                   onOpen?.(id)
                 }}
-                className="relative flex min-h-12 flex-col items-center justify-center gap-0.5 rounded-xl text-[min(0.75rem,3.6vw)] text-muted aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft"
+                className="relative flex min-h-12 flex-col items-center justify-center gap-0.5 rounded-xl text-[min(0.75rem,4.2vw)] text-muted aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft"
               >
                 <Icon aria-hidden className="size-5" />
                 {label}

@@ -42,36 +42,6 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
   return made !== null && made.name === name ? made.picture : null
 }
 
-/** Milliseconds after which the first screen has come. */
-const afterTheScreen = 500
-
-/**
- * Has the device ready for the picture that is about to be chosen: when the studio is open, and
- * again when somebody looks for one.
- */
-export function useReadyDevice({ definition, onDevice }: AnyToolPage): void {
-  useEffect(() => {
-    if (!onDevice) return
-    const inputs = Object.entries(definition.inputs).map(([name, { min }]) => [name, Array<Blob>(min).fill(new Blob())])
-    const task = {
-      tool: definition.id,
-      params: definition.defaults,
-      inputs: Object.fromEntries(inputs),
-      side: previewLongSide,
-      key: '',
-    }
-    const warm = (choosing: boolean) =>
-      void import('./device-engine.ts').then(({ warmEngine }) => warmEngine(task, choosing)).catch(() => undefined)
-    const look = ({ target }: Event) => target instanceof HTMLInputElement && target.type === 'file' && warm(true)
-    const timer = setTimeout(warm, afterTheScreen, false)
-    document.addEventListener('click', look)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('click', look)
-    }
-  }, [definition, onDevice])
-}
-
 /** Runs a task on the device; what can do that comes after the first screen. */
 export async function previewOn(task: PreviewTask): Promise<DevicePicture | undefined> {
   const engine = await import('./device-engine.ts').catch(() => undefined)

@@ -57,7 +57,7 @@ export function RunProblems({
       {needsConsent && (
         <button
           type="button"
-          className="btn btn-soft justify-start gap-2.5"
+          className="btn btn-soft btn-primary justify-start gap-2.5"
           onClick={() => void mayStart(page.definition)}
         >
           <ScanFace aria-hidden className="size-5" />

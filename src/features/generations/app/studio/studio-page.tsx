@@ -11,12 +11,12 @@ import { findToolPage } from '#tools/pages.ts'
 import type { AnyToolPage, ToolLabels } from '#tools/ui/page.ts'
 import { IconButton } from '#ui/button.tsx'
 import { usePageTitle } from '#ui/page-title.ts'
-import { useReadyDevice } from './device-preview.ts'
 import { EmptyStudio } from './empty-studio.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { phaseOf } from './studio-reducer.ts'
 import type { Picking } from './studio-state.ts'
 import { useAddPictures } from './use-add-pictures.ts'
+import { useReadyDevice } from './use-ready-device.ts'
 import { useStudio } from './use-studio.ts'
 
 // What is seen once there is a picture comes after the first screen, which only asks for one.
