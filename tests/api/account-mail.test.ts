@@ -10,7 +10,7 @@ import { transact } from '#server/db/transact.ts'
 import { createLog } from '#server/log.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import { createMailer, type Mail } from '#server/mail/mailer.ts'
-import { oweMail, sweepMails } from '#server/mail/outbox.ts'
+import { enqueueMail, sweepMails } from '#server/mail/outbox.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
 import { type MailTemplate, mailOutbox, mailTemplates } from '#server/mail/table.ts'
 import { createSmtpServer } from '#tests/support/smtp-server.ts'
@@ -41,7 +41,7 @@ describe('an owed mail', () => {
     const { deps } = app
     const person = await app.registerAndVerify()
     const now = app.clock.now()
-    await transact(deps.db, (tx) => oweMail(tx, { template: 'password_changed', userId: person.id, now }))
+    await transact(deps.db, (tx) => enqueueMail(tx, { template: 'password_changed', userId: person.id, now }))
     app.clock.advance({ minutes: 1 })
     await sweepMails(deps)
     expect((await app.mailTo(person.email, 2)).subject).toContain('Kata sandi')
@@ -53,7 +53,7 @@ describe('an owed mail', () => {
     const { deps } = app
     const person = await app.registerAndVerify()
     const work = transact(deps.db, async (tx) => {
-      await oweMail(tx, { template: 'password_changed', userId: person.id, now: app!.clock.now() })
+      await enqueueMail(tx, { template: 'password_changed', userId: person.id, now: app!.clock.now() })
       throw new Error('no')
     })
     await expect(work).rejects.toThrow('no')

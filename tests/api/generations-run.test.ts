@@ -1,17 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { credits } from '#features/credits/server/credits.ts'
 import { deleteExpiredFiles } from '#features/generations/server/files/retention.ts'
 import { queues } from '#features/generations/server/queues.ts'
+import { createGeneration } from '#features/generations/server/runs/create-generation.ts'
+import { withRun } from '#features/generations/server/runs/read-run.ts'
 import { generationFiles, generations } from '#features/generations/server/table.ts'
 import { workGenerations } from '#features/generations/server/work-generations.ts'
 import { sweepOrphans } from '#features/uploads/server/retention.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
 import { createFakeEngine, fail, gate, hang, succeed } from '../support/fake-engine.ts'
-import { creditsOf, leaveNothingOpen, reached, readGeneration, refusal, submitted } from '../support/submit.ts'
+import { creditsOf, formOf, leaveNothingOpen, reached, readGeneration, refusal, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 const engine = createFakeEngine()
@@ -295,42 +297,17 @@ describe('time', () => {
 
 describe('a process that dies', () => {
   test('after the charge and before the job leaves the job to the sweeper', async () => {
-    const send = vi.spyOn(app.deps.jobs, 'send').mockRejectedValueOnce(new Error('killed'))
+    const dying = { ...app.deps, jobs: { ...app.deps.jobs, send: () => Promise.reject(new Error('killed')) } }
     app.expectErrors(/job not sent/)
-    const { id } = await submitted(user)
-    send.mockRestore()
+    const form = new Request('http://localhost/api/generations', { method: 'POST', body: await formOf() })
+    const { generation } = await withRun(app.deps, form, user.id, (request) =>
+      createGeneration(dying, { userId: user.id, key: crypto.randomUUID(), request }),
+    )
+    const { id } = generation
     expect((await rowOf(id))?.status).toBe('queued')
     expect(await reached(user, id)).toMatchObject({ status: 'succeeded' })
     expect(await creditsOf(user)).toBe(20)
   })
-
-  // The embedded database has one process, whose jobs the next one finds when it starts
-  // (tests/api/crash.test.ts).
-  test.runIf(process.env.TEST_DATABASE_URL)(
-    'while it runs a job gives it to another one within 15 seconds',
-    async () => {
-      // As a killed worker leaves it: the job active with its last heartbeat just written, the
-      // generation generating.
-      const hold = gate()
-      engine.behave(hold.behaviour)
-      const blockers = [await submitted(user), await submitted(user)]
-      for (const blocker of blockers) await reached(user, blocker.id, 'detecting')
-      const { id } = await submitted(user)
-      await app.deps.db.execute(
-        sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() where singleton_key = ${id} and name = 'run-generation'`,
-      )
-      await app.deps.db
-        .update(generations)
-        .set({ status: 'generating', attempts: 1, progress: 0.5 })
-        .where(eq(generations.id, id))
-      const died = performance.now()
-      hold.open()
-      for (const blocker of blockers) await reached(user, blocker.id, 'succeeded')
-      expect(await reached(user, id, undefined, 20_000)).toMatchObject({ status: 'succeeded' })
-      expect(performance.now() - died).toBeLessThan(15_000)
-      expect((await rowOf(id))?.attempts).toBe(2)
-    },
-  )
 
   test('three times over one generation ends it, with the credits back', async () => {
     const hold = gate()

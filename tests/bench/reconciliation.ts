@@ -80,7 +80,7 @@ function median(values: number[]): number {
 const anybody = (accounts: number) => accountId(1 + Math.floor(Math.random() * accounts))
 const perHour = 200
 /** Those whose turn it is to be audited from their first entry on. */
-const inTurn = 300
+const advisoryLock = 300
 
 /**
  * Who spends in an hour: others than in the hour before, spread over all accounts but those whose
@@ -88,8 +88,8 @@ const inTurn = 300
  */
 function createHours(accounts: number): () => string[] {
   const chosen = new Set<number>()
-  const many = Math.min(accounts - inTurn, perHour * (rounds + warmUps))
-  while (chosen.size < many) chosen.add(inTurn + 1 + Math.floor(Math.random() * (accounts - inTurn)))
+  const many = Math.min(accounts - advisoryLock, perHour * (rounds + warmUps))
+  while (chosen.size < many) chosen.add(advisoryLock + 1 + Math.floor(Math.random() * (accounts - advisoryLock)))
   const ids = [...chosen].map(accountId)
   const hours = Math.floor(ids.length / perHour)
   let hour = 0

@@ -8,7 +8,7 @@ import { type MailTemplate, mailOutbox } from './table.ts'
  * Owes somebody a mail, in the transaction that makes it necessary; send the job `send-mail` with
  * the returned id once it has committed.
  */
-export async function oweMail(
+export async function enqueueMail(
   tx: Transaction,
   {
     template,

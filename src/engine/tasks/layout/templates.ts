@@ -65,11 +65,6 @@ export const layoutTemplates = Object.fromEntries(
   ]),
 ) as unknown as Readonly<Record<LayoutCount, readonly LayoutTemplate[]>>
 
-/** The template of an id, or undefined when there is none. */
-export function findTemplate(id: string): LayoutTemplate | undefined {
-  return layoutCounts.flatMap((count) => layoutTemplates[count]).find((template) => template.id === id)
-}
-
 /**
  * The template with a name such as `hero-left` for a number of pictures, or the plainest where
  * there is none.

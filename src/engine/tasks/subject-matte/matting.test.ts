@@ -9,7 +9,7 @@ import { matteOf, planeOf } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { cutOut, fuse } from './foreground.ts'
 import { applyGuided } from './guided-upsampling.ts'
-import { refineMatte, unknownBand } from './refine.ts'
+import { refineMatte } from './refine.ts'
 import { segment } from './segment.ts'
 
 const side = 96
@@ -36,6 +36,10 @@ function softDisc(softness: number): { picture: Picture; alpha: Plane } {
 
 const meanDifference = (a: Plane, b: Plane): number =>
   a.data.reduce((sum, value, i) => sum + Math.abs(value - b.data[i]!), 0) / a.data.length
+
+/** 1 within `radius` pixels of the mask's edge. */
+const unknownBand = (mask: Plane, radius: number) =>
+  Uint8Array.from(borderDistance(mask), (away) => (away <= radius ? 1 : 0))
 
 describe('planes', () => {
   test('a box blur is the mean of its window, also at the borders', () => {

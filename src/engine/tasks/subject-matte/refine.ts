@@ -117,11 +117,6 @@ function enlarge(matte: Plane, small: Picture, picture: Picture, key: Background
   return applyGuided(coefficients, picture, low, high, certain)
 }
 
-/** 1 where alpha has to be solved: within `radius` pixels of the mask's edge. */
-export function unknownBand(mask: Plane, radius: number): Uint8Array {
-  return Uint8Array.from(borderDistance(mask), (away) => (away <= radius ? 1 : 0))
-}
-
 /**
  * Half width of the unknown band away from hair, in pixels; shares are of the geometric mean of
  * both sides.

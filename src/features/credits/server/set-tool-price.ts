@@ -1,6 +1,6 @@
 import { desc, eq, max } from 'drizzle-orm'
 import { audit } from '#features/audit/server/audit.ts'
-import { inTurn, requireSeen } from '#server/db/in-turn.ts'
+import { advisoryLock, requireSeen } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -22,7 +22,7 @@ export async function setToolPrice(
   if (!found) throw appError('tool.unknown')
   const now = clock()
   await transact(db, async (tx) => {
-    await inTurn(tx, `tool_price:${tool}`)
+    await advisoryLock(tx, `tool_price:${tool}`)
     const [newest] = await tx
       .select({ id: max(toolPrices.id) })
       .from(toolPrices)

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { isWithinRate } from '#server/http/rate-limit.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
 
@@ -30,7 +30,7 @@ async function tell(
   },
 ): Promise<string[]> {
   const mails: string[] = []
-  for (const userId of people) mails.push(await oweMail(tx, { template, userId, subjectId: id, now }))
+  for (const userId of people) mails.push(await enqueueMail(tx, { template, userId, subjectId: id, now }))
   return mails
 }
 

@@ -7,7 +7,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { type CustomEditStatus, maxResults } from '../rules.ts'
 import type { resultsInput } from '../schemas.ts'
 import { resultsOf } from './board.ts'
@@ -168,7 +168,7 @@ export async function finishRequest(
     const after = { status, designerId, finishedAt: now, reason: reason ?? null }
     await change(tx, row, { staff, after, ...(reason !== undefined && { reason }), now })
     const template = status === 'done' ? 'custom_edit_done' : 'custom_edit_declined'
-    return await oweMail(tx, { template, userId: row.userId, subjectId: id, now })
+    return await enqueueMail(tx, { template, userId: row.userId, subjectId: id, now })
   })
   if (mailId) await jobs.send('send-mail', { mailId })
 }

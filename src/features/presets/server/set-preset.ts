@@ -1,5 +1,5 @@
 import { audit } from '#features/audit/server/audit.ts'
-import { inTurn, requireSeen } from '#server/db/in-turn.ts'
+import { advisoryLock, requireSeen } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -22,7 +22,7 @@ export async function setPreset(
   if (!presetId.test(id)) throw appError('form.invalid', { details: { id: 'form.invalid' } })
   const now = clock()
   await transact(db, async (tx) => {
-    await inTurn(tx, `passport_preset:${id}`)
+    await advisoryLock(tx, `passport_preset:${id}`)
     const found = (await readPresets(tx)).find((current) => current.id === id)
     // Somebody who makes a new one has never seen it.
     const made = found && !builtIn.some((other) => other.id === id)

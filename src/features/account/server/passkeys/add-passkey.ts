@@ -3,7 +3,7 @@ import { count, eq } from 'drizzle-orm'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import type { PasskeyView } from '../../types.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
 import { lockFactors } from '../second-factor/factors.ts'
@@ -98,7 +98,7 @@ export async function addPasskey(
       createdAt: now,
     })
     await tx.update(sessions).set({ secondFactorAt: now, mayEnrolUntil: null }).where(eq(sessions.id, sessionId))
-    return await oweMail(tx, { template: 'passkey_added', userId, now })
+    return await enqueueMail(tx, { template: 'passkey_added', userId, now })
   })
   const mailId = await added.catch((error: unknown) => {
     throw isUniqueViolation(error) ? appError('passkey.refused') : error

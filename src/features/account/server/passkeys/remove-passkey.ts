@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
 import { forgetShownFactors, lockFactors } from '../second-factor/factors.ts'
 import { type FactorOwner, type ShownFactor, showFactor } from '../second-factor/show-factor.ts'
@@ -30,7 +30,7 @@ export async function removePasskey(
     const gone = await tx.delete(passkeys).where(own).returning({ id: passkeys.id })
     if (gone.length === 0) throw appError('passkey.not_found')
     await forgetShownFactors(tx, userId)
-    return await oweMail(tx, { template: 'passkey_removed', userId, now: deps.clock() })
+    return await enqueueMail(tx, { template: 'passkey_removed', userId, now: deps.clock() })
   })
   await deps.jobs.send('send-mail', { mailId })
 }

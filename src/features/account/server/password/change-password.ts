@@ -3,7 +3,7 @@ import type { AuthUser } from '#contract/session.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import type { passwordInput } from '../../schemas.ts'
 import { voidLinks } from '../account-token.ts'
 import { reauthenticate } from '../reauthentication/reauthenticate.ts'
@@ -39,7 +39,7 @@ export async function changePassword(
     await voidLinks(tx, { userId, now })
     await forgetDevices(tx, { userId, except: current.device })
     const token = await rotateSession(tx, deps.config, { ...current, now })
-    return { token, mailId: await oweMail(tx, { template: 'password_changed', userId, now }) }
+    return { token, mailId: await enqueueMail(tx, { template: 'password_changed', userId, now }) }
   })
   await deps.jobs.send('send-mail', { mailId })
   return token

@@ -4,7 +4,7 @@ import type { AccountDeps } from '#server/account-hooks.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import type { ResetFactors } from '../../types.ts'
 import { readAccountToken, spendAccountToken, voidLinks } from '../account-token.ts'
 import { listPasskeys } from '../passkeys/list-passkeys.ts'
@@ -80,7 +80,7 @@ export async function resetPassword(
     await revokeSessions(tx, { userId, now })
     const note = { userId, address }
     await securityLog.note({ db: tx, clock }, { ...note, kind: 'password_reset' })
-    const changed = await oweMail(tx, { template: 'password_changed', userId, now })
+    const changed = await enqueueMail(tx, { template: 'password_changed', userId, now })
     const removal = await requestRemoval(tx, deps.config, { userId, factors: removeFactors, now })
     if (removal === undefined) return [changed]
     await securityLog.note({ db: tx, clock }, { ...note, kind: 'factor_removal_requested' })

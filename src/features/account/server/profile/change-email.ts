@@ -5,7 +5,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import type { emailChangeInput } from '../../schemas.ts'
 import { spendAccountToken, tokenHash, voidLinks } from '../account-token.ts'
 import { reauthenticate } from '../reauthentication/reauthenticate.ts'
@@ -39,9 +39,9 @@ export async function askForEmailChange(
     const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
     return [
       taken
-        ? await oweMail(tx, { template: 'address_in_use', userId: taken.id, now })
-        : await oweMail(tx, { template: 'verify_new_email', userId, recipient: email, now }),
-      await oweMail(tx, { template: 'email_change_requested', userId, now }),
+        ? await enqueueMail(tx, { template: 'address_in_use', userId: taken.id, now })
+        : await enqueueMail(tx, { template: 'verify_new_email', userId, recipient: email, now }),
+      await enqueueMail(tx, { template: 'email_change_requested', userId, now }),
     ]
   })
   for (const mailId of owed) await deps.jobs.send('send-mail', { mailId })
@@ -69,7 +69,7 @@ export async function confirmNewEmail(
     await tx.update(users).set({ email, emailVerifiedAt: now }).where(eq(users.id, userId))
     await voidLinks(tx, { userId, now })
     await securityLog.note({ db: tx, clock }, { kind: 'email_changed', userId, address })
-    return oweMail(tx, { template: 'email_changed', userId, recipient: user.email, now })
+    return enqueueMail(tx, { template: 'email_changed', userId, recipient: user.email, now })
   })
   const mailId = await changed.catch((error: unknown) => {
     // Somebody else has taken the address meanwhile.

@@ -1,6 +1,6 @@
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { transact } from '#server/db/transact.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
 import { keepAnAdmin } from '../staff/account-status.ts'
 
@@ -22,7 +22,7 @@ export async function deleteAccount(deps: AccountDeps, userId: string, credentia
     // The account last: its row is what the others belong to.
     for (const part of parts.toReversed()) keys.push(...(await part.erase(tx, { userId, now })))
     const recipient = reauthenticated.user.email
-    return { keys, mailId: await oweMail(tx, { template: 'account_deleted', userId, recipient, now }) }
+    return { keys, mailId: await enqueueMail(tx, { template: 'account_deleted', userId, recipient, now }) }
   })
   // The account is gone whatever happens now; files that cannot be deleted are swept, for nobody
   // knows them any more.

@@ -8,7 +8,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { makeAccountToken, voidLinks } from '../account-token.ts'
 import { mailRules } from '../rate-rules.ts'
 import { markVerified } from '../registration/verify-email.ts'
@@ -97,7 +97,7 @@ async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, 
     const { user } = linked
     if (user.emailVerifiedAt || user.disabledAt) return { user }
     if (!emailVerified || email !== user.email) {
-      return { mailId: await oweMail(tx, { template: 'verify_email', userId: user.id, now }) }
+      return { mailId: await enqueueMail(tx, { template: 'verify_email', userId: user.id, now }) }
     }
     await verify(user.id)
     return { user: await reread(tx, user.id) }
@@ -110,7 +110,7 @@ async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, 
     if (!emailVerified) {
       if (!known.emailVerifiedAt) await removeSignInMethods(tx, known.id)
       const template = known.emailVerifiedAt ? 'address_in_use' : 'verify_email'
-      return { mailId: await oweMail(tx, { template, userId: known.id, now }) }
+      return { mailId: await enqueueMail(tx, { template, userId: known.id, now }) }
     }
     if (known.disabledAt) throw appError('auth.disabled')
     if (!known.emailVerifiedAt) await takeOver(tx, known.id, kept(person.name), now)
@@ -122,7 +122,7 @@ async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, 
   const id = uuid()
   await tx.insert(users).values({ id, name: nameOf(person, email), email, language, createdAt: now })
   await link(id)
-  if (!emailVerified) return { mailId: await oweMail(tx, { template: 'verify_email', userId: id, now }) }
+  if (!emailVerified) return { mailId: await enqueueMail(tx, { template: 'verify_email', userId: id, now }) }
   await verify(id)
   return { user: await reread(tx, id) }
 }

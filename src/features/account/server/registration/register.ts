@@ -4,7 +4,7 @@ import type { Language } from '#contract/language.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import type { registerInput } from '../../schemas.ts'
 import { makeAccountToken } from '../account-token.ts'
 import { refuseCommonPassword } from '../password/common-password.ts'
@@ -32,7 +32,7 @@ export async function register(
   const now = clock()
   const { mailId, token } = await transact(db, async (tx) => {
     const owe = async (userId: string, template: 'verify_email' | 'address_in_use') => ({
-      mailId: await oweMail(tx, { template, userId, now }),
+      mailId: await enqueueMail(tx, { template, userId, now }),
       // Nobody gets into an account by registering its address: the same work for a token that is
       // too old from the start.
       token: await makeAccountToken(tx, {

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { users } from '../table.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function resendConfirmation(
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.email, email), isNull(users.emailVerifiedAt), isNull(users.disabledAt)))
-    return user && oweMail(tx, { template: 'verify_email', userId: user.id, now: clock() })
+    return user && enqueueMail(tx, { template: 'verify_email', userId: user.id, now: clock() })
   })
   if (mailId) await jobs.send('send-mail', { mailId })
 }

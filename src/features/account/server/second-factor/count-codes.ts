@@ -3,7 +3,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { limitRate, uncountRate } from '#server/http/rate-limit.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { codeRules } from '../rate-rules.ts'
 import { knownDeviceOf } from '../sessions/known-device.ts'
 import { totpSecrets } from '../table.ts'
@@ -36,7 +36,9 @@ async function noteWrongCode({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'j
       .set({ wrongCodes: sql`(${totpSecrets.wrongCodes} + 1) % ${noticeAfter}::int` })
       .where(and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt)))
       .returning({ sinceNotice: totpSecrets.wrongCodes })
-    return counted?.sinceNotice === 0 ? await oweMail(tx, { template: 'wrong_codes', userId, now: clock() }) : undefined
+    return counted?.sinceNotice === 0
+      ? await enqueueMail(tx, { template: 'wrong_codes', userId, now: clock() })
+      : undefined
   })
   if (mailId) await jobs.send('send-mail', { mailId })
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { spendAccountToken } from '../account-token.ts'
 import { passkeys, recoveryCodes, totpSecrets } from '../table.ts'
 import { forgetShownFactors, lockFactors } from './factors.ts'
@@ -40,7 +40,7 @@ export async function requestRemoval(
     )
     due.push(...(await tx.update(totpSecrets).set({ removalDueAt }).where(app).returning({ id: totpSecrets.userId })))
   }
-  return due.length === 0 ? undefined : await oweMail(tx, { template: 'factor_removal_requested', userId, now })
+  return due.length === 0 ? undefined : await enqueueMail(tx, { template: 'factor_removal_requested', userId, now })
 }
 
 /** When the first of an account's factors goes; null where none does. */
@@ -77,7 +77,7 @@ export async function keepUsedTotp(tx: Transaction, { userId, now }: { userId: s
     .set({ removalDueAt: null })
     .where(and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.removalDueAt)))
     .returning({ userId: totpSecrets.userId })
-  if (kept.length > 0) await oweMail(tx, { template: 'factor_removal_cancelled', userId, now })
+  if (kept.length > 0) await enqueueMail(tx, { template: 'factor_removal_cancelled', userId, now })
 }
 
 /** As `keepUsedTotp`. */
@@ -90,7 +90,7 @@ export async function keepUsedPasskey(
     .set({ removalDueAt: null })
     .where(and(eq(passkeys.id, id), isNotNull(passkeys.removalDueAt)))
     .returning({ id: passkeys.id })
-  if (kept.length > 0) await oweMail(tx, { template: 'factor_removal_cancelled', userId, now })
+  if (kept.length > 0) await enqueueMail(tx, { template: 'factor_removal_cancelled', userId, now })
 }
 
 const batch = 100
@@ -122,7 +122,7 @@ export async function removeDueFactors(
         { db: tx, clock },
         { kind: 'factors_removed', userId, address: '127.0.0.1', detail: 'reset' },
       )
-      return await oweMail(tx, { template: 'factors_removed', userId, now })
+      return await enqueueMail(tx, { template: 'factors_removed', userId, now })
     })
     if (mailId) await jobs.send('send-mail', { mailId })
   }

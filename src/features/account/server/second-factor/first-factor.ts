@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { spendAccountToken } from '../account-token.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
 import { sessions } from '../table.ts'
@@ -24,7 +24,7 @@ export async function sendFirstFactorLink(
   const mailId = await transact(deps.db, async (tx) => {
     await reauthenticated.confirm(tx)
     if (await hasFactor(tx, userId)) throw appError('second_factor.already_on')
-    return await oweMail(tx, { template: 'first_factor', userId, now: deps.clock() })
+    return await enqueueMail(tx, { template: 'first_factor', userId, now: deps.clock() })
   })
   await deps.jobs.send('send-mail', { mailId })
 }

@@ -9,7 +9,7 @@ import type { UserEnv } from '#server/http/env.ts'
 import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import {
   addPasskeyInput,
   factorReauthenticationInput,
@@ -112,7 +112,7 @@ export function secondFactorRoutes(deps: Deps) {
         const { mailId, ...confirmed } = await transact(deps.db, async (tx) => {
           const recoveryCodes = await confirmTotp(tx, deps, { ...ownerOf(c.var), ...c.req.valid('json'), now })
           const access_token = await rotateSession(tx, deps.config, { user, sessionId, secondFactor: true, now })
-          const mailId = await oweMail(tx, { template: 'second_factor_on', userId: user.id, now })
+          const mailId = await enqueueMail(tx, { template: 'second_factor_on', userId: user.id, now })
           return { recoveryCodes, access_token, mailId }
         })
         await deps.jobs.send('send-mail', { mailId })

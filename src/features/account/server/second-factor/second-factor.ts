@@ -3,7 +3,7 @@ import type { AuthUser } from '#contract/session.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import type { SecondFactorView } from '../../types.ts'
 import { listPasskeys } from '../passkeys/list-passkeys.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
@@ -74,7 +74,7 @@ export async function turnTotpOff(
     const gone = await tx.delete(totpSecrets).where(eq(totpSecrets.userId, userId)).returning()
     if (gone.length === 0) throw appError('second_factor.off')
     await forgetShownFactors(tx, userId)
-    return await oweMail(tx, { template: 'second_factor_off', userId, now: deps.clock() })
+    return await enqueueMail(tx, { template: 'second_factor_off', userId, now: deps.clock() })
   })
   await deps.jobs.send('send-mail', { mailId })
 }

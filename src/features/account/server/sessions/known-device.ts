@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Config } from '#server/config.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { tokenHash } from '../account-token.ts'
 import { knownDevices, users } from '../table.ts'
 
@@ -91,7 +91,7 @@ export async function rememberDevice(
     .limit(200)
   await trustDevice(tx, { userId, device, now })
   if (others.length === 0 || others.some(({ hash }) => hash === tokenHash(device))) return undefined
-  return oweMail(tx, { template: 'new_device', userId, subjectId: sessionId, now })
+  return enqueueMail(tx, { template: 'new_device', userId, subjectId: sessionId, now })
 }
 
 /** From now on guesses made elsewhere do not lock this device out of the account. */

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import type { accountSecurityInput } from '../../admin/schemas.ts'
 import { reauthenticate } from '../reauthentication/reauthenticate.ts'
 import type { Caller } from '../reauthentication/with-reauthentication.ts'
@@ -46,7 +46,7 @@ export async function resetFactors(deps: Tools, task: Task): Promise<void> {
       now,
     })
     await noteFor(deps, tx, task, 'factors_removed')
-    return await oweMail(tx, { template: 'factors_reset', userId: id, now })
+    return await enqueueMail(tx, { template: 'factors_reset', userId: id, now })
   })
 }
 
@@ -62,7 +62,7 @@ export async function endSessionsOf(deps: Tools, task: Task): Promise<void> {
       now,
     })
     await noteFor(deps, tx, task, 'sessions_ended')
-    return await oweMail(tx, { template: 'sessions_ended', userId: id, now })
+    return await enqueueMail(tx, { template: 'sessions_ended', userId: id, now })
   })
 }
 

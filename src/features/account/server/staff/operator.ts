@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { hashPassword } from '../password/password-hash.ts'
 import { lockFactors } from '../second-factor/factors.ts'
 import { revokeSessions } from '../sessions/logout.ts'
@@ -58,7 +58,7 @@ async function change(
     await work(tx, user.id)
     await revokeSessions(tx, { userId: user.id, now })
     await securityLog.note({ db: tx, clock }, { kind, userId: user.id, address: 'local', detail: 'operator' })
-    return await oweMail(tx, { template, userId: user.id, now })
+    return await enqueueMail(tx, { template, userId: user.id, now })
   })
   await jobs.send('send-mail', { mailId })
 }

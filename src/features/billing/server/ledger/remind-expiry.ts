@@ -2,7 +2,7 @@ import { and, gt, inArray, lte } from 'drizzle-orm'
 import { reminderDays } from '#features/credits/rules.ts'
 import { creditAccounts, grants } from '#features/credits/server/table.ts'
 import { transact } from '#server/db/transact.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import type { BillingDeps } from '../deps.ts'
 import { expiryReminders } from '../tables/checks.ts'
 
@@ -27,7 +27,7 @@ export async function remindOfExpiry(deps: BillingDeps): Promise<number> {
         .values(keys.map((key) => ({ key, userId, createdAt: now })))
         .onConflictDoNothing()
         .returning({ key: expiryReminders.key })
-      return fresh.length > 0 ? await oweMail(tx, { template: 'credits_expiring', userId, now }) : null
+      return fresh.length > 0 ? await enqueueMail(tx, { template: 'credits_expiring', userId, now }) : null
     })
     if (!mailId) continue
     await deps.jobs.send('send-mail', { mailId })

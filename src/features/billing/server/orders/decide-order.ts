@@ -2,10 +2,10 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { audit } from '#features/audit/server/audit.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
-import { requireSeen } from '#server/db/in-turn.ts'
+import { requireSeen } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { type OrderStatus, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { closeMarked } from '../payments/close-session.ts'
@@ -93,7 +93,7 @@ export async function rejectOrder(deps: BillingDeps, { id, adminId, reason, stat
     const cancelled = await cancelHeldOrder(tx, order, { by: 'admin', actorId: adminId, reason, now })
     if (!cancelled) throw appError('order.final')
     await auditDecision(tx, order, orderStatus.cancelled, { adminId, reason, now })
-    return await oweMail(tx, { template: 'order_refused', userId: order.userId, subjectId: id, now })
+    return await enqueueMail(tx, { template: 'order_refused', userId: order.userId, subjectId: id, now })
   })
   if (mailId) await deps.jobs.send('send-mail', { mailId })
   await closeMarked(deps, id)

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { oweMail } from '#server/mail/outbox.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { orderStatus, voucherDays } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { orders, receiptCounter, voucherRedemptions } from '../tables/orders.ts'
@@ -40,7 +40,7 @@ export async function settleOrder(
     .where(eq(orders.id, id))
   await markForClosing(tx, id, now)
   await writeHistory(tx, order, order.status, orderStatus.paid, change)
-  return await oweMail(tx, { template: 'receipt', userId, subjectId: id, now })
+  return await enqueueMail(tx, { template: 'receipt', userId, subjectId: id, now })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { audit } from '#features/audit/server/audit.ts'
-import { inTurn, requireSeen } from '#server/db/in-turn.ts'
+import { advisoryLock, requireSeen } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { setPackageInput, setRateInput } from '../../admin/schemas.ts'
 import type { BillingDeps } from '../deps.ts'
@@ -16,7 +16,7 @@ export async function setPackage(
 ): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {
-    await inTurn(tx, `package:${id}`)
+    await advisoryLock(tx, `package:${id}`)
     const newest = tx.select().from(packages).where(eq(packages.id, id)).orderBy(desc(packages.version)).limit(1)
     const [before] = await newest
     requireSeen(version, before?.version ?? 0)
@@ -34,7 +34,7 @@ export async function setRate(
 ): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {
-    await inTurn(tx, 'exchange_rate')
+    await advisoryLock(tx, 'exchange_rate')
     requireSeen(version, await rateVersion(tx))
     const before = { idrPerUsd: await currentRate(tx, config) }
     await tx.insert(exchangeRates).values({ idrPerUsd, createdAt: now, createdBy: adminId })

@@ -5,9 +5,9 @@ import { fourLetters, partCounter, viewOf } from './picture-file.ts'
  * Boxes of the ISO base media and QuickTime formats that tell about the owner: place, device,
  * titles, XMP.
  */
-const telling = new Set(['udta', 'meta', 'uuid'])
+const metadataBoxes = new Set(['udta', 'meta', 'uuid'])
 /** Boxes in which such boxes are found. */
-const holders = new Set(['moov', 'trak'])
+const containerBoxes = new Set(['moov', 'trak'])
 const maxDepth = 4
 
 /**
@@ -41,9 +41,9 @@ function blankBetween(file: number, { from, to, depth }: Place, count: () => voi
     const length = short === 0 ? to - at : short === 1 ? Number(view.getBigUint64(8)) : short
     if (length < headerBytes || at + length > to) return
     const name = fourLetters(header, 4)
-    if (holders.has(name) && depth < maxDepth)
+    if (containerBoxes.has(name) && depth < maxDepth)
       blankBetween(file, { from: at + headerBytes, to: at + length, depth: depth + 1 }, count)
-    else if (telling.has(name)) {
+    else if (metadataBoxes.has(name)) {
       writeSync(file, new TextEncoder().encode('free'), 0, 4, at + 4)
       for (let place = at + headerBytes; place < at + length; place += zeros.length) {
         writeSync(file, zeros, 0, Math.min(zeros.length, at + length - place), place)

@@ -3,10 +3,10 @@ import { appError } from '../http/app-error.ts'
 import type { Transaction } from './database.ts'
 
 /**
- * Lets changes of one thing happen one after the other where no row stands for it, such as a price
- * whose newest row counts.
+ * Holds a lock of that name until the transaction ends: for changes of what no row stands for, such
+ * as a price whose newest row counts.
  */
-export async function inTurn(tx: Transaction, name: string): Promise<void> {
+export async function advisoryLock(tx: Transaction, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
