@@ -107,7 +107,9 @@ describe('the engine pool', () => {
     start()
     const stuck = pool.run(task('hang'), hour)
     stuck.catch(() => {})
-    await expect(pool.run(task('answer'), { ...hour, lane: 'interactive' })).resolves.toMatchObject({ provider: 'local' })
+    await expect(pool.run(task('answer'), { ...hour, lane: 'interactive' })).resolves.toMatchObject({
+      provider: 'local',
+    })
   })
 
   test('passes progress on, and a listener that fails harms nobody', async () => {

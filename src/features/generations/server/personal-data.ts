@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { type Executor, rows, type Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { openStatuses } from '../rules.ts'
 import { deleteFiles } from './files/stored-files.ts'
+import { listGenerations } from './history/list-generations.ts'
 import type { Generation } from './history/views.ts'
 import { endGeneration, nextChange } from './runs/end-generation.ts'
 import { generationFiles, generations, refundRequests } from './table.ts'
@@ -68,6 +69,7 @@ export const personalData: PersonalData = {
         params: {},
         idempotencyKey: sql`${generations.id}::text`,
         contentHash: '',
+        awaitedCheck: null,
         deletedAt: sql`coalesce(${generations.deletedAt}, ${now.toISOString()}::timestamptz)`,
         change: nextChange,
       })
@@ -99,22 +101,10 @@ async function dropRenderings(tx: Transaction, ids: string[]): Promise<string[]>
 }
 
 async function* everyGeneration(executor: Executor, userId: string): AsyncIterable<Generation> {
-  let after: string | undefined
-  for (;;) {
-    const found = await executor
-      .select()
-      .from(generations)
-      .where(
-        and(
-          eq(generations.userId, userId),
-          isNull(generations.deletedAt),
-          after === undefined ? undefined : gt(generations.id, after),
-        ),
-      )
-      .orderBy(asc(generations.id))
-      .limit(page)
-    yield* found
-    if (found.length < page) return
-    after = found.at(-1)?.id
-  }
+  let cursor: string | null | undefined
+  do {
+    const found = await listGenerations(executor, userId, { limit: page, ...(cursor && { cursor }) })
+    yield* found.rows
+    cursor = found.nextCursor
+  } while (cursor)
 }

@@ -24,7 +24,6 @@ import {
   verificationSchema,
 } from '../../schemas.ts'
 import { ownerOfPasskey, signInOptions } from '../passkeys/passkey-sign-in.ts'
-import { forgotPassword } from '../password/forgot-password.ts'
 import { readResetFactors, resetPassword } from '../password/reset-password.ts'
 import { loginVerified, loginWithToken } from '../providers/login-with-token.ts'
 import {
@@ -37,7 +36,6 @@ import {
   verificationRules,
 } from '../rate-rules.ts'
 import { register } from '../registration/register.ts'
-import { resendConfirmation } from '../registration/resend-confirmation.ts'
 import { verifyEmail } from '../registration/verify-email.ts'
 import { verifyRegistered, waitForVerification } from '../registration/verify-registered.ts'
 import { keepFactors } from '../second-factor/factor-removal.ts'
@@ -49,6 +47,7 @@ import { forgetSealed, keepRegistered, keepSealed, readRegistered, takeSealed } 
 import { requireSession } from '../sessions/require-user.ts'
 import { respondInConstantTime } from './constant-time-response.ts'
 import { login, noteFailure, type SignInOutcome, type SignInPlace, signIn } from './login.ts'
+import { forgotPassword, resendConfirmation } from './request-link.ts'
 
 /** No token needed. */
 const open = { security: [] }

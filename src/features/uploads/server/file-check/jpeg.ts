@@ -1,4 +1,3 @@
-import { exifOrientation, keptExif } from '#engine/image/exif.ts'
 import { BrokenPicture, fourLetters, keeper, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
 const startOfImage = 0xd8
@@ -19,8 +18,6 @@ export function readJpeg(bytes: Uint8Array): PictureFile {
   const count = partCounter()
   const kept = keeper(bytes)
   let size: { width: number; height: number } | undefined
-  let orientation = 1
-  let described = false
   let scans = 0
   let at = 2
   kept.keep(0, 2)
@@ -42,12 +39,7 @@ export function readJpeg(bytes: Uint8Array): PictureFile {
       if (size || length < 8) throw new BrokenPicture('the frame header is wrong')
       size = { width: view.getUint16(at + 5), height: view.getUint16(at + 3) }
     } else if (marker === app1 && fourLetters(bytes, at + 2) === 'Exif') {
-      const exif = described ? undefined : keptExif(bytes.subarray(at + 8, next))
-      if (exif) {
-        described = true
-        orientation = exifOrientation(exif)
-        kept.insert(exifSegment(exif))
-      }
+      kept.describe(bytes.subarray(at + 8, next), exifSegment)
     }
     const end = marker === startOfScan ? endOfScan(bytes, next) : next
     if (!isPrivate(bytes, marker, at + 2)) kept.keep(start, end)
@@ -58,6 +50,7 @@ export function readJpeg(bytes: Uint8Array): PictureFile {
   if (!size || scans === 0) throw new BrokenPicture('there is no picture in it')
   kept.keep(at - 2, at)
   kept.close()
+  const orientation = kept.orientation() ?? 1
   return { contentType: 'image/jpeg', ...size, orientation, animated: false, end: at, parts: kept.parts }
 }
 

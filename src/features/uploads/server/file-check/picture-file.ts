@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
+import { exifOrientation, keptExif } from '#engine/image/exif.ts'
 
 /** What a picture's headers tell, without decoding a pixel. */
 export interface PictureFile {
@@ -58,18 +59,25 @@ export function keeper(bytes: Uint8Array) {
     if (to > from) parts.push(bytes.subarray(from, to))
     from = to
   }
+  let orientation: number | undefined
   return {
     parts,
+    /** By the first EXIF block; undefined without one. */
+    orientation: () => orientation,
+    /** Puts what may stay of a block of EXIF here, as the format wants it; of several the first. */
+    describe(exif: Uint8Array, inFormat: (block: Uint8Array) => Uint8Array) {
+      const block = orientation === undefined ? keptExif(exif) : undefined
+      if (!block) return
+      orientation = exifOrientation(block)
+      close()
+      parts.push(inFormat(block))
+    },
     keep(start: number, end: number) {
       if (start !== to) {
         close()
         from = start
       }
       to = end
-    },
-    insert(part: Uint8Array) {
-      close()
-      parts.push(part)
     },
     close,
   }

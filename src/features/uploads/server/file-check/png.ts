@@ -1,5 +1,4 @@
 import { crc32 } from 'node:zlib'
-import { exifOrientation, keptExif } from '#engine/image/exif.ts'
 import { BrokenPicture, fourLetters, keeper, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
 /**
@@ -17,8 +16,6 @@ export function readPng(bytes: Uint8Array): PictureFile {
   const count = partCounter()
   const kept = keeper(bytes)
   let size: { width: number; height: number } | undefined
-  let orientation = 1
-  let described = false
   let animated = false
   let data = false
   let at = 8
@@ -40,20 +37,14 @@ export function readPng(bytes: Uint8Array): PictureFile {
       size = { width: view.getUint32(body), height: view.getUint32(body + 4) }
     } else if (name === 'acTL') animated = true
     else if (name === 'IDAT') data = true
-    else if (name === 'eXIf' && !described) {
-      const exif = keptExif(bytes.subarray(body, body + length))
-      if (exif) {
-        described = true
-        orientation = exifOrientation(exif)
-        kept.insert(exifChunk(exif))
-      }
-    }
+    else if (name === 'eXIf') kept.describe(bytes.subarray(body, body + length), exifChunk)
     if (critical || shown.has(name)) kept.keep(at, next)
     at = next
     if (name === 'IEND') break
   }
   if (!data) throw new BrokenPicture('there is no picture in it')
   kept.close()
+  const orientation = kept.orientation() ?? 1
   return { contentType: 'image/png', ...size, orientation, animated, end: at, parts: kept.parts }
 }
 

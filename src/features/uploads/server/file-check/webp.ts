@@ -1,4 +1,3 @@
-import { exifOrientation, keptExif } from '#engine/image/exif.ts'
 import { BrokenPicture, fourLetters, keeper, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
 const shown = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP'])
@@ -18,8 +17,6 @@ export function readWebp(bytes: Uint8Array): PictureFile {
   let extended: number | undefined
   let canvas: { width: number; height: number } | undefined
   let frame: { width: number; height: number } | undefined
-  let orientation = 1
-  let described = false
   let animated = false
   for (let at = 12; at + 8 <= end; ) {
     count()
@@ -36,14 +33,7 @@ export function readWebp(bytes: Uint8Array): PictureFile {
     } else if (name === 'ANIM' || name === 'ANMF') animated = true
     else if (name === 'VP8 ') frame ??= lossy(view, body, length)
     else if (name === 'VP8L') frame ??= lossless(view, body, length)
-    else if (name === 'EXIF' && !described) {
-      const exif = keptExif(withoutPrefix(bytes.subarray(body, body + length)))
-      if (exif) {
-        described = true
-        orientation = exifOrientation(exif)
-        kept.insert(exifChunk(exif))
-      }
-    }
+    else if (name === 'EXIF') kept.describe(withoutPrefix(bytes.subarray(body, body + length)), exifChunk)
     const next = Math.min(body + length + (length % 2), end)
     if (shown.has(name)) kept.keep(at, next)
     at = next
@@ -56,8 +46,9 @@ export function readWebp(bytes: Uint8Array): PictureFile {
   kept.close()
   if (extended !== undefined) {
     const others = (bytes[extended] ?? 0) & ~flags.xmp & ~flags.exif
-    bytes[extended] = others | (described ? flags.exif : 0)
+    bytes[extended] = others | (kept.orientation() ? flags.exif : 0)
   }
+  const orientation = kept.orientation() ?? 1
   const parts = [riffHeader(kept.parts), ...kept.parts]
   return { contentType: 'image/webp', ...size, orientation, animated, end, parts }
 }

@@ -1,0 +1,30 @@
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { users } from '../table.ts'
+
+type LinkDeps = Pick<Deps, 'db' | 'jobs' | 'clock'>
+
+/** Mails a link to the account of an address; does nothing where there is none, and does not tell. */
+async function requestLink(
+  { db, jobs, clock }: LinkDeps,
+  template: 'reset_password' | 'verify_email',
+  email: string,
+  which?: SQL,
+): Promise<void> {
+  const mailId = await transact(db, async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.email, email), isNull(users.disabledAt), which))
+    return user && enqueueMail(tx, { template, userId: user.id, now: clock() })
+  })
+  if (mailId) await jobs.send('send-mail', { mailId })
+}
+
+export const forgotPassword = (deps: LinkDeps, email: string) => requestLink(deps, 'reset_password', email)
+
+/** For an address that waits to be verified. */
+export const resendConfirmation = (deps: LinkDeps, email: string) =>
+  requestLink(deps, 'verify_email', email, isNull(users.emailVerifiedAt))
