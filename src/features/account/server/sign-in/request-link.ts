@@ -6,7 +6,7 @@ import { users } from '../table.ts'
 
 type LinkDeps = Pick<Deps, 'db' | 'jobs' | 'clock'>
 
-/** Mails a link to the account of an address; does nothing where there is none, and does not tell. */
+/** Mails a link to the account of an address; where there is none it does nothing, untold. */
 async function requestLink(
   { db, jobs, clock }: LinkDeps,
   template: 'reset_password' | 'verify_email',
