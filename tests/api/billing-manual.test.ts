@@ -201,7 +201,7 @@ test('a payment configuration that cannot work stops the start with one line', (
 test('proofs of transfers count among what is stored for the buyer, also when many come at once', async () => {
   const buyer = await app.createUser()
   const placed = await Promise.all(
-    Array.from({ length: 3 }, () => order(buyer, { packageId: 'starter', method: 'bca' })),
+    ['starter', 'basic', 'premium'].map((packageId) => order(buyer, { packageId, method: 'bca' })),
   )
   const { id: userId } = buyer
   const { id, bytes } = await upload(buyer, await makePicture())

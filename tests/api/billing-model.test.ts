@@ -120,6 +120,11 @@ async function live(list: Step[]): Promise<void> {
         const { packageId } = current
         const wish = { packageId, voucherCode: null, method: 'qris', mobileNumber: null, acceptedAt: now } as const
         const placing = createOrder(deps, userId, randomUUID(), wish)
+        const same = model.waiting(packageId)
+        if (same) {
+          expect(await placing).toEqual({ id: same, created: false })
+          break
+        }
         expect(await code(placing)).toBe(model.mayBuy())
         if (model.mayBuy() !== 'ok') break
         const { id } = await placing

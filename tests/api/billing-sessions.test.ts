@@ -75,7 +75,7 @@ describe('an order is never paid twice', () => {
   test('because an admin’s confirmation reads the gateway first, and closes what is open', async () => {
     const paid = await shop.placed()
     shop.double.pay(paid.session.payment_session_id)
-    const open = await shop.placed({ packageId: 'starter', method: 'gopay' })
+    const open = await shop.placed({ packageId: 'basic', method: 'gopay' })
     for (const { view } of [paid, open]) {
       const json = { reason: 'uang masuk' }
       expect((await shop.admin.request(`/api/admin/orders/${view.id}/confirm`, { json })).status).toBe(204)
@@ -261,7 +261,8 @@ describe('a gateway is asked with care', () => {
 
   test('a person has at most five orders open, also when many are placed at once', async () => {
     const buyer = await anybody(shop.app)
-    const given = { packageId: 'starter', method: 'dana' } as const
+    const voucherCode = await voucher(shop.app, { kind: 'percent_off', value: 10, limitPerUser: null })
+    const given = { packageId: 'starter', method: 'dana', voucherCode } as const
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => place(shop.app, buyer, given)))
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
     expect(refused.map(({ code }) => code)).toEqual(Array(3).fill('order.too_many_open'))
@@ -270,6 +271,36 @@ describe('a gateway is asked with care', () => {
     const mine = and(eq(orders.userId, buyer), eq(orders.status, orderStatus.unpaid))
     await shop.app.deps.db.update(orders).set({ status: orderStatus.cancelled }).where(mine)
     expect((await place(shop.app, buyer, given)).status).toBe(1)
+  })
+
+  test('an unpaid order is paid instead of another one on the same terms, also when both are placed at once', async () => {
+    const buyer = await anybody(shop.app)
+    const buy = (given: Partial<Parameters<typeof place>[2]> = {}) =>
+      place(shop.app, buyer, { packageId: 'starter', method: 'qris', ...given })
+    const [one, two] = await Promise.all([buy(), buy()])
+    expect(two.id).toBe(one.id)
+    const attempts = () => shop.app.deps.db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, one.id))
+    expect(await attempts()).toHaveLength(1)
+    // By another method it is the same order, and its first session is closed.
+    const other = await buy({ method: 'dana' })
+    expect(other).toMatchObject({ id: one.id, method: 'dana', payment: { status: 'open' } })
+    expect((await attempts()).map(({ status }) => status).toSorted()).toEqual(['cancelled', 'open'])
+    // Other terms are another order.
+    expect((await buy({ packageId: 'basic' })).id).not.toBe(one.id)
+    const voucherCode = await voucher(shop.app, { kind: 'percent_off', value: 10 })
+    expect((await buy({ voucherCode })).id).not.toBe(one.id)
+    expect((await place(shop.app, await anybody(shop.app), { packageId: 'starter', method: 'qris' })).id).not.toBe(
+      one.id,
+    )
+    const offer = (credits: number) =>
+      shop.admin.request('/api/admin/packages/mini', {
+        ...{ method: 'PUT', json: { name: 'MINI', cents: 100, credits, days: 30, position: 0 } },
+      })
+    await offer(30)
+    const mini = await buy({ packageId: 'mini' })
+    expect((await buy({ packageId: 'mini' })).id).toBe(mini.id)
+    await offer(25)
+    expect((await buy({ packageId: 'mini' })).package).toMatchObject({ credits: 25 })
   })
 
   test('the daily comparison does not come with every start', async () => {

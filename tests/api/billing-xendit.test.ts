@@ -309,7 +309,7 @@ describe('without any webhook', () => {
 
   test('an order’s end asks the gateway first, and a payment of the last second counts', async () => {
     const late = await shop.placed({ packageId: 'starter', method: 'gopay' })
-    const never = await shop.placed({ packageId: 'starter', method: 'gopay' })
+    const never = await shop.placed({ packageId: 'basic', method: 'gopay' })
     shop.double.pay(late.session.payment_session_id)
     shop.double.set(never.session.payment_session_id, 'EXPIRED')
     shop.app.clock.advance({ minutes: 31 })

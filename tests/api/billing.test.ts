@@ -317,7 +317,9 @@ describe('an order', () => {
   test('lists newest first, page by page', async () => {
     await newcomer()
     const placed: string[] = []
-    for (let n = 0; n < 3; n += 1) placed.unshift((await order(user, { packageId: 'starter', method: 'qris' })).body.id)
+    for (const packageId of ['starter', 'basic', 'premium']) {
+      placed.unshift((await order(user, { packageId, method: 'qris' })).body.id)
+    }
     const page = async (query: string) =>
       (await (await user.request(`/api/orders${query}`)).json()) as { items: OrderView[]; nextCursor: string | null }
     const first = await page('?limit=2')

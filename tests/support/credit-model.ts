@@ -1,6 +1,7 @@
 import { type OrderStatus, orderStatus } from '#features/billing/rules.ts'
 
 const hour = 3_600_000
+const leastTimeToPay = 600_000
 const day = 24 * hour
 
 export type Codes =
@@ -75,6 +76,18 @@ export class CreditModel {
   mayBuy(): Codes {
     const open = [...this.#orders.values()].filter(({ status }) => status === orderStatus.unpaid)
     return open.length < 5 ? 'ok' : 'order.too_many_open'
+  }
+
+  /** The order for the package that waits for payment, and is paid in place of another one. */
+  waiting(packageId: keyof typeof contents): string | undefined {
+    const usable = [...this.#orders].filter(
+      ([, order]) =>
+        order.packageId === packageId &&
+        order.status === orderStatus.unpaid &&
+        order.session !== 'wrong' &&
+        order.until > this.now + leastTimeToPay,
+    )
+    return usable.at(-1)?.[0]
   }
 
   buy(id: string, packageId: keyof typeof contents): void {

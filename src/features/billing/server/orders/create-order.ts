@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, notExists } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { users } from '#features/account/server/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { type MethodId, paymentMethods } from '../../methods.ts'
-import { maxOpenOrders, orderStatus } from '../../rules.ts'
+import { type DriverId, maxOpenOrders, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { driverFor } from '../drivers/drivers.ts'
+import { renewAttempt, wayToPay } from '../payments/next-attempt.ts'
 import { startPayment } from '../payments/start-payment.ts'
-import { currentRate, findPackage } from '../prices/packages.ts'
+import { currentRate, findPackage, type Package } from '../prices/packages.ts'
 import { isOpen, orders, voucherRedemptions } from '../tables/orders.ts'
-import { paymentAttempts } from '../tables/payments.ts'
+import { paymentAttempts, payments } from '../tables/payments.ts'
 import { countUse, holdVoucher, normalizeCode } from '../vouchers/vouchers.ts'
-import { writeHistory } from './order-record.ts'
+import { type HeldOrder, writeHistory } from './order-record.ts'
 import { discountFor, idrFor } from './price.ts'
 import { settleOrder } from './settle-order.ts'
+
+/** An order with less time left than this is not offered again. */
+const leastSecondsToPay = 600
 
 /** What a buyer asks for. */
 export interface OrderRequest {
@@ -38,7 +41,8 @@ interface Placed {
 
 /**
  * Places an order with everything frozen that was agreed, and opens its payment; nothing to pay
- * means paid at once. The same key again is the same order, and finishes what a crash or a silent
+ * means paid at once. An unpaid order for the same package on the same terms is that order, by the
+ * method that is asked for now. The same key again is the same order, and finishes what a crash or a silent
  * gateway left undone. Throws `payment.failed` when the gateway could not be asked: the order then
  * stays.
  */
@@ -101,7 +105,16 @@ async function place(
   const discountIdr = discountFor(voucher, subtotalIdr)
   const totalIdr = subtotalIdr - discountIdr
   const way = totalIdr > 0 ? wayToPay(deps, request.method, totalIdr) : null
-  if (way) await limitOpenOrders(tx, userId)
+  if (way) {
+    await holdBuyer(tx, userId)
+    const agreed = { userId, bought, idrPerUsd, totalIdr, ...way, now }
+    const same = voucher ? undefined : await findSameUnpaid(tx, agreed)
+    if (same) {
+      await renewAttempt(tx, deps, same, { method: way.method, mobileNumber: request.mobileNumber })
+      return { id: same.id, created: false, mailId: null }
+    }
+    await limitOpenOrders(tx, userId)
+  }
   const expiresAt = way && new Date(now.getTime() + paymentMethods[way.method].expiresInSeconds * 1000)
 
   const id = uuid()
@@ -163,24 +176,72 @@ async function place(
   return { id, created: true, mailId: null }
 }
 
+/** Orders of a person that wait for payment are looked at, and placed, one after the other. */
+async function holdBuyer(tx: Transaction, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+}
+
+/**
+ * The order that a person has waiting for the same package on the same terms: it is paid instead of
+ * another one. Not where a transfer by hand may be under way by another method, nor shortly before
+ * its end.
+ */
+async function findSameUnpaid(
+  tx: Transaction,
+  {
+    userId,
+    bought,
+    idrPerUsd,
+    totalIdr,
+    method,
+    driver,
+    now,
+  }: {
+    userId: string
+    bought: Package | undefined
+    idrPerUsd: number
+    totalIdr: number
+    method: MethodId
+    driver: DriverId
+    now: Date
+  },
+): Promise<HeldOrder | undefined> {
+  if (!bought) return undefined
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.userId, userId),
+        eq(orders.status, orderStatus.unpaid),
+        eq(orders.packageId, bought.id),
+        eq(orders.packageName, bought.name),
+        bought.credits === null ? isNull(orders.packageCredits) : eq(orders.packageCredits, bought.credits),
+        eq(orders.packageDays, bought.days),
+        isNull(orders.voucherId),
+        eq(orders.idrPerUsd, idrPerUsd),
+        eq(orders.totalIdr, totalIdr),
+        eq(orders.driver, driver),
+        driver === 'manual' ? eq(orders.method, method) : undefined,
+        // Money that came and did not fit is being looked at.
+        notExists(tx.select().from(payments).where(eq(payments.orderId, orders.id))),
+        gt(orders.expiresAt, new Date(now.getTime() + leastSecondsToPay * 1000)),
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(1)
+    .for('update')
+  return order && { ...order, held: true }
+}
+
 /**
  * Orders that wait for payment hold vouchers and have to be asked about; one after the other of a
  * person is counted.
  */
 async function limitOpenOrders(tx: Transaction, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   // As the index has it.
   const open = await tx.$count(orders, and(eq(orders.userId, userId), isOpen(orders)))
   if (open >= maxOpenOrders) throw appError('order.too_many_open')
-}
-
-/** Who can take this amount by this method; throws when nobody can. */
-export function wayToPay(deps: BillingDeps, method: MethodId | null, amountIdr: number) {
-  if (method === null) throw appError('form.invalid', { details: { method: 'checkout.methodRequired' } })
-  const driver = driverFor(deps, method)
-  const { min, max } = paymentMethods[method]
-  if (!driver || amountIdr < min || amountIdr > max) throw appError('payment.method_unavailable')
-  return { method, driver: driver.id }
 }
 
 function hashOf({ packageId, voucherCode, method }: OrderRequest): string {
