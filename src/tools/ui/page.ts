@@ -30,6 +30,11 @@ export interface ToolLabels {
   /** Which pictures give good results. */
   advice: MessageDescriptor
   /**
+   * In the price list, from the tool's `credits`: what they are for, and that others are the least,
+   * where that is not one picture.
+   */
+  price?: (credits: number) => MessageDescriptor
+  /**
    * Sentences for codes that the contract's `problems` return, shown before the run, which they
    * block. A code without one is only told by the server, when it refuses the run.
    */

@@ -11,9 +11,9 @@ export function PricingPage() {
   const { t, i18n } = useLingui()
   // Until the server's own prices have arrived, those that a new one starts with.
   const { data } = useQuery(toolsQuery)
-  const prices = Object.values(toolPages).map(({ definition, icon }) => {
+  const prices = Object.values(toolPages).map(({ definition, icon, labels }) => {
     const set = data?.items.find(({ id }) => id === definition.id)
-    return { definition, icon, credits: set?.credits ?? definition.defaultUnitPrice }
+    return { definition, icon, labels, credits: set?.credits ?? definition.defaultUnitPrice }
   })
   return (
     <>
@@ -28,12 +28,12 @@ export function PricingPage() {
         <p className="mt-6 text-muted leading-relaxed">{t`Punya kode voucher? Masukkan saat pembayaran.`}</p>
         <h2 className="mt-14 mb-5 font-extrabold text-2xl md:text-3xl">{t`Harga tiap alat`}</h2>
         <ul className="card divide-y divide-line">
-          {prices.map(({ definition, icon, credits }) => (
+          {prices.map(({ definition, icon, labels, credits }) => (
             <li key={definition.id} className="flex flex-wrap items-center gap-x-4 px-5 py-4">
               <ToolIcon mark={icon} className="size-9 shrink-0" />
               <span className="min-w-[min(8rem,100%)] flex-1 font-semibold">{i18n._(definition.label)}</span>
               <span className="ml-auto font-bold">
-                <Plural value={credits} other="# kredit" />
+                {labels.price ? i18n._(labels.price(credits)) : <Plural value={credits} other="# kredit" />}
               </span>
             </li>
           ))}

@@ -7,6 +7,10 @@ export const enhancementLabels: ToolLabels = {
   intro: msg`Perbesar foto kecil, bersihkan bintik dan kotak JPEG, lalu rapikan cahaya dan warnanya.`,
   action: msg`Perjelas foto`,
   actionMany: msg({ message: 'Perjelas {count} foto' }),
+  price(credits) {
+    const double = 2 * credits
+    return msg`${credits} kredit (2x), ${double} (4x)`
+  },
   steps: [
     {
       title: msg`Pilih foto`,

@@ -7,6 +7,7 @@ export const headshotLabels: ToolLabels = {
   intro: msg`Satu selfie jadi foto profil dengan latar dan cahaya studio. Wajahmu tetap wajahmu.`,
   action: msg`Buat headshot`,
   actionMany: msg({ message: 'Buat headshot dari {count} foto' }),
+  price: (credits) => msg`${credits} kredit per wajah`,
   steps: [
     {
       title: msg`Pilih selfie`,

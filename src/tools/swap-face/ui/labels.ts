@@ -6,6 +6,7 @@ export const swapFaceLabels: ToolLabels = {
   tagline: msg`Tukar wajah dengan izin pemiliknya`,
   intro: msg`Pindahkan wajah ke foto lain. Ekspresi, cahaya, rambut, dan kacamata di foto tujuan tetap.`,
   action: msg`Tukar wajah`,
+  price: (credits) => msg`${credits} kredit per wajah`,
   steps: [
     {
       title: msg`Pilih foto tujuan dan wajah baru`,

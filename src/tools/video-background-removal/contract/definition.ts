@@ -35,7 +35,7 @@ const inputs = {
 export type VideoBackgroundRemovalInputs = typeof inputs
 
 /** Seconds that are charged at least. */
-const leastSeconds = 5
+export const leastSeconds = 5
 
 /**
  * Background removal for videos. With `background.type` = `image` the new background comes as the

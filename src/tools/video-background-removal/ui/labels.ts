@@ -1,11 +1,16 @@
 import { msg } from '@lingui/core/macro'
 import type { ToolLabels } from '#tools/ui/page.ts'
+import { leastSeconds } from '../contract/definition.ts'
 
 /** The texts of the video background removal page. */
 export const videoBackgroundRemovalLabels: ToolLabels = {
   tagline: msg`Video tanpa latar, suara tetap`,
   intro: msg`Orang atau bendanya tetap, latarnya pergi. Suara, durasi, dan jumlah gambarnya tidak berubah.`,
   action: msg`Hapus latar video`,
+  price(credits) {
+    const least = credits * leastSeconds
+    return msg`${credits} kredit per detik, minimal ${least}`
+  },
   steps: [
     {
       title: msg`Pilih video`,
