@@ -51,6 +51,8 @@ export function useForm<Values extends FieldValues>({
   const [sent, setSent] = useState<Values>()
   const form = useFields<Values>({
     ...options,
+    // Its order is that in which fields were registered, not the one on the screen.
+    shouldFocusError: false,
     resolver: async (values) => {
       const wrong = Object.entries(await check(values)).filter(([, key]) => key)
       const errors = Object.fromEntries(wrong.map(([field, message]) => [field, { type: 'rule', message }]))
@@ -65,18 +67,21 @@ export function useForm<Values extends FieldValues>({
     const details = Object.entries(blamed ? { [blamed]: error.msg } : error.details)
     return details.filter(([field]) => get(values, field) !== undefined) as [Path<Values>, string][]
   }
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null)
-    setSent(values)
-    try {
-      await send(values)
-    } catch (error) {
-      setFailure(error)
-      for (const [index, [field, message]] of detailsOf(error, values).entries()) {
-        form.setError(field, { type: 'server', message }, { shouldFocus: index === 0 })
+  const submit = form.handleSubmit(
+    async (values) => {
+      setFailure(null)
+      setSent(values)
+      try {
+        await send(values)
+      } catch (error) {
+        setFailure(error)
+        const details = detailsOf(error, values)
+        for (const [field, message] of details) form.setError(field, { type: 'server', message })
+        focusFirst(details.map(([field]) => field))
       }
-    }
-  })
+    },
+    (wrong) => focusFirst(Object.keys(wrong)),
+  )
 
   const sentenceOf = (field: Path<Values>): string | undefined => {
     const key = (get(errors, field) as { message?: string } | undefined)?.message
@@ -100,6 +105,16 @@ export function useForm<Values extends FieldValues>({
     /** Its sentence, where no field is to blame. */
     problem: failure !== null && detailsOf(failure, form.getValues()).length === 0 ? errorText(failure) : undefined,
   }
+}
+
+/** Focuses the topmost of some fields, and shows it clear of what sticks to the screen's edges. */
+function focusFirst(names: readonly string[]): void {
+  const place = document.querySelector('dialog[open]') ?? document
+  const [first] = names
+    .flatMap((name) => place.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]:not(:disabled)`) ?? [])
+    .toSorted((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
+  first?.focus({ preventScroll: true })
+  first?.scrollIntoView({ block: 'center' })
 }
 
 /** What the parts around a form's fields need of it. */
