@@ -77,6 +77,12 @@ export async function linkIn(server: Pick<RunningServer, 'dataDir'>, email: stri
   return find(await mailTo(server, email, (text) => find(text) !== undefined)) as string
 }
 
+/** The code in the newest verification mail to somebody. */
+export async function codeIn(server: Pick<RunningServer, 'dataDir'>, email: string): Promise<string> {
+  const find = (text: string) => /: (\d{6})\./.exec(text)?.[1]
+  return find(await mailTo(server, email, (text) => find(text) !== undefined)) as string
+}
+
 /** Registers somebody and follows the link of the mail: an account with its welcome credits. */
 export async function createAccount(
   server: Pick<RunningServer, 'origin' | 'dataDir'>,

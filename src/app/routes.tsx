@@ -43,9 +43,12 @@ const Admin = lazyWithTexts(async () => {
 const Home = lazyComponent(() => import('#features/site/app/first-screen/home-page.tsx'), 'HomePage')
 const NotFound = lazyWithTexts(() => import('#features/site/app/not-found-page.tsx'), 'NotFoundPage')
 const Auth = lazyWithTexts(async () => {
-  const auth = await import('#features/account/app/auth-page.tsx')
-  await auth.loadProviders()
-  return { AuthPage: auth.AuthPage }
+  const [auth, { loadProviders }] = await Promise.all([
+    import('#features/account/app/auth-page.tsx'),
+    import('#features/account/app/account.ts'),
+  ])
+  await loadProviders()
+  return auth
 }, 'AuthPage')
 const PasswordDue = lazyWithTexts(() => import('#features/account/app/password-due-page.tsx'), 'PasswordDuePage')
 

@@ -28,6 +28,8 @@ export const localKeys = {
   registeredEmail: 'registeredEmail',
   afterSignUp: 'afterSignUp',
   paymentMethod: 'paymentMethod',
+  /** A run that was asked for and waits for an account, or for credits. */
+  promisedRun: 'promisedRun',
   /** Followed by the tool. */
   toolOptions: 'options:',
 } as const
@@ -50,6 +52,7 @@ export function clearStorage(reason: SignOutReason): void {
   sessionStorage.removeItem(sessionKeys.registration)
   if (reason === 'ended') return
   localStorage.removeItem(localKeys.paymentMethod)
+  localStorage.removeItem(localKeys.promisedRun)
   removeAll(sessionStorage, (key) => key.startsWith(sessionKeys.unsentPictures))
   if (reason === 'other-user') return
   removeAll(localStorage, (key) => !(key in deviceKeys))

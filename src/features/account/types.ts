@@ -2,6 +2,8 @@ import type * as schemas from './schemas.ts'
 
 export type TokenView = typeof schemas.tokenSchema.infer
 
+export type Verification = typeof schemas.verificationSchema.infer
+
 export type SignInMethods = typeof schemas.signInMethodsSchema.infer
 
 export type Theme = typeof schemas.themeSchema.infer

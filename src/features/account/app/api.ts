@@ -2,11 +2,12 @@ import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON 
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, apiFetch, apiJson } from '#client/api.ts'
 import { chosenLanguage } from '#client/i18n.ts'
+import { queryClient } from '#client/query.ts'
 import { signIn, store, tokenAtom } from '#client/session.ts'
 import { localKeys } from '#client/storage.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { Factor, LoginForm, RegisterForm } from '../rules.ts'
-import type { ResetFactors, SignInMethods, TokenView } from '../types.ts'
+import type { ResetFactors, SignInMethods, TokenView, Verification } from '../types.ts'
 import { challengeAtom, setAuthStatus } from './auth-status.ts'
 import { applySavedAppearance } from './saved-appearance.ts'
 
@@ -37,6 +38,16 @@ export const providersQuery = queryOptions({
   queryFn: ({ signal }) => apiJson<SignInMethods>('/api/auth/providers', { signal }),
   staleTime: 3_600_000,
 })
+
+/**
+ * Asks which providers there are, so that they stand first; the screen does not wait longer than
+ * people notice, nor what was drawn into the page for its code.
+ */
+export async function loadProviders(): Promise<void> {
+  if (import.meta.env.SSR || document.querySelector('[data-prerendered]')) return
+  const late = new Promise<void>((resolve) => setTimeout(resolve, 800))
+  await Promise.race([queryClient.prefetchQuery(providersQuery), late])
+}
 
 /** Takes a token that the server handed out, by whichever way of signing in. */
 async function enter(token: string): Promise<void> {
@@ -77,6 +88,20 @@ export const loginVerified = (): Promise<boolean> =>
     () => false,
   )
 
+/**
+ * Signs in where an address was registered: with the code of its mail, or without one once its link
+ * was opened anywhere. Returns where to choose a password first, for an account without one.
+ */
+export async function goOnVerified(code?: string): Promise<{ resetToken?: string | undefined }> {
+  let resetToken: string | undefined
+  await signInWith(async () => {
+    const answer = await apiJson<Verification>('/api/verify_email', { json: code === undefined ? {} : { code } })
+    resetToken = answer.resetToken
+    return answer.access_token
+  })
+  return { resetToken }
+}
+
 /** A second factor of the account, shown with a request. */
 export type ShownFactor = { code?: string; passkey?: AuthenticationResponseJSON }
 
@@ -92,11 +117,15 @@ export async function askForPasskey(): Promise<AuthenticationResponseJSON> {
   return await startAuthentication({ optionsJSON })
 }
 
-/** Signs in, or leaves in challengeAtom what is asked for next. */
-async function signInAt(path: string, json: object, remember = false): Promise<void> {
+const signInAt = (path: string, json: object, remember = false): Promise<void> =>
+  signInWith(async () => (await apiJson<TokenView>(path, { json })).access_token, remember)
+
+/** Signs in with the token that comes, or leaves in challengeAtom what is asked for next. */
+async function signInWith(ask: () => Promise<string | undefined>, remember = false): Promise<void> {
   try {
-    const { access_token } = await apiJson<TokenView>(path, { json })
-    await enter(access_token)
+    const token = await ask()
+    if (token === undefined) return
+    await enter(token)
     store.set(challengeAtom, null)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'second_factor.required') throw error

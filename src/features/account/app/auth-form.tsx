@@ -40,14 +40,23 @@ export function AuthForm({
   )
 }
 
-/** A link from one auth screen to another, which takes the target along. */
-export function AuthLink({ to, state, children }: { to: string; state: unknown; children: ReactNode }) {
-  return (
-    <Link
-      to={to}
-      state={state}
-      className="inline-flex min-h-11 items-center font-semibold text-primary-ink hover:underline"
-    >
+/** Where a form of the auth screens stands: on its page, or in the sheet of another one. */
+export interface AuthPlace {
+  /** Navigation state, with the target of the person. */
+  state: unknown
+  /** In a sheet: shows the other form there. */
+  onOther?: (() => void) | undefined
+}
+
+/** From one auth screen to another, which takes the target along. */
+export function AuthLink({ to, state, onOther, children }: AuthPlace & { to: string; children: ReactNode }) {
+  const look = 'inline-flex min-h-11 items-center font-semibold text-primary-ink hover:underline'
+  return onOther ? (
+    <button type="button" className={`${look} cursor-pointer`} onClick={onOther}>
+      {children}
+    </button>
+  ) : (
+    <Link to={to} state={state} className={look}>
       {children}
     </Link>
   )

@@ -1,14 +1,13 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { queryClient } from '#client/query.ts'
-import { sessionEndedAtom, store, userAtom } from '#client/session.ts'
+import { sessionEndedAtom, userAtom } from '#client/session.ts'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { loginVerified, providersQuery } from './api.ts'
+import { loginVerified } from './api.ts'
 import { AuthLayout } from './auth-layout.tsx'
-import { authStatusAtom, challengeAtom, setAuthStatus } from './auth-status.ts'
+import { challengeAtom, useAuthScreen } from './auth-status.ts'
 import { CodeForm } from './code-form.tsx'
 import { ForgotForm } from './forgot-form.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -28,16 +27,6 @@ const screens = {
 } as const
 
 /**
- * Asks which providers there are, so that they stand first; the screen does not wait longer than
- * people notice, nor what was drawn into the page for its code.
- */
-export async function loadProviders(): Promise<void> {
-  if (import.meta.env.SSR || document.querySelector('[data-prerendered]')) return
-  const late = new Promise<void>((resolve) => setTimeout(resolve, 800))
-  await Promise.race([queryClient.prefetchQuery(providersQuery), late])
-}
-
-/**
  * One screen for /login, /register and /forgot-password. Whoever is already signed in goes on to
  * the target.
  */
@@ -47,7 +36,7 @@ export function AuthPage() {
   const state: unknown = useHistoryState()
   const user = useAtomValue(userAtom)
   const sessionEnded = useAtomValue(sessionEndedAtom)
-  const [challenge, setChallenge] = useAtom(challengeAtom)
+  const challenge = useAtomValue(challengeAtom)
   const leaving = useRef(false)
   const screen = path in screens ? (path as keyof typeof screens) : '/login'
   const verified = search.get('verified')
@@ -69,16 +58,7 @@ export function AuthPage() {
   useEffect(() => {
     if (cameByLink) void loginVerified().then(setEntering)
   }, [cameByLink])
-
-  // A notice of one form does not belong to the next one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: changing the screen is what it is about
-  useEffect(
-    () => () => {
-      if (store.get(authStatusAtom).status !== 'success') setAuthStatus('idle')
-      setChallenge(null)
-    },
-    [screen],
-  )
+  useAuthScreen(screen)
 
   if (entering) return <ScreenSpinner />
   const lead =

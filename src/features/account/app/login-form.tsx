@@ -5,7 +5,7 @@ import { CheckboxField, EmailField, PasswordField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
 import { type LoginForm as Fields, loginProblems } from '../rules.ts'
 import { login } from './api.ts'
-import { AuthForm, AuthLink } from './auth-form.tsx'
+import { AuthForm, AuthLink, type AuthPlace } from './auth-form.tsx'
 import { authStatusAtom } from './auth-status.ts'
 import { formTexts } from './form-texts.ts'
 import { LockedOutNotice } from './locked-out-notice.tsx'
@@ -17,10 +17,10 @@ import { VerifyNotice } from './verify-notice.tsx'
 export function LoginForm({
   verified,
   state,
-}: {
+  onOther,
+}: AuthPlace & {
   /** `1` after a verification link worked, `0` after it did not. */
   verified: string | null
-  state: unknown
 }) {
   const providersFirst = useProvidersFirst()
   const form = useForm<Fields>({
@@ -35,9 +35,9 @@ export function LoginForm({
   const email = form.sent?.email.trim() ?? ''
 
   const providers = (place: 'above' | 'below') => (
-    <ProviderButtons place={place} verb="Masuk" remember={remember} state={state} />
+    <ProviderButtons place={place} verb="Masuk" remember={remember} {...{ state, onOther }} />
   )
-  return (
+  const shown = (
     <AuthForm
       form={form}
       action="Masuk"
@@ -47,7 +47,7 @@ export function LoginForm({
           {!providersFirst && providers('below')}
           <p className="text-center text-muted">
             Belum punya akun?{' '}
-            <AuthLink to="/register" state={state}>
+            <AuthLink to="/register" {...{ state, onOther }}>
               Daftar
             </AuthLink>
           </p>
@@ -65,7 +65,6 @@ export function LoginForm({
           Email kamu sudah terverifikasi. Silakan masuk.
         </p>
       )}
-      {refusal === 'auth.email_unverified' && <VerifyNotice email={email} title="Email belum diverifikasi" />}
       {providersFirst && providers('above')}
       <EmailField label="Email" {...form.field('email')} />
       <PasswordField label="Kata sandi" autoComplete="current-password" {...form.field('password')} />
@@ -81,5 +80,12 @@ export function LoginForm({
       </div>
       {refusal === 'request.rate_limited' && <LockedOutNotice email={email} />}
     </AuthForm>
+  )
+  if (refusal !== 'auth.email_unverified') return shown
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <VerifyNotice email={email} title="Email belum diverifikasi" />
+      {shown}
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { Button } from '#ui/button.tsx'
 import type { Provider } from '../rules.ts'
 import { loginWithToken, providersQuery, refuse } from './api.ts'
+import type { AuthPlace } from './auth-form.tsx'
 import { callbackProblem, providerNames } from './provider-texts.ts'
 import { openProvider, useProviderMessages } from './provider-window.ts'
 import { keepTarget, targetOf } from './target.ts'
@@ -24,14 +25,13 @@ export function ProviderButtons({
   verb,
   remember = true,
   state,
-}: {
+  onOther,
+}: AuthPlace & {
   /** Where they stand with regard to the form. */
   place: 'above' | 'below'
   verb: 'Masuk' | 'Daftar'
   /** Whether the session lasts 30 days. */
   remember?: boolean
-  /** Navigation state, with the target of the person. */
-  state: unknown
 }) {
   const { data: configured } = useQuery(providersQuery)
   useProviderMessages((message) => {
@@ -60,7 +60,7 @@ export function ProviderButtons({
       ))}
       <p className="text-center text-muted text-sm leading-relaxed">
         Dengan melanjutkan lewat {offered.map((provider) => providerNames[provider]).join(' atau ')}, kamu menyetujui{' '}
-        <TermsLinks />.
+        <TermsLinks newTab={onOther !== undefined} />.
       </p>
       {place === 'above' && <Divider>atau dengan email</Divider>}
     </div>
@@ -68,16 +68,22 @@ export function ProviderButtons({
 }
 
 /** What people agree to by registering. */
-export function TermsLinks() {
+export function TermsLinks({ newTab }: { newTab: boolean }) {
+  const link = (to: string, name: string) => {
+    const className = 'font-semibold text-primary-ink underline'
+    return newTab ? (
+      <a href={to} target="_blank" rel="noreferrer" className={className}>
+        {name}
+      </a>
+    ) : (
+      <Link to={to} className={className}>
+        {name}
+      </Link>
+    )
+  }
   return (
     <>
-      <Link to="/terms-of-service" className="font-semibold text-primary-ink underline">
-        Syarat Layanan
-      </Link>{' '}
-      dan{' '}
-      <Link to="/privacy-policy" className="font-semibold text-primary-ink underline">
-        Kebijakan Privasi
-      </Link>
+      {link('/terms-of-service', 'Syarat Layanan')} dan {link('/privacy-policy', 'Kebijakan Privasi')}
     </>
   )
 }

@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
 import { nameMaxLength } from '#contract/person-name.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { CheckboxField, EmailField, PasswordField, TextField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
 import { type RegisterForm as Fields, registerProblems } from '../rules.ts'
-import { register } from './api.ts'
-import { AuthForm, AuthLink } from './auth-form.tsx'
+import { providersQuery, register } from './api.ts'
+import { AuthForm, AuthLink, type AuthPlace } from './auth-form.tsx'
 import { authStatusAtom } from './auth-status.ts'
 import { formTexts } from './form-texts.ts'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -14,7 +16,7 @@ import { finishRegistration, keptRegistration, useKeepRegistration } from './reg
 import { keepTarget, targetOf } from './target.ts'
 import { VerifyNotice } from './verify-notice.tsx'
 
-export function RegisterForm({ state }: { state: unknown }) {
+export function RegisterForm({ state, onOther }: AuthPlace) {
   const { status, tempEmail } = useAtomValue(authStatusAtom)
   const providersFirst = useProvidersFirst()
   const form = useForm<Fields>({
@@ -30,13 +32,33 @@ export function RegisterForm({ state }: { state: unknown }) {
   const values = form.watch()
   useKeepRegistration(values)
 
+  // In a sheet nothing else comes first, unless there is a shorter way; the sheet itself takes the
+  // focus as it opens.
+  const { data: ways } = useQuery(providersQuery)
+  const typed = onOther !== undefined && ways?.google === false && !ways.facebook
+  const { setFocus } = form
+  useEffect(() => {
+    if (!typed) return
+    const timer = setTimeout(() => setFocus('name'))
+    return () => clearTimeout(timer)
+  }, [typed, setFocus])
+
   if (status === 'verify-email') {
     return (
       <div className="grid gap-5">
         <VerifyNotice email={tempEmail} title="Tinggal satu langkah" />
-        <LinkButton to="/login" state={state} size="lg" variant="outline">
-          Ke halaman masuk
-        </LinkButton>
+        {onOther ? (
+          <p className="text-center text-muted">
+            Sudah punya akun?{' '}
+            <AuthLink to="/login" {...{ state, onOther }}>
+              Masuk
+            </AuthLink>
+          </p>
+        ) : (
+          <LinkButton to="/login" state={state} size="lg" variant="outline">
+            Ke halaman masuk
+          </LinkButton>
+        )}
       </div>
     )
   }
@@ -46,17 +68,17 @@ export function RegisterForm({ state }: { state: unknown }) {
       action="Daftar"
       more={
         <>
-          {!providersFirst && <ProviderButtons place="below" verb="Daftar" state={state} />}
+          {!providersFirst && <ProviderButtons place="below" verb="Daftar" {...{ state, onOther }} />}
           <p className="text-center text-muted">
             Sudah punya akun?{' '}
-            <AuthLink to="/login" state={state}>
+            <AuthLink to="/login" {...{ state, onOther }}>
               Masuk
             </AuthLink>
           </p>
         </>
       }
     >
-      {providersFirst && <ProviderButtons place="above" verb="Daftar" state={state} />}
+      {providersFirst && <ProviderButtons place="above" verb="Daftar" {...{ state, onOther }} />}
       <TextField label="Nama" autoComplete="name" maxLength={nameMaxLength} {...form.field('name')} />
       <EmailField label="Email" {...form.field('email')} />
       <NewPasswordField
@@ -69,7 +91,7 @@ export function RegisterForm({ state }: { state: unknown }) {
       <CheckboxField
         label={
           <>
-            Saya menyetujui <TermsLinks />
+            Saya menyetujui <TermsLinks newTab={onOther !== undefined} />
           </>
         }
         {...form.field('agreeToTerms')}

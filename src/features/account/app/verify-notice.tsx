@@ -1,23 +1,94 @@
 import { MailCheck } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'wouter'
 import { apiFetch } from '#client/api.ts'
 import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { useForm } from '#ui/form.tsx'
 import { useAction } from '#ui/use-action.ts'
+import { plainDigits, verificationCodeDigits, verificationCodeMinutes, verificationCodeProblems } from '../rules.ts'
+import { goOnVerified } from './api.ts'
+import { AuthForm } from './auth-form.tsx'
 
-/** Tells that a verification mail is on its way, and sends it again. */
+/** Milliseconds between two looks at whether the link was opened elsewhere: first, and later on. */
+const pause = { first: 3000, later: 15_000 }
+const looksAtFirst = 60
+
+/** Goes on by itself once the link was opened, while somebody looks at this page. */
+function useLinkOpenedElsewhere(goOn: () => Promise<unknown>): void {
+  const look = useEffectEvent(goOn)
+  useEffect(() => {
+    let timer = 0
+    let looks = 0
+    let ended = false
+    const next = () => {
+      clearTimeout(timer)
+      if (!ended) timer = window.setTimeout(run, looks < looksAtFirst ? pause.first : pause.later)
+    }
+    const run = () => {
+      clearTimeout(timer)
+      if (document.visibilityState !== 'visible') return
+      looks += 1
+      // Without a connection, or with a busy server, the next look will do.
+      look().then(next, next)
+    }
+    next()
+    document.addEventListener('visibilitychange', run)
+    return () => {
+      ended = true
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', run)
+    }
+  }, [])
+}
+
+/** Takes the code of the verification mail, sends it again, and notices when its link is opened. */
 export function VerifyNotice({ email, title }: { email: string; title: string }) {
-  const resend = useAction(
-    () => apiFetch(`/api/resend_confirmation_email?${new URLSearchParams({ email })}`),
-    'Email verifikasi sudah dikirim ulang',
-  )
+  const [, navigate] = useLocation()
+  const goOn = async (code?: string) => {
+    const { resetToken } = await goOnVerified(code)
+    if (resetToken !== undefined) navigate(`/reset-password/${resetToken}?verified=1`)
+  }
+  useLinkOpenedElsewhere(goOn)
+  const form = useForm({
+    defaultValues: { code: '' },
+    check: verificationCodeProblems,
+    texts: { 'verification.digits': `Tulis ${verificationCodeDigits} angka dari emailnya` },
+    blames: () => 'code',
+    send: ({ code }) => goOn(plainDigits(code)),
+  })
+  const resend = useAction(async () => {
+    await apiFetch(`/api/resend_confirmation_email?${new URLSearchParams({ email })}`)
+    form.reset()
+  }, 'Email verifikasi sudah dikirim ulang')
+  const code = form.field('code', {
+    onChange: ({ target }: { target: HTMLInputElement }) => {
+      if (plainDigits(target.value).length === verificationCodeDigits && !form.busy) void form.submit()
+    },
+  })
   return (
-    <div role="status" className="grid gap-3 rounded-box bg-soft p-5 text-on-soft">
-      <p className="flex items-center gap-3 text-lg font-bold">
-        <MailCheck aria-hidden className="size-6 shrink-0" />
-        {title}
-      </p>
-      <p className="leading-relaxed">
-        Buka tautan verifikasi di email <strong className="wrap-anywhere">{email}</strong>. Tautannya berlaku 24 jam.
-      </p>
+    <div className="grid grid-cols-1 gap-4 rounded-box bg-soft p-5 text-on-soft">
+      <div role="status" className="grid gap-2">
+        <p className="flex items-center gap-3 text-lg font-bold">
+          <MailCheck aria-hidden className="size-6 shrink-0" />
+          {title}
+        </p>
+        <p className="leading-relaxed">
+          Tulis kode yang kami kirim ke <strong className="wrap-anywhere">{email}</strong>, atau buka tautan di email
+          itu: halaman ini lanjut sendiri.
+        </p>
+      </div>
+      <AuthForm form={form} action="Lanjut">
+        <TextField
+          label={`Kode ${verificationCodeDigits} angka`}
+          hint={`Berlaku ${verificationCodeMinutes} menit; tautannya 24 jam.`}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          className="h-14 text-center font-bold text-2xl tabular-nums tracking-[0.3em]"
+          {...code}
+        />
+      </AuthForm>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2.5 text-sm">
         <span>{resend.isSuccess ? 'Sudah dikirim ulang. Cek juga folder spam.' : 'Email tidak masuk?'}</span>
         <Button variant="plain" busy={resend.isPending} onClick={() => resend.mutate()}>

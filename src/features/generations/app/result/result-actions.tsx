@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Archive, ChevronDown, Download } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { formatBytes } from '#client/format.ts'
 import { type ImageFormat, imageFormats } from '#contract/media.ts'
 import { offerInstall } from '#features/installed-app/app/installed-app.ts'
@@ -8,6 +8,7 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
 import type { GenerationView, OutputView } from '../../types.ts'
+import { takeOwed } from '../studio/promised-run.ts'
 import { ChoiceSheet } from './choice-sheet.tsx'
 import { formatName, formatNames } from './format-name.ts'
 import type { useRerender } from './rerender.ts'
@@ -48,6 +49,12 @@ export function ResultActions({
     await saveFile(oneOf(await renderNow(wanted ? { format: wanted } : {})))
     offerInstall()
   }, said)
+  const saveOwed = useEffectEvent(() => {
+    if (takeOwed(generation.id)) save.mutate(format)
+  })
+  // The button that somebody signed up with said that the file is theirs then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of each result
+  useEffect(() => saveOwed(), [generation.id])
   const all = useAction(async () => {
     await saveAll(await renderNow({}), page.definition.id)
     offerInstall()

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { ImageUp, SlidersHorizontal } from 'lucide-react'
 import { Suspense } from 'react'
@@ -9,7 +9,7 @@ import { previewLongSide } from '#contract/media.ts'
 import type { DevicePicture } from '#tools/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import { Button, LinkButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { type ChosenPicture, sizeToSend } from '../picture.ts'
 import { useDecoded } from '../result/rerender.ts'
 import { useReveal } from '../result/reveal.ts'
@@ -30,6 +30,8 @@ export function PreviewScreen({
   device,
   onChange,
   onStartAgain,
+  price,
+  onSignUp,
 }: {
   page: AnyToolPage
   picture: ChosenPicture | undefined
@@ -40,6 +42,9 @@ export function PreviewScreen({
   /** Back to the options. */
   onChange: () => void
   onStartAgain: () => void
+  /** Credits of the whole result; null for an example. */
+  price: number | null
+  onSignUp: (start: 'register' | 'login') => void
 }) {
   const { t, i18n } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
@@ -98,12 +103,26 @@ export function PreviewScreen({
           </Button>
         ) : (
           <>
-            <LinkButton size="lg" to="/register" state={{ from: page.definition.route }}>
-              {t`Daftar gratis, unduh ukuran penuh`}
-            </LinkButton>
-            <LinkButton variant="ghost" to="/login" state={{ from: page.definition.route }}>
+            <Button size="lg" className="px-2" onClick={() => onSignUp('register')}>
+              <span className="text-balance">
+                {price === null ? (
+                  t`Daftar gratis, coba dengan fotomu`
+                ) : (
+                  <>
+                    {t`Daftar gratis, unduh ukuran penuh`} <span aria-hidden>·</span>{' '}
+                    <span className="whitespace-nowrap font-medium">
+                      <Plural value={price} one="# kredit" other="# kredit" />
+                    </span>
+                  </>
+                )}
+              </span>
+            </Button>
+            {price !== null && (
+              <p className="text-center text-muted text-xs low:hidden">{t`Dibayar dengan kredit gratis untuk akun baru.`}</p>
+            )}
+            <Button variant="ghost" onClick={() => onSignUp('login')}>
               {t`Sudah punya akun? Masuk`}
-            </LinkButton>
+            </Button>
           </>
         ))
       }

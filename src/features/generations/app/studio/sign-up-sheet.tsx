@@ -1,23 +1,48 @@
 import { useLingui } from '@lingui/react/macro'
-import { LinkButton } from '#ui/button.tsx'
+import { Suspense } from 'react'
+import { formatNumber } from '#client/format.ts'
+import { SignUpPanel } from '#features/account/app/account.ts'
+import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 
-/** A visitor pressed the button: an account is needed, and the picture comes along. */
-export function SignUpSheet({ open, onClose, route }: { open: boolean; onClose: () => void; route: string }) {
+/**
+ * An account is needed here: the forms for it over the result, which stays in sight, and the same
+ * screen goes on.
+ */
+export function SignUpSheet({
+  start,
+  route,
+  picture,
+  price,
+  onClose,
+  onSignedIn,
+}: {
+  start: 'register' | 'login'
+  route: string
+  /** What is to become of it, or the picture as it was chosen. */
+  picture: Blob | undefined
+  /** Credits of the run that starts as soon as somebody is signed in; null where none does. */
+  price: number | null
+  onClose: () => void
+  onSignedIn: () => void
+}) {
   const { t } = useLingui()
+  const url = useObjectUrl(picture)
+  const credits = formatNumber(price ?? 0)
   return (
-    <BottomSheet open={open} onClose={onClose} title={t`Satu langkah lagi`}>
-      <p className="leading-relaxed text-muted">
-        {t`Daftar gratis untuk memprosesnya. Fotomu ikut, jadi tidak perlu dipilih lagi, dan kamu langsung dapat kredit untuk mencoba.`}
-      </p>
-      <div className="mt-5 grid gap-2.5">
-        <LinkButton size="lg" to="/register" state={{ from: route }}>
-          {t`Daftar gratis`}
-        </LinkButton>
-        <LinkButton size="lg" variant="outline" to="/login" state={{ from: route }}>
-          {t`Sudah punya akun? Masuk`}
-        </LinkButton>
+    <BottomSheet open onClose={onClose} title={t`Satu langkah lagi`}>
+      <div className="sticky -top-6 z-2 -mx-6 mb-4 flex items-center gap-3 border-line border-b bg-base-100 px-6 py-2">
+        {url && <img src={url} alt={t`Fotomu`} className="checker size-14 shrink-0 rounded-lg object-cover" />}
+        <p className="text-sm leading-snug">
+          {price
+            ? t`Fotomu langsung diproses setelah ini: ${credits} kredit, dari kredit gratis untuk akun baru.`
+            : t`Fotomu ikut, jadi tidak perlu dipilih lagi.`}
+        </p>
       </div>
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <SignUpPanel start={start} target={route} onSignedIn={onSignedIn} />
+      </Suspense>
     </BottomSheet>
   )
 }

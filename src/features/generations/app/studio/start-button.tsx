@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { ImageUp } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
@@ -11,6 +12,7 @@ import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { missingInput, runInfo, runsOf, takesVideo } from './inputs.ts'
+import { takePromisedRun, usePromisedRun } from './promised-run.ts'
 import { phaseOf } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
 import { runParams } from './tool-files.ts'
@@ -20,7 +22,7 @@ import type { PhotoCheck } from './use-photo-check.ts'
  * What each of the runs costs now, as the free check says where it knows, and whether the tool can
  * be used.
  */
-function usePrices(page: AnyToolPage, state: StudioState, check: PhotoCheck | null) {
+export function usePrices(page: AnyToolPage, state: StudioState, check: PhotoCheck | null) {
   const { definition } = page
   const { data } = useQuery(toolsQuery)
   const tool = data?.items.find(({ id }) => id === definition.id)
@@ -28,26 +30,56 @@ function usePrices(page: AnyToolPage, state: StudioState, check: PhotoCheck | nu
   const found = check?.found ?? null
   const runs = phaseOf(state) === 'empty' ? [state.inputs] : runsOf(definition, state.inputs)
   const params = runParams(page, state, found)
+  const each =
+    found && check?.current
+      ? [found.credits]
+      : runs.map((run) => definition.price(unit, params, runInfo(definition, run, state, found)))
   return {
-    each:
-      found && check?.current
-        ? [found.credits]
-        : runs.map((run) => definition.price(unit, params, runInfo(definition, run, state, found))),
+    each,
+    total: each.reduce((sum, price) => sum + price, 0),
     enabled: tool?.enabled ?? true,
+    /** They are those of now. */
+    known: tool !== undefined,
   }
 }
 
 /** What the button can do; who presses it, credits and pictures decide which. */
 export interface StartActions {
   busy: boolean
-  /** With the price of each run. */
-  start: (price: number, check: PhotoCheckView | null) => void
+  /** With the price of each run; `download`: the button promised the result as a file. */
+  start: (price: number, check: PhotoCheckView | null, download: boolean) => void
   /** Shows a small result for nothing, to visitors and of examples; null for a run that is paid. */
   preview: (() => void) | null
-  signUp: () => void
-  topUp: () => void
+  /** Asks for an account, with the credits of the run that is to start then. */
+  signUp: (price: number) => void
+  /** Offers credits, for a run of so many, of which so many are missing; it starts then. */
+  topUp: (price: number, missing: number) => void
   /** Asks for another photo in place of this one. */
   change: () => void
+}
+
+/**
+ * Presses the button for somebody who did so before there was an account or enough credits, in the
+ * tab that they look at.
+ */
+function usePromise(
+  tool: string,
+  state: StudioState,
+  { ready, total, start }: { ready: boolean; total: number; start: (download: boolean) => void },
+): void {
+  const run = usePromisedRun(tool, state)
+  const wanted = ready && run !== null && total <= run.price
+  const press = useEffectEvent(async () => {
+    if (document.visibilityState !== 'visible' || !run) return
+    if (await takePromisedRun(run)) start(run.download)
+  })
+  useEffect(() => {
+    if (!wanted) return
+    const look = () => void press()
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [wanted])
 }
 
 /** Whether only another photo helps: of several faces others can be chosen. */
@@ -75,13 +107,13 @@ export function StartButton({
   const { t, i18n } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const { data: balance } = useQuery({ ...balanceQuery, enabled: signedIn })
-  const { each, enabled } = usePrices(page, state, check)
+  const { each, total, enabled, known } = usePrices(page, state, check)
   const found = check?.found ?? null
   const { action, actionMany = action } = page.labels
   const count = each.length
   const label = i18n._(count > 1 ? { ...actionMany, values: { count } } : action)
   const missing = missingInput(page.definition, state.inputs)
-  const start = () => {
+  const start = (download = false) => {
     const undone = page.stage?.missing?.(state.stage, found)
     const [problem] = problems
     const chosen = phaseOf(state) !== 'empty'
@@ -89,37 +121,44 @@ export function StartButton({
     else if (undone && chosen) showSnackbar('error', i18n._(undone))
     else if (problem) showSnackbar('error', problem)
     else if (preview) preview()
-    else if (signedIn) actions.start(Math.max(...each), found)
-    else actions.signUp()
+    else if (signedIn) actions.start(Math.max(...each), found, download)
+    else actions.signUp(total)
   }
+  const unlimited = balance?.unlimitedUntil ? new Date(balance.unlimitedUntil) > new Date() : false
+  const covered = unlimited || (balance !== undefined && balance.credits >= total)
+  const unfit = check !== null && needsOther(page, check)
+  usePromise(page.definition.id, state, {
+    ready: signedIn && !preview && enabled && known && covered && (check?.settled ?? true) && !unfit,
+    total,
+    start,
+  })
   if (!enabled) {
     return (
       <p className="rounded-field bg-soft px-4 py-3 text-on-soft text-sm">{t`Alat ini sedang dirawat. Coba lagi nanti, ya.`}</p>
     )
   }
-  if (check && needsOther(page, check)) {
+  if (unfit) {
     return (
       <Button size="lg" icon={ImageUp} onClick={actions.change}>
         {t`Ganti foto`}
       </Button>
     )
   }
-  const unlimited = balance?.unlimitedUntil ? new Date(balance.unlimitedUntil) > new Date() : false
-  const total = each.reduce((sum, price) => sum + price, 0)
   const credits = balance?.credits
   const shownTotal = formatNumber(total)
   const shownCredits = formatNumber(credits ?? 0)
+  const shownMissing = formatNumber(total - (credits ?? 0))
   const shownRest = formatNumber((credits ?? 0) - total)
   if (signedIn && !preview && !unlimited && credits !== undefined && credits < total) {
     return (
       <div className="grid grid-cols-1 gap-1.5">
         <p className="text-sm leading-relaxed" id="credits-missing">
           <Trans>
-            Butuh <strong>{shownTotal} kredit</strong>, saldomu {shownCredits}.
+            <strong>Kurang {shownMissing} kredit</strong>: butuh {shownTotal}, saldomu {shownCredits}.
           </Trans>{' '}
           {takesVideo(page.definition) ? t`Videomu tetap tersimpan di sini.` : t`Fotomu tetap tersimpan di sini.`}
         </p>
-        <Button size="lg" aria-describedby="credits-missing" onClick={actions.topUp}>
+        <Button size="lg" aria-describedby="credits-missing" onClick={() => actions.topUp(total, total - credits)}>
           {t`Tambah kredit`}
         </Button>
       </div>
@@ -134,7 +173,7 @@ export function StartButton({
   }
   return (
     <div className="grid grid-cols-1 gap-1.5">
-      <Button size="lg" className="px-1" busy={busy} onClick={start}>
+      <Button size="lg" className="px-1" busy={busy} onClick={() => start()}>
         <span className="text-balance">
           {label} <span aria-hidden>·</span>{' '}
           <span className="whitespace-nowrap font-medium">

@@ -7,6 +7,7 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { fileToSend } from './early-upload.ts'
 import { mainInput, runsOf } from './inputs.ts'
+import { oweDownload } from './promised-run.ts'
 import type { Run, StudioState } from './studio-state.ts'
 import { runParams, toolFiles } from './tool-files.ts'
 import { type Dispatch, rememberParams } from './use-studio.ts'
@@ -15,7 +16,16 @@ import { type Dispatch, rememberParams } from './use-studio.ts'
 export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
   const { definition } = page
   return useMutation({
-    mutationFn: async ({ price, check }: { price: number; check: PhotoCheckView | null }) => {
+    mutationFn: async ({
+      price,
+      check,
+      download,
+    }: {
+      price: number
+      check: PhotoCheckView | null
+      /** A single result is saved as a file as soon as it is there. */
+      download: boolean
+    }) => {
       if (!(await mayStart(definition))) return
       rememberParams(definition.id, state.params)
       const runs: Run[] = []
@@ -27,6 +37,7 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
         }
       } finally {
         // Pictures that did not get into the queue stay in the studio.
+        if (download && runs[0] && runs.length === 1) oweDownload(runs[0].job)
         if (runs.length > 0) dispatch({ type: 'started', runs })
       }
     },

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useLocation } from 'wouter'
 import { lazyComponent } from '#client/lazy.ts'
-import { isAuthenticatedAtom } from '#client/session.ts'
+import { isAuthenticatedAtom, store } from '#client/session.ts'
+import { TopUpSheet } from '#features/billing/app/billing.ts'
 import { type Job, useJobs } from '#features/uploads/app/uploads.ts'
 import { hasPreview } from '../../rules.ts'
-import { saveDraft } from '../draft.ts'
+import { deliveriesAtom, saveDraft } from '../draft.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { BatchScreen } from './batch-screen.tsx'
 import { useDevicePreview } from './device-preview.ts'
@@ -14,7 +14,9 @@ import { Editor } from './editor.tsx'
 import { GenerationScreen } from './generation-screen.tsx'
 import { mainInput } from './inputs.ts'
 import { PreviewScreen } from './preview-screen.tsx'
+import { forgetPromisedRun, passOwed, promiseRun } from './promised-run.ts'
 import { areSamples } from './samples.ts'
+import { usePrices } from './start-button.tsx'
 import { useStartRuns } from './start-runs.ts'
 import type { Picking, RunChange, StudioState } from './studio-state.ts'
 import { UploadScreen } from './upload-screen.tsx'
@@ -50,9 +52,9 @@ export function StudioScreens({
   const { definition } = page
   const { t } = useLingui()
   const { runs } = state
-  const [, navigate] = useLocation()
   const signedIn = useAtomValue(isAuthenticatedAtom)
-  const [signingUp, setSigningUp] = useState(false)
+  const [signingUp, setSigningUp] = useState<{ start: 'register' | 'login'; price: number | null } | null>(null)
+  const [missing, setMissing] = useState<number | null>(null)
   const device = useDevicePreview(page, state)
   const start = useStartRuns(page, state, dispatch)
   const jobs = useArrivals(state, result, dispatch, onResult)
@@ -60,13 +62,16 @@ export function StudioScreens({
   const pictureOf = (id: string | undefined) => chosen.find((picture) => picture.id === id)
 
   const keepDraft = () => saveDraft(draftOf(definition.id, state))
-  const signUp = () => {
+  /** `price`: the run that starts once somebody is signed in, whose button said so. */
+  const signUp = (price: number | null, start: 'register' | 'login' = 'register', download = false) => {
     void keepDraft()
-    setSigningUp(true)
+    if (price !== null) promiseRun(state, { tool: definition.id, price, download })
+    setSigningUp({ start, price })
   }
   const isExample = areSamples(state.inputs)
+  const { total } = usePrices(page, state, null)
   const trying = hasPreview(definition) && (!signedIn || isExample)
-  const preview = useVisitorPreview(page, signUp)
+  const preview = useVisitorPreview(page, () => signUp(null))
   const tryOut = () => {
     // Whoever leaves for the account from here finds everything again.
     if (!signedIn) void keepDraft()
@@ -130,6 +135,11 @@ export function StudioScreens({
           device={device}
           onChange={preview.reset}
           onStartAgain={onStartAgain}
+          price={isExample ? null : total}
+          onSignUp={(start) => {
+            const promised = start === 'register' && !isExample
+            signUp(promised ? total : null, start, promised)
+          }}
         />
       )
     }
@@ -139,14 +149,18 @@ export function StudioScreens({
         onPick={onPick}
         actions={{
           busy: start.isPending,
-          start(price, check) {
+          start(price, check, download) {
             onForgetProblems()
-            start.mutate({ price, check })
+            start.mutate({ price, check, download })
           },
           preview: trying ? tryOut : null,
           signUp,
           change: () => onPick({ afresh: true }),
-          topUp: () => void keepDraft().then(() => navigate('/pricing', { state: { from: definition.route } })),
+          topUp(price, missing) {
+            void keepDraft()
+            promiseRun(state, { tool: definition.id, price })
+            setMissing(missing)
+          },
         }}
       />
     )
@@ -155,7 +169,32 @@ export function StudioScreens({
   return (
     <>
       {screen()}
-      {signingUp && !signedIn && <SignUpSheet open onClose={() => setSigningUp(false)} route={definition.route} />}
+      {missing !== null && (
+        <TopUpSheet
+          missing={missing}
+          onClose={() => {
+            forgetPromisedRun()
+            setMissing(null)
+          }}
+          onPaid={() => setMissing(null)}
+        />
+      )}
+      {signingUp && (
+        <SignUpSheet
+          {...signingUp}
+          route={definition.route}
+          picture={preview.data?.outputs[0]?.blob ?? chosen[0]?.original}
+          onClose={() => {
+            forgetPromisedRun()
+            setSigningUp(null)
+          }}
+          onSignedIn={() => {
+            setSigningUp(null)
+            // What another person left on the device went, and this with it.
+            if (document.visibilityState === 'visible') store.set(deliveriesAtom, (count) => count + 1)
+          }}
+        />
+      )}
     </>
   )
 }
@@ -176,6 +215,7 @@ function useArrivals(
     results.forEach((result, index) => {
       const run = runs[index]
       if (!run || !result || run.result === result) return
+      passOwed(run.job, result)
       if (runs.length === 1) onResult(result, true)
       dispatch({ type: 'arrived', job: run.job, result })
     })

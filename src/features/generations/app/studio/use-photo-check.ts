@@ -22,11 +22,20 @@ export interface PhotoCheck {
   checking: boolean
   /** Why the files cannot be used, in the server's words. */
   refusal: string | null
+  /** No check is under way or about to be. */
+  settled: boolean
   /** The check waits for the person's consent to look at faces. */
   needsConsent: boolean
 }
 
-const noCheck: PhotoCheck = { found: null, current: false, checking: false, refusal: null, needsConsent: false }
+const noCheck: PhotoCheck = {
+  found: null,
+  current: false,
+  checking: false,
+  refusal: null,
+  settled: true,
+  needsConsent: false,
+}
 
 /** Nothing is asked before files and options have been left alone for this long. */
 const debounceMs = 600
@@ -74,11 +83,13 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
     placeholderData: (before, query) => (query?.queryKey[2] === settled.files ? before : undefined),
   })
   if (wanted && !agreed && consent.data) return { ...noCheck, needsConsent: true }
-  if (!wanted || !agreed || !inTime) return noCheck
+  if (!wanted) return noCheck
+  if (!agreed || !inTime) return { ...noCheck, settled: consent.isError }
   return {
     found: data ?? null,
     current: data !== undefined && !isPlaceholderData && settled.params === asked.params,
     checking: isFetching,
+    settled: !isFetching,
     needsConsent: false,
     refusal: error instanceof ApiError && /^(upload|engine)\./.test(error.code) && error.msg ? error.msg : null,
   }

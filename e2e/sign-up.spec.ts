@@ -1,0 +1,201 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { CreditBalance } from '#features/credits/types.ts'
+import type { GenerationView } from '#features/generations/types.ts'
+import { api, codeIn, createAccount, linkIn, password, signInByApi } from './support/account.ts'
+import { test } from './support/app.ts'
+import { expectMessage } from './support/messages.ts'
+import type { RunningServer } from './support/server.ts'
+import { violations } from './support/violations.ts'
+
+const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
+const route = '/ai-background-removal'
+const promise = /^Daftar gratis, unduh ukuran penuh/
+
+// Real runs on whatever machine this is.
+test.describe.configure({ timeout: 120_000 })
+test.use({ viewport: { width: 390, height: 844 } })
+
+const newEmail = () => `budi-${Math.random().toString(36).slice(2, 9)}@contoh.test`
+const sheet = (page: Page) => page.getByRole('dialog')
+const succeeded = (page: Page) => page.getByRole('heading', { name: 'Gambar berhasil dibuat' })
+
+/** Counts what a finger touches, from here on. */
+async function countTaps(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Object.assign(window, { taps: 0 })
+    window.addEventListener(
+      'touchstart',
+      () => Object.assign(window, { taps: (window as never as { taps: number }).taps + 1 }),
+      true,
+    )
+  })
+  return () => page.evaluate(() => (window as never as { taps: number }).taps)
+}
+
+/** From home to a preview: two taps. */
+async function preview(page: Page): Promise<void> {
+  const photo = await sharp(portrait).resize(1024, 1200).jpeg().toBuffer()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Pilih foto' }).tap(),
+  ])
+  await chooser.setFiles({ name: 'potret.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await page.getByRole('button', { name: /^Hapus latar/ }).tap()
+  await expect(page.getByRole('heading', { name: 'Pratinjau gratis' })).toBeVisible({ timeout: 60_000 })
+}
+
+/** Fills the form in as with the keyboard's “next”, agrees and sends it: two taps. */
+async function register(page: Page, email: string): Promise<void> {
+  await expect(page.getByLabel('Nama')).toBeFocused()
+  for (const [label, text] of [
+    ['Nama', 'Budi'],
+    ['Email', email],
+    ['Kata sandi', password],
+    ['Konfirmasi kata sandi', password],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(text)
+  }
+  await page.getByRole('checkbox', { name: /Saya menyetujui/ }).tap()
+  await page.getByRole('button', { name: 'Daftar', exact: true }).tap()
+  await expectMessage(page, 'Berhasil mendaftar, silahkan cek email untuk verifikasi')
+  await expect(page.getByText('Tinggal satu langkah')).toBeVisible()
+}
+
+async function accountOf(server: RunningServer, email: string) {
+  const token = await signInByApi(server, email)
+  const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
+  return { items, credits: (await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits }
+}
+
+test('somebody new gets the file in full size by five taps from home, with the code typed on the same screen', async ({
+  page,
+  server,
+}) => {
+  const email = newEmail()
+  await page.goto('/')
+  const taps = await countTaps(page)
+  await preview(page)
+  await page.getByRole('button', { name: promise }).tap()
+  await expect(sheet(page).getByRole('img', { name: 'Fotomu' })).toBeInViewport()
+  await expect(sheet(page).getByText(/5 kredit/)).toBeVisible()
+  await register(page, email)
+  await expect(sheet(page).getByRole('img', { name: 'Fotomu' })).toBeInViewport()
+  expect(await violations(page)).toEqual([])
+  const code = await codeIn(server, email)
+  await expect(page.getByLabel('Kode 6 angka')).toBeFocused()
+  const download = page.waitForEvent('download')
+  await page.keyboard.type(code)
+  await expectMessage(page, 'Berhasil login')
+  await expect(succeeded(page)).toBeVisible({ timeout: 90_000 })
+  const file = await readFile(await (await download).path())
+  expect(await sharp(file).metadata()).toMatchObject({ width: 1024, height: 1200 })
+  expect(await taps()).toBe(5)
+  expect(new URL(page.url()).pathname).toBe(route)
+  const { items, credits } = await accountOf(server, email)
+  expect([items.length, credits]).toEqual([1, 20])
+})
+
+test('a wrong code says so and leaves the next one a try; the newest mail’s signs in', async ({ page, server }) => {
+  const email = newEmail()
+  await page.goto('/register')
+  for (const [label, text] of [
+    ['Nama', 'Budi'],
+    ['Email', email],
+    ['Kata sandi', password],
+    ['Konfirmasi kata sandi', password],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(text)
+  }
+  await page.getByRole('checkbox', { name: /Saya menyetujui/ }).tap()
+  await page.getByRole('button', { name: 'Daftar', exact: true }).tap()
+  const field = page.getByLabel('Kode 6 angka')
+  await field.fill('12345')
+  await page.getByRole('button', { name: 'Lanjut' }).tap()
+  await expect(field).toHaveAccessibleDescription(/Tulis 6 angka dari emailnya/)
+  const first = await codeIn(server, email)
+  await field.fill(first === '000000' ? '000001' : '000000')
+  await expect(field).toHaveAccessibleDescription(/Kode ini salah atau sudah lewat 10 menit/)
+  await page.getByRole('button', { name: 'Kirim ulang' }).tap()
+  await expectMessage(page, 'Email verifikasi sudah dikirim ulang')
+  await expect(field).toHaveValue('')
+  let newest = first
+  await expect.poll(async () => (newest = await codeIn(server, email))).not.toBe(first)
+  await field.fill(`${newest.slice(0, 3)} ${newest.slice(3)}`)
+  await expectMessage(page, 'Berhasil login')
+  await expect(page).toHaveURL(`${server.origin}/`)
+})
+
+/** Opens an address on a device of its own. */
+async function openElsewhere(browser: Browser, address: string): Promise<void> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(address)
+  await expect(page.getByText('Email kamu sudah terverifikasi.')).toBeVisible()
+  await context.close()
+}
+
+test('the tab that registered goes on when the link is opened on another device', async ({ page, server, browser }) => {
+  const email = newEmail()
+  await page.goto('/')
+  await preview(page)
+  await page.getByRole('button', { name: promise }).tap()
+  await register(page, email)
+  const download = page.waitForEvent('download', { timeout: 120_000 })
+  await openElsewhere(browser, await linkIn(server, email, /verify_email/))
+  await download
+  await expect(succeeded(page)).toBeVisible()
+  expect((await accountOf(server, email)).credits).toBe(20)
+})
+
+test('the link opened in another tab of the same browser runs the photo once, in one of them', async ({
+  page,
+  server,
+}) => {
+  const email = newEmail()
+  await page.goto('/')
+  await preview(page)
+  await page.getByRole('button', { name: promise }).tap()
+  await register(page, email)
+  const other = await page.context().newPage()
+  await other.goto(await linkIn(server, email, /verify_email/))
+  await expect(other).toHaveURL(new RegExp(`${route}|result=`), { timeout: 20_000 })
+  await expect.poll(async () => (await accountOf(server, email)).items.length, { timeout: 60_000 }).toBe(1)
+  await expect(succeeded(page).or(succeeded(other))).toBeVisible({ timeout: 90_000 })
+  expect(await accountOf(server, email)).toMatchObject({ credits: 20, items: [{ status: 'succeeded' }] })
+})
+
+test('a member who signs in there is charged for what was pressed, and not after turning back', async ({
+  page,
+  server,
+}) => {
+  const { email } = await createAccount(server, 'Sari')
+  const signIn = async () => {
+    await sheet(page).getByLabel('Email').fill(email)
+    await sheet(page).getByLabel('Kata sandi', { exact: true }).fill(password)
+    await sheet(page).getByRole('button', { name: 'Masuk', exact: true }).tap()
+  }
+  await test.step('the promise is taken back with the sheet', async () => {
+    await page.goto('/')
+    await preview(page)
+    await page.getByRole('button', { name: promise }).tap()
+    await sheet(page).getByRole('button', { name: 'Tutup' }).tap()
+    await page.getByRole('button', { name: 'Sudah punya akun? Masuk' }).tap()
+    await signIn()
+    await expect(page.getByText('Saldo 25 kredit, sisa 20 setelah ini.')).toBeVisible()
+    expect(await accountOf(server, email)).toMatchObject({ credits: 25, items: [] })
+  })
+  await test.step('who presses it and signs in gets the file', async () => {
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/')
+    await preview(page)
+    await page.getByRole('button', { name: promise }).tap()
+    await sheet(page).getByRole('button', { name: 'Masuk', exact: true }).tap()
+    const download = page.waitForEvent('download', { timeout: 120_000 })
+    await signIn()
+    await download
+    expect(await accountOf(server, email)).toMatchObject({ credits: 20, items: [{ status: 'succeeded' }] })
+  })
+})

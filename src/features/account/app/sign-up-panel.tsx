@@ -1,0 +1,52 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { showIndonesianOnly } from '#client/i18n.ts'
+import { userAtom } from '#client/session.ts'
+import { challengeAtom, useAuthScreen } from './auth-status.ts'
+import { CodeForm } from './code-form.tsx'
+import { LoginForm } from './login-form.tsx'
+import { RegisterForm } from './register-form.tsx'
+import { takeKeptTarget } from './target.ts'
+
+/**
+ * The forms of /register and /login in the place where an account is needed, which goes on as soon
+ * as somebody is signed in. Indonesian like the screens (docs/decisions/0002).
+ */
+export function SignUpPanel({
+  start,
+  target,
+  onSignedIn,
+}: {
+  start: 'register' | 'login'
+  /** The address of this place, for a link that opens the app anew. */
+  target: string
+  onSignedIn: () => void
+}) {
+  const [screen, setScreen] = useState(start)
+  const challenge = useAtomValue(challengeAtom)
+  const signedIn = useAtomValue(userAtom) !== null
+  useAuthScreen(screen)
+  useEffect(() => {
+    showIndonesianOnly(true)
+    return () => showIndonesianOnly(false)
+  }, [])
+  const goOn = useEffectEvent(onSignedIn)
+  useEffect(() => {
+    if (!signedIn) return
+    // Unseen it was another tab that signed in: the link was opened there, and it goes on.
+    if (document.visibilityState === 'visible') takeKeptTarget()
+    goOn()
+  }, [signedIn])
+  const place = { state: { from: target }, onOther: () => setScreen(screen === 'login' ? 'register' : 'login') }
+  return (
+    <div lang="id">
+      {challenge ? (
+        <CodeForm />
+      ) : screen === 'login' ? (
+        <LoginForm verified={null} {...place} />
+      ) : (
+        <RegisterForm {...place} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import type { PackageView } from '../types.ts'
+import { PackageWorth, usePrices, WorthNote } from './package-price.tsx'
+
+function Choice({ value, radio, children }: { value: string; radio: UseFormRegisterReturn; children: ReactNode }) {
+  return (
+    <label className="flex min-h-16 cursor-pointer items-center gap-3.5 rounded-box border-2 border-line bg-base-100 px-4 py-3 has-checked:border-primary has-checked:bg-soft has-checked:text-on-soft">
+      <input {...radio} type="radio" value={value} className="size-5 shrink-0 accent-primary" />
+      {children}
+    </label>
+  )
+}
+
+/**
+ * One of the packages, or none (an empty value) for those who only have a voucher; `alone`: packages
+ * and nothing else.
+ */
+export function PackageChoice({
+  packages,
+  alone = false,
+  ...radio
+}: { packages: PackageView[]; alone?: boolean } & UseFormRegisterReturn) {
+  const { t } = useLingui()
+  const pricesOf = usePrices()
+  return (
+    <fieldset className="grid min-w-0 grid-cols-1 gap-3">
+      <legend className={alone ? 'sr-only' : 'mb-3 font-bold text-xl'}>{t`Pilih paket`}</legend>
+      {packages.map((offer) => {
+        const { id, name, credits, days } = offer
+        const { large, small } = pricesOf(offer)
+        return (
+          <Choice key={id} value={id} radio={radio}>
+            <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
+              <span className="grid min-w-[min(10rem,100%)] flex-1">
+                <span className="font-bold">{name}</span>
+                <span className="text-sm">
+                  {credits === null ? (
+                    <Plural value={days} other="Kredit tanpa batas, # hari" />
+                  ) : (
+                    <>
+                      <Plural value={credits} other="# kredit" />, <Plural value={days} other="# hari" />
+                    </>
+                  )}
+                </span>
+                <span className="text-sm">
+                  <PackageWorth {...offer} />
+                </span>
+              </span>
+              <span className="flex flex-wrap items-baseline gap-x-2 sm:grid sm:text-right">
+                <span className="font-extrabold text-lg tabular-nums">{large}</span>
+                <span className="text-sm tabular-nums">{small}</span>
+              </span>
+            </span>
+          </Choice>
+        )
+      })}
+      {!alone && (
+        <Choice value="" radio={radio}>
+          <span className="grid flex-1">
+            <span className="font-bold">{t`Voucher saja`}</span>
+            <span className="text-sm">{t`Untuk voucher kredit gratis, tanpa membeli paket`}</span>
+          </span>
+        </Choice>
+      )}
+      <p className="text-muted text-sm">
+        <WorthNote />
+      </p>
+    </fieldset>
+  )
+}

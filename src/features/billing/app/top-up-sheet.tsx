@@ -1,0 +1,161 @@
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useBusy } from '#client/busy.ts'
+import { errorText } from '#client/api.ts'
+import { formatRupiah } from '#client/format.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { BottomSheet } from '#ui/dialog.tsx'
+import { CheckboxField } from '#ui/field.tsx'
+import { Form, FormProblem, useForm } from '#ui/form.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { showSnackbar } from '#ui/snackbar.tsx'
+import { orderStatus } from '../rules.ts'
+import type { PackageView, PaymentMethodView } from '../types.ts'
+import { placeOrder } from './api.ts'
+import { MoneyNotice } from './order-parts.tsx'
+import { OpenPayment } from './open-payment.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { PackageChoice } from './package-choice.tsx'
+import { packagesQuery } from './packages.ts'
+import { methodsQuery, rememberOrder } from './queries.ts'
+import { useGatewayCheck, useOrder } from './use-order.ts'
+
+/** Packages that bring what is missing, the cheapest first. */
+export function sufficient(packages: readonly PackageView[], missing: number): PackageView[] {
+  return packages
+    .filter(({ credits }) => credits === null || credits >= missing)
+    .toSorted((one, other) => one.idr - other.idr)
+}
+
+/**
+ * Credits for somebody who lacks some in the middle of an edit: a package by QRIS without leaving
+ * the tool, which goes on once they are there.
+ */
+export function TopUpSheet({
+  missing,
+  onClose,
+  onPaid,
+}: {
+  /** Credits. */
+  missing: number
+  onClose: () => void
+  onPaid: () => void
+}) {
+  const { t } = useLingui()
+  const packages = useQuery(packagesQuery)
+  const methods = useQuery(methodsQuery)
+  const [order, setOrder] = useState<string | null>(null)
+  const failure = packages.error ?? methods.error
+  return (
+    <BottomSheet
+      open
+      onClose={onClose}
+      title={<Plural value={missing} one="Kurang # kredit" other="Kurang # kredit" />}
+    >
+      {order !== null ? (
+        <PaidHere id={order} onPaid={onPaid} />
+      ) : packages.data && methods.data ? (
+        <Offers packages={sufficient(packages.data.items, missing)} methods={methods.data} onPlaced={setOrder} />
+      ) : failure ? (
+        <div className="grid gap-4">
+          <FormProblem>{errorText(failure)}</FormProblem>
+          <Button onClick={() => void Promise.all([packages.refetch(), methods.refetch()])}>{t`Coba lagi`}</Button>
+        </div>
+      ) : (
+        <Skeleton className="h-80" />
+      )}
+    </BottomSheet>
+  )
+}
+
+const link = 'font-semibold text-primary-ink underline underline-offset-2'
+
+const texts = { 'checkout.accept': msg`Setujui Kebijakan Privasi dan Syarat dan Ketentuan dulu, ya.` }
+
+function Offers({
+  packages,
+  methods,
+  onPlaced,
+}: {
+  packages: PackageView[]
+  methods: PaymentMethodView[]
+  onPlaced: (order: string) => void
+}) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const form = useForm({
+    defaultValues: { packageId: packages[0]?.id ?? '', accepted: false },
+    texts,
+    check: ({ accepted }) => ({ accepted: accepted ? null : 'checkout.accept' }),
+    send: async ({ packageId }) => {
+      const placed = await placeOrder({ packageId, voucherCode: null, method: 'qris', mobileNumber: null })
+      rememberOrder(client, placed)
+      onPlaced(placed.id)
+    },
+  })
+  useBusy(form.busy)
+  const packageId = form.watch('packageId')
+  const bought = packages.find(({ id }) => id === packageId)
+  const price = formatRupiah(bought?.idr ?? 0)
+  const byQris = methods.some(({ id, min, max }) => id === 'qris' && bought && bought.idr >= min && bought.idr <= max)
+  const others = `/checkout?package=${packageId}`
+  return (
+    <Form form={form} className="grid grid-cols-1 gap-4">
+      <PackageChoice packages={packages} alone {...form.register('packageId')} />
+      {byQris && (
+        <>
+          <CheckboxField
+            label={
+              <Trans>
+                Saya menyetujui{' '}
+                <a href="/privacy-policy" target="_blank" rel="noreferrer" className={link}>
+                  Kebijakan Privasi
+                </a>{' '}
+                dan{' '}
+                <a href="/terms-of-service" target="_blank" rel="noreferrer" className={link}>
+                  Syarat dan Ketentuan
+                </a>
+              </Trans>
+            }
+            {...form.field('accepted')}
+          />
+          <FormProblem>{form.problem}</FormProblem>
+          <Button type="submit" size="lg" busy={form.busy}>
+            {t`Bayar ${price} dengan QRIS`}
+          </Button>
+        </>
+      )}
+      <LinkButton to={others} variant={byQris ? 'ghost' : 'primary'} size={byQris ? 'md' : 'lg'}>
+        {byQris ? t`Metode lain atau voucher` : t`Lanjut ke pembayaran`}
+      </LinkButton>
+    </Form>
+  )
+}
+
+/** The order's code, until it is paid. */
+function PaidHere({ id, onPaid }: { id: string; onPaid: () => void }) {
+  const { t } = useLingui()
+  const { data: order } = useOrder(id)
+  const payment = order?.payment?.status === 'open' ? order.payment : null
+  useGatewayCheck(id, payment && payment.driver !== 'manual' ? 'on-return' : 'never')
+  const paid = order?.status === orderStatus.paid
+  const goOn = useEffectEvent(() => {
+    showSnackbar('success', t`Kredit sudah masuk ke saldomu.`)
+    onPaid()
+  })
+  useEffect(() => {
+    if (paid) goOn()
+  }, [paid])
+  if (!order) return <Skeleton className="h-80" />
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <MoneyNotice order={order} />
+      {payment && order.status === orderStatus.unpaid && <OpenPayment order={order} payment={payment} />}
+      {!payment && order.payment?.status === 'creating' && <Skeleton className="h-80" />}
+      {/* What its screen offers too: another method, another go, and turning back. */}
+      <OrderActions order={order} />
+    </div>
+  )
+}
