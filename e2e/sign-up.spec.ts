@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import type { OrderView } from '#features/billing/types.ts'
 import type { CreditBalance } from '#features/credits/types.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { api, codeIn, createAccount, linkIn, password, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { expectMessage } from './support/messages.ts'
 import type { RunningServer } from './support/server.ts'
+import { adjustCredits } from './support/staff.ts'
 import { violations } from './support/violations.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
@@ -198,4 +200,54 @@ test('a member who signs in there is charged for what was pressed, and not after
     await download
     expect(await accountOf(server, email)).toMatchObject({ credits: 20, items: [{ status: 'succeeded' }] })
   })
+})
+
+test('a member two credits short pays by QRIS in the tool, once, and the photo runs by itself', async ({
+  page,
+  server,
+}) => {
+  const { email } = await createAccount(server, 'Dewi')
+  const token = await signInByApi(server, email)
+  await adjustCredits(server, token, -22)
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+  await page.goto(route)
+  await page.locator('main input[type=file]').first().setInputFiles(portrait)
+  const order = async () => {
+    await expect(page.getByText(/Kurang 2 kredit: butuh 5, saldomu 3/)).toBeVisible()
+    await page.getByRole('button', { name: 'Tambah kredit' }).tap()
+    await expect(sheet(page).getByRole('heading', { name: 'Kurang 2 kredit' })).toBeVisible()
+    await expect(sheet(page).getByRole('radio').first()).toBeChecked()
+    await expect(sheet(page).getByRole('radio', { name: /STARTER/ })).toBeChecked()
+    await sheet(page).getByRole('button', { name: 'Bayar Rp 165.000 dengan QRIS' }).tap()
+    await expect(sheet(page).getByText('Setujui Kebijakan Privasi')).toBeVisible()
+    await sheet(page).getByRole('checkbox').tap()
+    await sheet(page).getByRole('button', { name: 'Bayar Rp 165.000 dengan QRIS' }).tap()
+    await expect(sheet(page).getByRole('img', { name: /QR/ })).toBeVisible()
+  }
+  await order()
+  expect(await violations(page)).toEqual([])
+  await sheet(page).getByRole('button', { name: 'Tutup' }).tap()
+  await order()
+  const { items: orders } = await api<{ items: OrderView[] }>(server, '/api/orders', { token })
+  expect(orders).toHaveLength(1)
+  await api(server, `${new URL(orders[0]?.payment?.url as string).pathname}/pay`, { json: {} })
+  await expectMessage(page, 'Kredit sudah masuk ke saldomu.')
+  await expect(succeeded(page)).toBeVisible({ timeout: 90_000 })
+  expect(await accountOf(server, email)).toMatchObject({ credits: 497, items: [{ status: 'succeeded' }] })
+})
+
+test('OVO without a number: the number is asked for in sight', async ({ page, server }) => {
+  const { email } = await createAccount(server, 'Rini')
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), await signInByApi(server, email))
+  await page.goto('/checkout?package=starter')
+  await page.getByRole('button', { name: 'Lainnya' }).tap()
+  await page.getByText('OVO', { exact: true }).tap()
+  for (const box of await page.getByRole('checkbox').all()) await box.tap()
+  await page.getByRole('button', { name: 'Lanjut ke pembayaran' }).tap()
+  const number = page.getByLabel('Nomor HP OVO')
+  await expect(number).toBeFocused()
+  await expect(number).toHaveAccessibleDescription(/Tulis nomor HP yang benar/)
+  const bar = page.getByRole('region', { name: 'Total dan pembayaran' })
+  const [field, edge] = [await number.boundingBox(), await bar.boundingBox()]
+  expect(field && edge && field.y > 0 && field.y + field.height + 24 < edge.y).toBe(true)
 })

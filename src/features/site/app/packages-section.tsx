@@ -27,7 +27,7 @@ export function Packages() {
   }
   return (
     <>
-      <ul className="grid grid-cols-1 gap-5 md:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-5 md:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
         {data.items.map((offer) => (
           <Offer key={offer.id} offer={offer} lead={leads[offer.id]} />
         ))}

@@ -56,7 +56,7 @@ function ToolPrices() {
 
 function Packages() {
   const { t } = useLingui()
-  const [edited, setEdited] = useState<PriceHistory['items'][number] | 'rate' | null>(null)
+  const [edited, setEdited] = useState<PriceHistory['items'][number] | 'rate' | 'new' | null>(null)
   const close = () => setEdited(null)
   return (
     <Loaded query={useQuery(packagesQuery)} height="h-40">
@@ -64,9 +64,12 @@ function Packages() {
         <Panel
           title={t`Daftar paket`}
           actions={
-            <Button variant="outline" onClick={() => setEdited('rate')}>
-              {t`Kurs ${formatRupiah(prices.idrPerUsd)} per dolar`}
-            </Button>
+            <>
+              <Button variant="outline" onClick={() => setEdited('rate')}>
+                {t`Kurs ${formatRupiah(prices.idrPerUsd)} per dolar`}
+              </Button>
+              <Button onClick={() => setEdited('new')}>{t`Paket baru`}</Button>
+            </>
           }
         >
           <Table
@@ -103,7 +106,7 @@ function Packages() {
             ]}
           />
           {edited === 'rate' && <RateDialog prices={prices} onClose={close} />}
-          {edited && edited !== 'rate' && <PackageDialog pack={edited} onClose={close} />}
+          {edited && edited !== 'rate' && <PackageDialog pack={edited === 'new' ? null : edited} onClose={close} />}
         </Panel>
       )}
     </Loaded>
@@ -155,28 +158,38 @@ function ToolPriceDialog({ price, onClose }: { price: ToolPriceView; onClose: ()
   )
 }
 
-function PackageDialog({ pack, onClose }: { pack: PriceHistory['items'][number]; onClose: () => void }) {
+/** What a new package is called in addresses, after its name. */
+const idFor = (name: string): string =>
+  name
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)
+    ?.join('-')
+    .slice(0, 40) ?? 'paket'
+
+/** A package, or a new one: small ones too, beside those of the specification. */
+function PackageDialog({ pack, onClose }: { pack: PriceHistory['items'][number] | null; onClose: () => void }) {
   const { t } = useLingui()
-  const [now, ...before] = pack.versions
-  if (!now) return null
+  const [now, ...before] = pack?.versions ?? []
   return (
     <FormDialog
-      title={t`Paket ${now.name}`}
+      title={now ? t`Paket ${now.name}` : t`Paket baru`}
       said={t`Harga sudah disimpan.`}
       values={{
-        cents: String(now.cents / 100),
-        credits: String(now.credits ?? ''),
-        days: String(now.days),
-        active: now.active,
+        name: now?.name ?? '',
+        position: String(now?.position ?? 0),
+        cents: now ? String(now.cents / 100) : '',
+        credits: String(now?.credits ?? ''),
+        days: String(now?.days ?? 30),
+        active: now?.active ?? true,
       }}
-      change={({ cents, credits, days, active }) => {
+      change={({ name, position, cents, credits, days, active }) => {
         const price = parseNumber(cents)
-        const { name, position, version } = now
         return {
-          path: `packages/${pack.id}`,
+          path: `packages/${pack?.id ?? idFor(name)}`,
           method: 'PUT',
           json: {
-            ...{ name, position, version, active },
+            ...{ name, active, version: now?.version ?? 0 },
+            position: parseNumber(position),
             cents: typeof price === 'number' ? Math.round(price * 100) : price,
             credits: parseNumber(credits),
             days: parseNumber(days),
@@ -187,6 +200,8 @@ function PackageDialog({ pack, onClose }: { pack: PriceHistory['items'][number];
         cents: t`${formatDollars(0.01)} sampai ${formatDollars(maxPackageCents / 100)}`,
         credits: t`1 sampai ${formatNumber(maxCredits)}, atau kosong untuk tanpa batas`,
         days: t`1 sampai ${formatNumber(maxDays)} hari`,
+        name: t`1 sampai 40 karakter`,
+        position: t`0 sampai ${formatNumber(1000)}`,
       }}
       past={before.map(({ at, cents, credits, days }) => ({
         at,
@@ -201,6 +216,10 @@ function PackageDialog({ pack, onClose }: { pack: PriceHistory['items'][number];
       {({ field }) => (
         <>
           <div className="grid grid-cols-3 items-start gap-3">
+            <div className="col-span-2">
+              <TextField label={t`Nama`} maxLength={40} {...field('name')} />
+            </div>
+            <TextField label={t`Urutan`} inputMode="numeric" {...field('position')} />
             <TextField label={t`Dolar`} inputMode="decimal" {...field('cents')} />
             <TextField label={t`Kredit`} placeholder="∞" inputMode="numeric" {...field('credits')} />
             <TextField label={t`Hari`} inputMode="numeric" {...field('days')} />
