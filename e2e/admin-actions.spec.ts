@@ -36,6 +36,23 @@ test('orders, prices, packages, the rate, vouchers and presets are changed, refu
   await dialog.getByLabel('Dolar').fill('12')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Paket baru' }).click()
+  for (const [label, text] of [
+    ['Nama', 'MINI'],
+    ['Dolar', '1'],
+    ['Kredit', '30'],
+  ] as const) {
+    await dialog.getByLabel(label, { exact: true }).fill(text)
+  }
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(page.getByRole('row', { name: /MINI/ })).toContainText('Dijual')
+  await page
+    .getByRole('row', { name: /MINI/ })
+    .getByRole('button', { name: 'Ubah' })
+    .click()
+  await dialog.getByLabel('Dijual').uncheck()
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(page.getByRole('row', { name: /MINI/ })).toContainText('Tidak dijual')
   await page
     .getByRole('row', { name: /Pewarna|Colorizer|Warna/ })
     .getByRole('button', { name: 'Ubah' })
