@@ -46,10 +46,7 @@ test('orders, prices, packages, the rate, vouchers and presets are changed, refu
   }
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await expect(page.getByRole('row', { name: /MINI/ })).toContainText('Dijual')
-  await page
-    .getByRole('row', { name: /MINI/ })
-    .getByRole('button', { name: 'Ubah' })
-    .click()
+  await page.getByRole('row', { name: /MINI/ }).getByRole('button', { name: 'Ubah' }).click()
   await dialog.getByLabel('Dijual').uncheck()
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await expect(page.getByRole('row', { name: /MINI/ })).toContainText('Tidak dijual')

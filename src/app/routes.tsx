@@ -45,7 +45,7 @@ const NotFound = lazyWithTexts(() => import('#features/site/app/not-found-page.t
 const Auth = lazyWithTexts(async () => {
   const [auth, { loadProviders }] = await Promise.all([
     import('#features/account/app/auth-page.tsx'),
-    import('#features/account/app/account.ts'),
+    import('#features/account/app/api.ts'),
   ])
   await loadProviders()
   return auth

@@ -14,8 +14,8 @@ function Choice({ value, radio, children }: { value: string; radio: UseFormRegis
 }
 
 /**
- * One of the packages, or none (an empty value) for those who only have a voucher; `alone`: packages
- * and nothing else.
+ * One of the packages, or none (an empty value) for those who only have a voucher; `alone`:
+ * packages and nothing else.
  */
 export function PackageChoice({
   packages,

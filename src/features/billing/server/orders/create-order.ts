@@ -42,9 +42,9 @@ interface Placed {
 /**
  * Places an order with everything frozen that was agreed, and opens its payment; nothing to pay
  * means paid at once. An unpaid order for the same package on the same terms is that order, by the
- * method that is asked for now. The same key again is the same order, and finishes what a crash or a silent
- * gateway left undone. Throws `payment.failed` when the gateway could not be asked: the order then
- * stays.
+ * method that is asked for now. The same key again is the same order, and finishes what a crash or
+ * a silent gateway left undone. Throws `payment.failed` when the gateway could not be asked: the
+ * order then stays.
  */
 export async function createOrder(
   deps: BillingDeps,

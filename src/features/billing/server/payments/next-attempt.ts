@@ -19,8 +19,8 @@ export function wayToPay(deps: BillingDeps, method: MethodId | null, amountIdr: 
 }
 
 /**
- * Writes the next attempt of an unpaid order down, unless the last one will do. What was agreed ends
- * when it would have ended; after that the order is over.
+ * Writes the next attempt of an unpaid order down, unless the last one will do. What was agreed
+ * ends when it would have ended; after that the order is over.
  */
 export async function renewAttempt(
   tx: Transaction,
