@@ -7,7 +7,7 @@ import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { loginVerified } from './api.ts'
 import { AuthLayout } from './auth-layout.tsx'
-import { challengeAtom, useAuthScreen } from './auth-status.ts'
+import { challengeAtom, leaveAuthForm } from './auth-status.ts'
 import { CodeForm } from './code-form.tsx'
 import { ForgotForm } from './forgot-form.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -58,7 +58,8 @@ export function AuthPage() {
   useEffect(() => {
     if (cameByLink) void loginVerified().then(setEntering)
   }, [cameByLink])
-  useAuthScreen(screen)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changing the screen is what it is about
+  useEffect(() => leaveAuthForm, [screen])
 
   if (entering) return <ScreenSpinner />
   const lead =

@@ -1,5 +1,4 @@
 import { atom } from 'jotai'
-import { useEffect } from 'react'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import type { Factor } from '../rules.ts'
@@ -21,16 +20,10 @@ export function setAuthStatus(status: AuthStatus, tempEmail = store.get(authStat
 /** The second factor that is asked for after the first step of a sign-in. */
 export const challengeAtom = atom<{ token: string; factors: Factor[]; remember: boolean } | null>(null)
 
-/** Whoever changes the screen starts anew: a notice of one form does not belong to the next one. */
-export function useAuthScreen(screen: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: changing the screen is what it is about
-  useEffect(
-    () => () => {
-      if (store.get(authStatusAtom).status !== 'success') setAuthStatus('idle')
-      store.set(challengeAtom, null)
-    },
-    [screen],
-  )
+/** A notice of one form does not belong to the next one. */
+export function leaveAuthForm(): void {
+  if (store.get(authStatusAtom).status !== 'success') setAuthStatus('idle')
+  store.set(challengeAtom, null)
 }
 
 onSignOut('auth form', (reason) => {

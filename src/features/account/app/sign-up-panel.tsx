@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { showIndonesianOnly } from '#client/i18n.ts'
-import { userAtom } from '#client/session.ts'
-import { challengeAtom, useAuthScreen } from './auth-status.ts'
+import { store, userAtom } from '#client/session.ts'
+import { authStatusAtom, challengeAtom, leaveAuthForm } from './auth-status.ts'
 import { CodeForm } from './code-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
@@ -25,10 +25,13 @@ export function SignUpPanel({
   const [screen, setScreen] = useState(start)
   const challenge = useAtomValue(challengeAtom)
   const signedIn = useAtomValue(userAtom) !== null
-  useAuthScreen(screen)
   useEffect(() => {
     showIndonesianOnly(true)
-    return () => showIndonesianOnly(false)
+    return () => {
+      showIndonesianOnly(false)
+      // Whoever comes back is asked for the code again.
+      if (store.get(authStatusAtom).status !== 'verify-email') leaveAuthForm()
+    }
   }, [])
   const goOn = useEffectEvent(onSignedIn)
   useEffect(() => {
@@ -37,7 +40,13 @@ export function SignUpPanel({
     if (document.visibilityState === 'visible') takeKeptTarget()
     goOn()
   }, [signedIn])
-  const place = { state: { from: target }, onOther: () => setScreen(screen === 'login' ? 'register' : 'login') }
+  const place = {
+    state: { from: target },
+    onOther() {
+      leaveAuthForm()
+      setScreen(screen === 'login' ? 'register' : 'login')
+    },
+  }
   return (
     <div lang="id">
       {challenge ? (
