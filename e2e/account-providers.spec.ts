@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { createFacebookDouble, type FacebookDouble } from '#tests/support/facebook-double.ts'
 import { createOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
@@ -261,3 +262,22 @@ for (const windows of ['open', 'blocked'] as const) {
     expect(facebook.problems).toEqual([])
   })
 }
+
+test('over a preview the account with Google comes first, runs the photo and saves it', async ({ page }) => {
+  newPerson()
+  await page.goto(`${server.origin}/ai-background-removal`)
+  await page
+    .locator('main input[type=file]')
+    .first()
+    .setInputFiles(join(import.meta.dirname, 'fixtures/portrait.jpg'))
+  await page.getByRole('button', { name: /^Hapus latar/ }).tap()
+  await page.getByRole('button', { name: /^Daftar gratis, unduh ukuran penuh/ }).tap({ timeout: 60_000 })
+  const sheet = page.getByRole('dialog')
+  const [first, name] = [sheet.getByRole('button', { name: 'Daftar dengan Google' }), sheet.getByLabel('Nama')]
+  await expect(first).toBeInViewport()
+  expect((await first.boundingBox())?.y).toBeLessThan((await name.boundingBox())?.y as number)
+  const download = page.waitForEvent('download', { timeout: 120_000 })
+  await first.tap()
+  await download
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
+})
