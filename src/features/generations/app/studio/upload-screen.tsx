@@ -1,4 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { TopUpSheet } from '#features/billing/app/billing.ts'
+import { balanceQuery } from '#features/credits/app/credits.ts'
 import {
   cancelUpload,
   dismissUpload,
@@ -68,6 +72,9 @@ function UploadCard({ upload, progress, definition, onBack }: CardProps) {
     void forget(upload.id)
     onBack()
   }
+  const [toppingUp, setToppingUp] = useState(false)
+  const { data: balance } = useQuery({ ...balanceQuery, enabled: upload.state === 'credits' })
+  const short = Math.max(1, (upload.askedPrice ?? upload.price) - (balance?.credits ?? 0))
   const back = takesVideo(definition) ? t`Kembali ke video` : t`Kembali ke foto`
   return (
     <StatusCard
@@ -75,7 +82,15 @@ function UploadCard({ upload, progress, definition, onBack }: CardProps) {
       actions={
         upload.state !== 'cancelling' && (
           <>
-            {actions}
+            {/* It is sent by itself as soon as there are enough. */}
+            {upload.state === 'credits' ? (
+              <Button onClick={() => setToppingUp(true)}>{t`Tambah kredit`}</Button>
+            ) : (
+              actions
+            )}
+            {toppingUp && (
+              <TopUpSheet missing={short} onClose={() => setToppingUp(false)} onPaid={() => setToppingUp(false)} />
+            )}
             {upload.state === 'refused' ? (
               <Button variant={actions ? 'ghost' : 'primary'} onClick={leave(dismissUpload)}>
                 {back}
