@@ -12,7 +12,7 @@ test('orders, prices, packages, the rate, vouchers and presets are changed, refu
 }) => {
   const { email } = await createAccount(server, 'Anggrek')
   const buyer = await signInByApi(server, email)
-  const [paid, cancelled] = [await placeOrder(server, buyer), await placeOrder(server, buyer)]
+  const [paid, cancelled] = [await placeOrder(server, buyer), await placeOrder(server, buyer, 'bsi')]
   const { changes } = await enterAsStaff(page, server)
   const dialog = page.getByRole('dialog')
 

@@ -94,8 +94,11 @@ export async function dropDraft(tool: string): Promise<void> {
   await attempt(() => delMany([keyOf(tool), settingsKeyOf(tool)], sharedStore))
 }
 
-/** Hands the tool its pictures, once; null when there are none. */
-export async function takeDraft(tool: string): Promise<Draft | null> {
+/**
+ * Hands the tool its pictures, once; null when there are none. With `stays` what is stored remains,
+ * for whoever keeps it anew: the page may be gone before that is done.
+ */
+export async function takeDraft(tool: string, stays = false): Promise<Draft | null> {
   const places = [keyOf(tool), settingsKeyOf(tool)]
   const stored = inMemory.has(tool) ? undefined : await attempt(() => getMany(places, sharedStore))
   const [files = [], settings] = (stored ?? []) as [DraftFile[]?, unknown?]
@@ -103,7 +106,7 @@ export async function takeDraft(tool: string): Promise<Draft | null> {
   const found = inMemory.get(tool) ?? { files, settings }
   inMemory.delete(tool)
   if (found.files.length === 0) return null
-  await attempt(() => delMany(places, sharedStore))
+  if (!stays) await attempt(() => delMany(places, sharedStore))
   return { tool, ...found }
 }
 

@@ -53,7 +53,7 @@ export function useDraft(
   const take = useEffectEvent(onDraft)
   const find = useEffectEvent(async () => {
     const here = phaseOf(state) === 'empty' && sessionStorage.getItem(tabKey(id)) !== null
-    const unsent = here ? await takeDraft(unsentOf(id)) : null
+    const unsent = here ? await takeDraft(unsentOf(id), true) : null
     return (await takeDraft(id)) ?? unsent
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a delivery is looked for when there is one
