@@ -30,7 +30,7 @@ test.describe('drafts', () => {
     const { email } = await createAccount(server, 'Wati')
     await chooseAtHome(page, server, portrait)
     await start(page).tap()
-    await page.getByRole('link', { name: 'Sudah punya akun? Masuk' }).tap()
+    await page.getByRole('button', { name: 'Sudah punya akun? Masuk' }).tap()
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Kata sandi', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Masuk', exact: true }).tap()
