@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Check, Monitor, Moon, Sun } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { lazyComponent } from '#client/lazy.ts'
 import { type Mode, modes, themeAtom } from '#client/theme.ts'
+import { pageDetails, pagesIn } from '#contract/pages.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -24,7 +25,7 @@ const DataCard = lazyComponent(() => import('./profile/data-card.tsx'), 'DataCar
 
 /** /profile and /admin/users/me: the account, its appearance, its security and its data. */
 export function ProfilePage() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [search] = useSearchParams()
   // Somebody comes back from a provider's confirmation to what they were about to do.
   const [asked, setAsked] = useState<Purpose | null>(useAtomValue(confirmationAtom)?.purpose ?? null)
@@ -65,6 +66,13 @@ export function ProfilePage() {
         <SecurityCard onChangePassword={() => setAsked('password')} />
         <DataCard onDelete={() => setAsked('delete')} />
       </div>
+      <nav aria-label={t`Bantuan dan ketentuan`} className="flex flex-wrap gap-x-6 pb-8">
+        {pagesIn('footer').map((to) => (
+          <Link key={to} to={to} className="inline-flex min-h-11 items-center font-medium hover:underline">
+            {i18n._(pageDetails(to).name)}
+          </Link>
+        ))}
+      </nav>
       <BottomSheet open={title !== null} onClose={close} title={title}>
         {asked === 'email' && <EmailForm onDone={close} />}
         {asked === 'password' && <PasswordForm onDone={close} />}
