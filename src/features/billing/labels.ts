@@ -34,7 +34,7 @@ export const entryLabels: Record<LedgerKind, MessageDescriptor> = {
   purchase: msg`Pembelian paket`,
   voucher: msg({ message: 'Voucher', context: 'a single one' }),
   welcome: msg`Kredit selamat datang`,
-  generation: msg`Pembuatan gambar`,
+  generation: msg`Pemakaian alat`,
   refund: msg`Pengembalian`,
   adjustment: msg`Penyesuaian`,
   expiry: msg`Masa berlaku habis`,
