@@ -45,6 +45,12 @@ test('a video is quoted before anything is sent, tried for free, plays with noth
   expect(sent).toContain('POST')
   await page.screenshot({ path: test.info().outputPath('after.png') })
 
+  // What plays everywhere comes first; what is transparent says where it does not.
+  await expect(page.getByRole('button', { name: 'Unduh MP4' })).toBeVisible()
+  const white = await result.getAttribute('src')
+  await page.getByRole('button', { name: 'Transparan' }).tap()
+  await expect(page.getByText('WhatsApp dan Instagram tidak bisa memutarnya.')).toBeVisible()
+  await expect(result).not.toHaveAttribute('src', white as string, { timeout: 60_000 })
   const webm = await played(result)
   expect(webm.size).toEqual([240, 320])
   expect(webm.corner[3]).toBeLessThan(8)

@@ -69,7 +69,7 @@ describe('a video', () => {
     const view = await reached(user, id, undefined, timeout)
     expect(view).toMatchObject({
       status: 'succeeded',
-      outputs: [{ contentType: 'video/webm', width: 192, height: 144, name: 'liburan-video-background-removal.webm' }],
+      outputs: [{ contentType: 'video/mp4', width: 192, height: 144, name: 'liburan-video-background-removal.mp4' }],
       thumbnailUrl: expect.any(String),
     })
     expect(await creditsOf(user)).toBe(7)

@@ -50,7 +50,8 @@ export const videoBackgroundRemoval: ToolDefinition<
   route: '/ai-video-background-removal',
   label: /*i18n*/ { id: 'tool.video-background-removal', message: 'Hapus Latar Video' },
   inputs,
-  defaults: { subject: 'auto', background: { type: 'transparent' }, preview: false },
+  // White, because an MP4 plays everywhere, and a transparent WebM in few apps.
+  defaults: { subject: 'auto', background: { type: 'color', color: '#ffffff' }, preview: false },
   renderParams: ['background'],
   renderInputs: ['background'],
   capabilities: ['personMask', 'objects'],

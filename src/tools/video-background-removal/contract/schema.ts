@@ -9,7 +9,7 @@ export const videoBackgroundRemovalContract = defineTool(
     subject: "'auto' | 'person' | 'object' = 'auto'",
     background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'image'" })
       .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
-      .default(() => ({ type: 'transparent' as const })),
+      .default(() => videoBackgroundRemoval.defaults.background),
     preview: 'boolean = false',
   }),
 )

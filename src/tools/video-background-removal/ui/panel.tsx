@@ -22,12 +22,12 @@ export function VideoBackgroundRemovalPanel(props: Props) {
         <BackgroundPicker {...props} value={params.background} onChange={(background) => onChange({ background })} />
         <p className="text-muted text-sm leading-relaxed">
           {transparent
-            ? t`Hasilnya WebM transparan untuk aplikasi edit video.`
+            ? t`Hasilnya WebM transparan untuk aplikasi edit video. WhatsApp dan Instagram tidak bisa memutarnya.`
             : t`Hasilnya MP4 yang bisa diputar di mana saja.`}
         </p>
       </div>
     ),
-    changed: !transparent,
+    changed: params.background.type !== 'color',
   }
   if (phase === 'after') {
     return (
