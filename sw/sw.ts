@@ -4,6 +4,7 @@ import { Upload } from 'tus-js-client'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { sharedStore } from '#client/device/device-store.ts'
+import { reportUncaught } from '#client/device/report-error.ts'
 import { pageDetails, pagePaths } from '#contract/pages.ts'
 import { tokenKey } from '#contract/session.ts'
 import { openChannel } from '#features/uploads/queue/channel.ts'
@@ -24,6 +25,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly lastChance: boolean
 }
 
+reportUncaught('worker', self)
 const files = splitFiles(self.__WB_MANIFEST)
 const precache = precacheApp(self, files.app)
 // The shell. /api/ and the server's own pages never come from it, nor do pages whose headers tell

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { licenceList, licencesOf } from '../src/dev/licences.mjs'
 import { atNoRegistry, missingOptional } from '../src/dev/lockfile.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -38,4 +39,19 @@ test('packages inside of others, with a scope and under another name have an add
       },
     },
   })
+})
+
+test('the list of licences is that of the lockfile, and every licence is one that we may use', () => {
+  const list = readFileSync(join(root, 'docs', 'licences.md'), 'utf8')
+  expect(list === licenceList(lock), 'run node src/dev/lockfile.mjs').toBe(true)
+  const permissive =
+    /^(MIT|MIT-0|ISC|0BSD|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|OFL-1\.1|Zlib|Python-2\.0)$/
+  const isPermissive = (licence: string): boolean => {
+    const parts = licence.replace(/[()]/g, '').split(' OR ')
+    return parts.some((choice) => choice.split(' AND ').every((part) => permissive.test(part)))
+  }
+  // The README's chapter on licences says how these are used.
+  const known = /^(@img\/sharp|libheif-js$|mediabunny$|lightningcss|axe-core$)/
+  const others = licencesOf(lock).filter(([name, , licence]) => !isPermissive(licence) && !known.test(name))
+  expect(others).toEqual([])
 })

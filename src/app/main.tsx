@@ -2,6 +2,7 @@
 import './styles.css'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { reportError, reportUncaught } from '#client/device/report-error.ts'
 import { startI18n } from '#client/i18n.ts'
 import { restoreSession } from '#client/session.ts'
 import { startTheme } from '#client/theme.ts'
@@ -48,6 +49,7 @@ function rememberEarlyInput(root: HTMLElement): () => void {
 }
 
 async function start(root: HTMLElement): Promise<void> {
+  reportUncaught('page', window)
   restoreSession()
   startOffline()
   startTheme()
@@ -73,7 +75,14 @@ async function start(root: HTMLElement): Promise<void> {
   }
   const app = <App onShown={shown} />
   // In slices, so that a slow phone reacts to a finger meanwhile.
-  startTransition(() => void (prerendered ? hydrateRoot(root, app) : createRoot(root).render(app)))
+  // A boundary keeps the shell standing, and would keep what failed to itself.
+  const onCaughtError = (error: unknown) => {
+    // biome-ignore lint/suspicious/noConsole: React does so by itself where nothing is given.
+    console.error(error)
+    reportError('page', error)
+  }
+  const options = { onCaughtError }
+  startTransition(() => void (prerendered ? hydrateRoot(root, app, options) : createRoot(root, options).render(app)))
 }
 
 const root = document.getElementById('root')

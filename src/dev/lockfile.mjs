@@ -7,6 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { writeLicences } from './licences.mjs'
 import { root } from './run.mjs'
 
 /** No host has a name that ends so (RFC 2606). */
@@ -48,6 +49,7 @@ export function withOtherSystems(lock) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const file = join(root, 'package-lock.json')
-  const lock = JSON.parse(readFileSync(file, 'utf8'))
-  writeFileSync(file, `${JSON.stringify(atNoRegistry(withOtherSystems(lock)), null, 2)}\n`)
+  const lock = atNoRegistry(withOtherSystems(JSON.parse(readFileSync(file, 'utf8'))))
+  writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+  writeLicences(lock)
 }

@@ -5,6 +5,7 @@ import { auditRoutes } from '#features/audit/server/routes.ts'
 import { billingRoutes } from '#features/billing/server/routes.ts'
 import { creditRoutes } from '#features/credits/server/routes.ts'
 import { customEditRoutes } from '#features/custom-edits/server/routes.ts'
+import { errorReportRoutes } from '#features/error-reports/server/routes.ts'
 import type { EventSources } from '#features/events/server/events.ts'
 import { eventRoutes } from '#features/events/server/routes.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
@@ -29,4 +30,5 @@ export function apiRoutes(deps: AccountDeps, events: EventSources) {
     .route('/', presetRoutes(deps))
     .route('/', adminRoutes(deps))
     .route('/', siteRoutes(deps))
+    .route('/', errorReportRoutes(deps))
 }

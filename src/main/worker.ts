@@ -3,6 +3,7 @@ import { admin } from '#features/admin/server/admin.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
+import { errorReports } from '#features/error-reports/server/error-reports.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import { backUpWhenDue } from '#server/backup/scheduled-backup.ts'
@@ -30,4 +31,5 @@ export async function startWorker(deps: Deps & { engine: EnginePool }, mails: Ma
   await billing.work(deps)
   await customEdits.work(deps)
   await admin.work(deps)
+  await errorReports.work(deps)
 }

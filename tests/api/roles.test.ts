@@ -9,6 +9,7 @@ import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 const open = new Set([
   'GET /api/openapi.json',
   'POST /api/register',
+  'POST /api/error_reports',
   'GET /api/verify_email/:token',
   'POST /api/verify_email',
   'GET /api/resend_confirmation_email',

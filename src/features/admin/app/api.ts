@@ -11,6 +11,7 @@ import type {
 } from '#features/billing/admin/types.ts'
 import type { ToolPriceView } from '#features/credits/types.ts'
 import type { BoardCounts } from '#features/custom-edits/types.ts'
+import type { ErrorReports } from '#features/error-reports/types.ts'
 import type { ToolSettingsView, WaitingRefundRequest } from '#features/generations/types.ts'
 import type { AdminPresetList } from '#features/presets/types.ts'
 import { adminList, adminQuery } from '#ui/admin/queries.ts'
@@ -36,6 +37,7 @@ export const presetsQuery = adminQuery<AdminPresetList>('passport_presets')
 export const jobsQuery = adminQuery<{ failing: { name: string; jobs: number; since: string; reason: string }[] }>(
   'jobs',
 )
+export const errorReportsQuery = adminQuery<ErrorReports>('error_reports')
 export const versionQuery = queryOptions({
   queryKey: ['version'],
   queryFn: ({ signal }) => apiJson<{ version: string }>('/api/version', { signal }),

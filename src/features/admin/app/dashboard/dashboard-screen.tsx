@@ -18,6 +18,7 @@ import type { Dashboard, Figures } from '../../types.ts'
 import { dashboardQuery } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
 import type { Series } from './chart.tsx'
+import { ErrorList } from './error-list.tsx'
 import { NeedsYou } from './needs-you.tsx'
 
 function Growth({ now, before, lessIsBetter }: { now: number; before: number; lessIsBetter: boolean }) {
@@ -214,6 +215,7 @@ export function DashboardScreen() {
             <Panel title={t`Menurut alat`}>
               <ToolBars tools={data.tools} />
             </Panel>
+            <ErrorList />
           </>
         )}
       </Loaded>

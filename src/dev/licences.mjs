@@ -1,0 +1,45 @@
+// Writes docs/licences.md, the licences of all packages of the lockfile. src/dev/lockfile.mjs, which
+// follows every added package, calls it.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './run.mjs'
+
+const modules = 'node_modules/'
+
+/** The licence of each package, once for each version: `[name, version, licence, development]`. */
+export function licencesOf({ packages }) {
+  const found = Object.entries(packages).flatMap(([path, entry]) => {
+    if (path === '') return []
+    const name = entry.name ?? path.slice(path.lastIndexOf(modules) + modules.length)
+    return [[name, entry.version, entry.license ?? inWords[name] ?? ofFamily(packages, name), Boolean(entry.dev)]]
+  })
+  const known = new Map(found.map((row) => [`${row[0]}@${row[1]}`, row]))
+  return [...known.values()].sort(([one, first], [other, second]) =>
+    `${one}@${first}`.localeCompare(`${other}@${second}`, 'en'),
+  )
+}
+
+/** Packages that say it in a file of theirs, and not in package.json. */
+const inWords = { 'png-js': 'MIT', 'combine-errors': 'MIT' }
+
+/** A binary of another system has the licence of its package. */
+function ofFamily(packages, name) {
+  const parent = Object.values(packages).find(({ optionalDependencies = {} }) => name in optionalDependencies)
+  return parent?.license ?? 'unknown'
+}
+
+export function licenceList(lock) {
+  const rows = licencesOf(lock).map(
+    ([name, version, licence, dev]) => `| ${name} | ${version} | ${licence} | ${dev ? 'development' : 'running'} |`,
+  )
+  return `# Licences of all packages\n\nMade by \`node src/dev/lockfile.mjs\`. Those for development build and test the app; the app's own code goes into what\nbrowsers load.\n\n| package | version | licence | used for |\n|---|---|---|---|\n${rows.join('\n')}\n`
+}
+
+export function writeLicences(lock) {
+  writeFileSync(join(root, 'docs', 'licences.md'), licenceList(lock))
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  writeLicences(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
+}

@@ -1,0 +1,21 @@
+import { type } from '#contract/schema.ts'
+
+/** POST /api/error_reports */
+export const errorReportInput = type({
+  part: type.enumerated('page', 'worker'),
+  message: 'string <= 300',
+  place: type('string <= 500').describe('files of the build with line and column'),
+})
+
+/** GET /api/admin/error_reports */
+export const errorReportsSchema = type({
+  items: type({
+    part: type.enumerated('page', 'worker'),
+    version: 'string',
+    message: 'string',
+    place: 'string',
+    count: 'number.integer >= 0',
+    firstAt: 'string',
+    lastAt: 'string',
+  }).array(),
+})

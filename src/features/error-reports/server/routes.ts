@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import { account } from '#features/account/server/account.ts'
+import type { Deps } from '#server/deps.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { jsonOnly, validJson } from '#server/http/validate.ts'
+import { errorReportInput, errorReportsSchema } from '../schemas.ts'
+import { listErrors, noteError } from './note-error.ts'
+
+/** What people's devices report; paths are relative to /api. */
+export function errorReportRoutes(deps: Deps) {
+  return new Hono<UserEnv>()
+    .post(
+      '/error_reports',
+      documented('Report an error of the app, without content', respondsWith(204, 'Taken, or dropped'), {
+        security: [],
+      }),
+      jsonOnly,
+      validJson(errorReportInput),
+      async (c) => {
+        await noteError(deps, c.req.valid('json'), c.var.address)
+        return c.body(null, 204)
+      },
+    )
+    .get(
+      '/admin/error_reports',
+      documented('Errors of the app on devices, counted', respondsWith(200, 'The newest', errorReportsSchema)),
+      account.requireUser(deps, 'admin'),
+      async (c) => c.json(await listErrors(deps)),
+    )
+}
