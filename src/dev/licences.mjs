@@ -1,5 +1,5 @@
-// Writes docs/licences.md, the licences of all packages of the lockfile. src/dev/lockfile.mjs, which
-// follows every added package, calls it.
+// Writes docs/licences.md, the licences of all packages of the lockfile. What puts a lockfile right
+// (src/dev/lockfile.mjs) calls it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
