@@ -12,19 +12,57 @@ import { catmullRom } from './resample.ts'
  * alpha is handled premultiplied.
  */
 export function resamplePicture(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
-  const opaque = isOpaque(picture)
-  const readable = readablePart(picture, similarity, width, height, opaque)
+  const box = seenPart(picture, similarity, width, height)
+  const { channels, size, placed } = averaged(picture, similarity, box, stepFor(similarity.scale))
   const data = new Uint8ClampedArray(4 * width * height)
-  if (opaque) resampleOpaque(readable, data, width, height)
-  else resampleCovered(readable, data, width, height)
+  const back = inverse(placed)
+  const cos = back.scale * Math.cos(back.angle)
+  const sin = back.scale * Math.sin(back.angle)
+  const { taps, weights } = kernelOf(Math.max(1, back.scale))
+  const columns = new Int32Array(taps)
+  const stride = 4 * size.width
+  // Where nothing is to be seen nobody looks closer.
+  const blocks = isOpaque(picture) ? undefined : coveredBlocks(channels, size, taps)
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i += 4) {
+      const across = Math.round((cos * (x + 0.5) - sin * (y + 0.5) + back.x - 0.5) * phases)
+      const down = Math.round((sin * (x + 0.5) + cos * (y + 0.5) + back.y - 0.5) * phases)
+      const column = across >> phaseBits
+      const line = down >> phaseBits
+      if (blocks?.isEmpty(limited(column, size.width), limited(line, size.height))) continue
+      const columnWeights = taps * (across & (phases - 1))
+      const rowWeights = taps * (down & (phases - 1))
+      for (let c = 0; c < taps; c++) columns[c] = 4 * limited(column - taps / 2 + 1 + c, size.width)
+      let red = 0
+      let green = 0
+      let blue = 0
+      let cover = 0
+      for (let r = 0; r < taps; r++) {
+        const vertical = weights[rowWeights + r] as number
+        if (vertical === 0) continue
+        const row = stride * limited(line - taps / 2 + 1 + r, size.height)
+        for (let c = 0; c < taps; c++) {
+          const weight = vertical * (weights[columnWeights + c] as number)
+          const at = row + (columns[c] as number)
+          red += weight * (channels[at] as number)
+          green += weight * (channels[at + 1] as number)
+          blue += weight * (channels[at + 2] as number)
+          cover += weight * (channels[at + 3] as number)
+        }
+      }
+      const alpha = Math.min(cover, 255) / 255
+      if (alpha <= 0.002) continue
+      data[i] = red / alpha
+      data[i + 1] = green / alpha
+      data[i + 2] = blue / alpha
+      data[i + 3] = 255 * alpha
+    }
+  }
   return { width, height, data }
 }
 
 interface Readable {
-  /**
-   * Three channels one after the other for each pixel of an opaque picture, else four,
-   * premultiplied.
-   */
+  /** Red, green and blue of each pixel, premultiplied, and alpha. */
   channels: Float32Array
   size: { width: number; height: number }
   /** From these pixels to the target's. */
@@ -32,77 +70,38 @@ interface Readable {
 }
 
 /**
- * The part of a picture that the target shows, averaged over whole pixels where it is far too fine,
- * with its colours premultiplied.
+ * A part of a picture, blocks of `step` pixels along a side averaged, its colours premultiplied.
  */
-function readablePart(
-  picture: Picture,
-  similarity: Similarity,
-  width: number,
-  height: number,
-  opaque: boolean,
-): Readable {
-  const box = seenPart(picture, similarity, width, height)
-  return averaged(picture, similarity, box, stepFor(similarity.scale), opaque ? 3 : 4)
-}
-
-/**
- * A part of a picture, blocks of `step` pixels along a side averaged; with four channels the
- * colours are premultiplied.
- */
-function averaged(picture: Picture, similarity: Similarity, box: Box, step: number, depth: 3 | 4): Readable {
+function averaged(picture: Picture, similarity: Similarity, box: Box, step: number): Readable {
+  const { width, data } = picture
   const size = { width: Math.ceil(box.width / step), height: Math.ceil(box.height / step) }
-  const channels = new Float32Array(size.width * size.height * depth)
-  const placed = chain({ scale: step, angle: 0, x: box.x, y: box.y }, similarity)
-  if (depth === 3) averageColours(picture, box, step, channels)
-  else averageCovered(picture, box, step, channels)
-  return { channels, size, placed }
-}
-
-function averageColours({ width, data }: Picture, box: Box, step: number, channels: Float32Array): void {
+  const channels = new Float32Array(size.width * size.height * 4)
   const [right, end] = [box.x + box.width, box.y + box.height]
   for (let top = box.y, to = 0; top < end; top += step) {
     const bottom = Math.min(top + step, end)
-    for (let left = box.x; left < right; left += step, to += 3) {
+    for (let left = box.x; left < right; left += step, to += 4) {
       const beyond = Math.min(left + step, right)
       let red = 0
       let green = 0
       let blue = 0
+      let cover = 0
       for (let row = top; row < bottom; row++) {
         for (let at = 4 * (row * width + left); at < 4 * (row * width + beyond); at += 4) {
-          red += data[at] as number
-          green += data[at + 1] as number
-          blue += data[at + 2] as number
+          const alpha = (data[at + 3] as number) / 255
+          red += alpha * (data[at] as number)
+          green += alpha * (data[at + 1] as number)
+          blue += alpha * (data[at + 2] as number)
+          cover += alpha
         }
       }
       const share = 1 / ((bottom - top) * (beyond - left))
       channels[to] = share * red
       channels[to + 1] = share * green
       channels[to + 2] = share * blue
+      channels[to + 3] = 255 * share * cover
     }
   }
-}
-
-function averageCovered(picture: Picture, box: Box, step: number, channels: Float32Array): void {
-  const size = { width: Math.ceil(box.width / step), height: Math.ceil(box.height / step) }
-  const { data } = picture
-  for (let y = 0; y < size.height; y++) {
-    const [top, bottom] = [box.y + y * step, Math.min(box.y + (y + 1) * step, box.y + box.height)]
-    for (let row = top; row < bottom; row++) {
-      let at = 4 * (row * picture.width + box.x)
-      for (let x = 0, to = y * size.width * 4; x < size.width; x++, to += 4) {
-        const count = Math.min(step, box.width - x * step)
-        const share = 1 / ((bottom - top) * count)
-        for (let k = 0; k < count; k++, at += 4) {
-          const weight = (share * (data[at + 3] as number)) / 255
-          channels[to] = (channels[to] as number) + weight * (data[at] as number)
-          channels[to + 1] = (channels[to + 1] as number) + weight * (data[at + 1] as number)
-          channels[to + 2] = (channels[to + 2] as number) + weight * (data[at + 2] as number)
-          channels[to + 3] = (channels[to + 3] as number) + 255 * weight
-        }
-      }
-    }
-  }
+  return { channels, size, placed: chain({ scale: step, angle: 0, x: box.x, y: box.y }, similarity) }
 }
 
 /**
@@ -112,11 +111,11 @@ function averageCovered(picture: Picture, box: Box, step: number, channels: Floa
 export function glance(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
   const box = seenPart(picture, similarity, width, height)
   const step = Math.max(1, Math.round(1 / similarity.scale))
-  const { channels, size, placed } = averaged(picture, similarity, box, step, 3)
+  const { channels, size, placed } = averaged(picture, similarity, box, step)
   const data = new Uint8ClampedArray(4 * width * height).fill(255)
   const back = inverse(placed)
   const [cos, sin] = [back.scale * Math.cos(back.angle), back.scale * Math.sin(back.angle)]
-  const stride = 3 * size.width
+  const stride = 4 * size.width
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i += 4) {
       const across = limited(cos * (x + 0.5) - sin * (y + 0.5) + back.x - 0.5, size.width)
@@ -125,8 +124,8 @@ export function glance(picture: Picture, similarity: Similarity, width: number, 
       const top = Math.floor(down)
       const u = across - left
       const v = down - top
-      const above = stride * top + 3 * left
-      const right = left + 1 < size.width ? 3 : 0
+      const above = stride * top + 4 * left
+      const right = left + 1 < size.width ? 4 : 0
       const below = top + 1 < size.height ? stride : 0
       for (let c = 0; c < 3; c++) {
         const at = above + c
@@ -169,101 +168,6 @@ function seenPart(picture: Picture, similarity: Similarity, width: number, heigh
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-function resampleOpaque({ channels, size, placed }: Readable, data: Uint8ClampedArray, width: number, height: number) {
-  data.fill(255)
-  const back = inverse(placed)
-  const cos = back.scale * Math.cos(back.angle)
-  const sin = back.scale * Math.sin(back.angle)
-  const { taps, weights } = kernelOf(Math.max(1, back.scale))
-  const columns = new Int32Array(taps)
-  const stride = 3 * size.width
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const across = Math.round((cos * (x + 0.5) - sin * (y + 0.5) + back.x - 0.5) * phases)
-      const down = Math.round((sin * (x + 0.5) + cos * (y + 0.5) + back.y - 0.5) * phases)
-      const left = (across >> phaseBits) - taps / 2 + 1
-      const top = (down >> phaseBits) - taps / 2 + 1
-      const columnWeights = taps * (across & (phases - 1))
-      const rowWeights = taps * (down & (phases - 1))
-      placeColumns(columns, left, size.width, 3)
-      let [red, green, blue] = [0, 0, 0]
-      for (let r = 0; r < taps; r++) {
-        const vertical = weights[rowWeights + r] as number
-        if (vertical === 0) continue
-        const row = stride * limited(top + r, size.height)
-        for (let c = 0; c < taps; c++) {
-          const weight = vertical * (weights[columnWeights + c] as number)
-          const at = row + (columns[c] as number)
-          red += weight * (channels[at] as number)
-          green += weight * (channels[at + 1] as number)
-          blue += weight * (channels[at + 2] as number)
-        }
-      }
-      data[4 * i] = red
-      data[4 * i + 1] = green
-      data[4 * i + 2] = blue
-    }
-  }
-}
-
-/** Does not look closer where nothing is to be seen. */
-function resampleCovered({ channels, size, placed }: Readable, data: Uint8ClampedArray, width: number, height: number) {
-  const back = inverse(placed)
-  const cos = back.scale * Math.cos(back.angle)
-  const sin = back.scale * Math.sin(back.angle)
-  const { taps, weights } = kernelOf(Math.max(1, back.scale))
-  const columns = new Int32Array(taps)
-  const stride = 4 * size.width
-  const blocks = coveredBlocks(channels, size, taps)
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const across = Math.round((cos * (x + 0.5) - sin * (y + 0.5) + back.x - 0.5) * phases)
-      const down = Math.round((sin * (x + 0.5) + cos * (y + 0.5) + back.y - 0.5) * phases)
-      const column = limited(across >> phaseBits, size.width)
-      const line = limited(down >> phaseBits, size.height)
-      if (blocks.covered[(line >> blockBits) * blocks.width + (column >> blockBits)] === 0) continue
-      const top = (down >> phaseBits) - taps / 2 + 1
-      const columnWeights = taps * (across & (phases - 1))
-      const rowWeights = taps * (down & (phases - 1))
-      placeColumns(columns, (across >> phaseBits) - taps / 2 + 1, size.width, 4)
-      let [red, green, blue, cover] = [0, 0, 0, 0]
-      for (let r = 0; r < taps; r++) {
-        const vertical = weights[rowWeights + r] as number
-        if (vertical === 0) continue
-        const row = stride * limited(top + r, size.height)
-        if (taps === 4) {
-          // Written out, since most pictures are enlarged, and then this is where the time goes.
-          const [a, b] = [row + (columns[0] as number), row + (columns[1] as number)]
-          const [c, d] = [row + (columns[2] as number), row + (columns[3] as number)]
-          const wa = vertical * (weights[columnWeights] as number)
-          const wb = vertical * (weights[columnWeights + 1] as number)
-          const wc = vertical * (weights[columnWeights + 2] as number)
-          const wd = vertical * (weights[columnWeights + 3] as number)
-          red += wa * channels[a]! + wb * channels[b]! + wc * channels[c]! + wd * channels[d]!
-          green += wa * channels[a + 1]! + wb * channels[b + 1]! + wc * channels[c + 1]! + wd * channels[d + 1]!
-          blue += wa * channels[a + 2]! + wb * channels[b + 2]! + wc * channels[c + 2]! + wd * channels[d + 2]!
-          cover += wa * channels[a + 3]! + wb * channels[b + 3]! + wc * channels[c + 3]! + wd * channels[d + 3]!
-          continue
-        }
-        for (let c = 0; c < taps; c++) {
-          const weight = vertical * (weights[columnWeights + c] as number)
-          const at = row + (columns[c] as number)
-          red += weight * (channels[at] as number)
-          green += weight * (channels[at + 1] as number)
-          blue += weight * (channels[at + 2] as number)
-          cover += weight * (channels[at + 3] as number)
-        }
-      }
-      const alpha = Math.min(cover, 255) / 255
-      if (alpha <= 0.002) continue
-      data[4 * i] = red / alpha
-      data[4 * i + 1] = green / alpha
-      data[4 * i + 2] = blue / alpha
-      data[4 * i + 3] = 255 * alpha
-    }
-  }
-}
-
 const blockBits = 4
 
 /**
@@ -277,14 +181,8 @@ function coveredBlocks(channels: Float32Array, size: Readable['size'], taps: num
     const row = (y >> blockBits) * width
     for (let x = 0; x < size.width; x++, at += 4) if (channels[at] !== 0) covered[row + (x >> blockBits)] = 1
   }
-  return { covered: widen(covered, width, height, (taps >> (blockBits + 1)) + 1), width }
-}
-
-/**
- * Where the values of neighbouring columns start in a row, the outermost repeated beyond the rim.
- */
-function placeColumns(columns: Int32Array, left: number, width: number, depth: number): void {
-  for (let c = 0; c < columns.length; c++) columns[c] = depth * limited(left + c, width)
+  const near = widen(covered, width, height, (taps >> (blockBits + 1)) + 1)
+  return { isEmpty: (x: number, y: number) => near[(y >> blockBits) * width + (x >> blockBits)] === 0 }
 }
 
 function limited(place: number, length: number): number {
