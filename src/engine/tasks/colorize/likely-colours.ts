@@ -116,11 +116,13 @@ function nearestFace(faces: readonly FaceArea[], x: number, y: number): FaceArea
 }
 
 /** How much lighter and darker than its face, in lightness, bare skin may well be. */
-const likeFace = { lighter: 0.08, darker: 0.13 } as const
+const likeFace = { lighter: 0.1, darker: 0.16 } as const
 /** Roughness of cloth, and of skin. */
 const rough = [0.035, 0.015] as const
 /** How likely skin as light and smooth as the face's is far from it: an arm, a hand or a leg. */
-const farSkin = 0.42
+const farSkin = 0.47
+/** How far from the face's lightness cloth has to be, so that no skin gets its colour. */
+const likeCloth = [0.15, 0.3] as const
 /** Likeness from which a place is taken for skin: perhaps, surely. */
 const bareFrom = [0.32, 0.52] as const
 
@@ -149,8 +151,7 @@ function paintBodies(observed: Observations, faces: readonly FaceArea[], known: 
     const strands = 0.6 * ramp(0.7, 0.2, under) * ramp(0.01, 0.025, texture[i] as number)
     const hair = beside * Math.max(ramp(0, -0.2, under), strands)
     known.skin.data[i] = here * skin
-    // What may be skin is not given the colour of clothes.
-    known.clothes.data[i] = here * ramp(bareFrom[0], 0.4 * bareFrom[0], bare[i] as number) * (1 - hair)
+    known.clothes.data[i] = here * ramp(...likeCloth, Math.abs(level - face.level)) * (1 - skin) * (1 - hair)
     known.weight.data[i] = (1 - here) * (known.weight.data[i] as number) + here * firmness.clothes
     paint(known, i, 'hair', level, here * hair * (1 - skin), firmness.hair)
     paint(known, i, 'skin', level, here * skin, firmness.bare)
