@@ -85,7 +85,7 @@ export function VerifyNotice({ email, title }: { email: string; title: string })
           inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus
-          className="h-14 text-center font-bold text-2xl tabular-nums tracking-[0.3em]"
+          className="h-14 text-center font-bold text-2xl! tabular-nums tracking-[0.3em]"
           {...code}
         />
       </AuthForm>
