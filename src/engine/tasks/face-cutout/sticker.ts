@@ -1,7 +1,7 @@
 import type { EngineHost } from '#engine/host.ts'
 import { plainPicture } from '#engine/image/composite.ts'
-import { borderDistance } from '#engine/image/distance.ts'
 import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
+import { borderDistance } from '#engine/image/morphology.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { alphaOf, cropPicture, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'

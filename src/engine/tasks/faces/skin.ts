@@ -1,7 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { borderDistance } from '#engine/image/distance.ts'
 import { connectedRegions } from '#engine/image/geometry.ts'
-import { dilate, largest } from '#engine/image/morphology.ts'
+import { borderDistance, dilate, largest } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { smoothMaps } from '#engine/image/smooth-map.ts'

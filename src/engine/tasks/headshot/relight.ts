@@ -1,6 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { borderDistance } from '#engine/image/distance.ts'
 import { lumaAt } from '#engine/image/luma.ts'
+import { borderDistance } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane, smoothRows } from '#engine/image/plane.ts'
 import { smoothMap } from '#engine/image/smooth-map.ts'

@@ -2,10 +2,19 @@ import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { calmDetail, continueGrain, hideSeam } from './blend.ts'
 import { expectColours } from './expectation.ts'
 import { channels, type Level, mirrorMargin, placeIn, reach, targetBox } from './level.ts'
-import { enlargeMatches, improve, type Matches, measure, patchDifference, randomMatches } from './matches.ts'
+import {
+  enlargeMatches,
+  improve,
+  type Matches,
+  measure,
+  patchDifference,
+  proposal,
+  randomMatches,
+  vote,
+  weigh,
+} from './matches.ts'
 import { measurePredictability } from './predictability.ts'
 import { continueLines } from './scratch.ts'
-import { proposal, vote, weigh } from './vote.ts'
 
 /**
  * Pixels to fill above which a resolution is searched less, and above which it only follows the

@@ -7,11 +7,10 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { createPlane, resizeSmooth, share, shrink } from '#engine/image/plane.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
-import { findObject } from './find-object.ts'
+import { findObject, findObjects, mainObjects, type Subject, type SubjectKind } from './find-object.ts'
 import { personProbability, type Sighting } from './people.ts'
 import { modelInput } from './person-views.ts'
 import { segment, segmentDefaults, tidy } from './segment.ts'
-import { findObjects, mainObjects, type Subject, type SubjectKind } from './subject.ts'
 
 /**
  * People who fill less of the picture than this stand beside what it shows, if that is sure and so

@@ -4,9 +4,9 @@ import type { EngineHost } from '#engine/host.ts'
 import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
 import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
 import { alphaOf, cropPicture, fitArea, planeOf } from '#engine/image/pixels.ts'
+import type { SubjectKind } from './find-object.ts'
 import { findSubject } from './find-subject.ts'
 import { refineMatte } from './refine.ts'
-import type { SubjectKind } from './subject.ts'
 
 /** Pixels in which the subject is looked for. */
 const searchArea = 640_000

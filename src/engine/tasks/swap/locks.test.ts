@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { borderDistance } from '#engine/image/distance.ts'
+import { borderDistance } from '#engine/image/morphology.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { locksOver } from './blend-mask.ts'

@@ -3,7 +3,7 @@ import type { EngineHost } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { createFrame, wholeOf } from '#engine/video/frame.ts'
-import { lookAt } from './look-at.ts'
+import { lookAt } from './close-ups.ts'
 
 /**
  * Looks at a red frame with a model that says of each view what `see` says of its row, 0 to 1, and

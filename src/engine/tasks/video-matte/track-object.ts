@@ -4,9 +4,8 @@ import { boxOverlap } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { boxBlur, resizeSmooth, share, shrink } from '#engine/image/plane.ts'
-import { findObject } from '#engine/tasks/subject-matte/find-object.ts'
+import { findObject, findObjects, mainObjects } from '#engine/tasks/subject-matte/find-object.ts'
 import { segment, segmentDefaults } from '#engine/tasks/subject-matte/segment.ts'
-import { findObjects, mainObjects } from '#engine/tasks/subject-matte/subject.ts'
 import { type Frame, framePart, wholeOf } from '#engine/video/frame.ts'
 
 /** Longer side of the picture in which a thing is looked for. */

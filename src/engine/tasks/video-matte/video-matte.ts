@@ -2,8 +2,7 @@ import type { EngineHost } from '#engine/host.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane, share } from '#engine/image/plane.ts'
 import { type Frame, type Mask, maskSize, reducedYuv, type VideoSubject, wholeOf } from '#engine/video/frame.ts'
-import { type CloseUp, closeUpsOf } from './close-ups.ts'
-import { lookAt } from './look-at.ts'
+import { type CloseUp, closeUpsOf, lookAt } from './close-ups.ts'
 import {
   type Brightness,
   brightnessOf,
