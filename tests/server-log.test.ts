@@ -38,6 +38,7 @@ test('what fails because something does not answer is said once, and everything 
     for (let n = 0; n < 5; n += 1) {
       log.error({ err: new Error('Failed query', { cause: refused(5432) }), task: `task ${n}` }, 'repeated task failed')
       log.warn({ err: Object.assign(new Error('cut'), { code: '57P01' }) }, 'a database connection was lost')
+      log.error({ err: { message: `connect ECONNREFUSED 127.0.0.1:5432 (Queue: ${n})` } }, 'job queue')
     }
     log.error({ err: refused(25) }, 'the mail server does not answer')
     log.error({ err: new Error('a bug') }, 'request failed')

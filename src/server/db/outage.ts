@@ -11,11 +11,18 @@ const ofDriver = /^(timeout exceeded when trying to connect|Connection terminate
  */
 export function outageOf(error: unknown): string | undefined {
   if (away.test(sqlState(error) ?? '')) return 'database'
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if (ofDriver.test(current.message)) return 'database'
+  // The job queue hands out failures that are no instances of Error.
+  for (let current = error; isObject(current); current = current.cause) {
+    const message = String(current.message ?? '')
+    if (ofDriver.test(message)) return 'database'
     const [first = current] = current instanceof AggregateError ? current.errors : []
     const { code, address, port } = first as { code?: unknown; address?: string; port?: number }
     if (typeof code === 'string' && unreachable.has(code)) return address ? `${address}:${port}` : code
+    const [, place] = /\bconnect (?:ECONN\w+|ETIMEDOUT) (\S+:\d+)/.exec(message) ?? []
+    if (place) return place
   }
   return undefined
 }
+
+const isObject = (value: unknown): value is { message?: unknown; cause?: unknown } =>
+  typeof value === 'object' && value !== null
