@@ -18,5 +18,10 @@ export function lumaOf({ width, height, data }: Picture, white = 255): Plane {
 
 /** Takes all colour from RGBA values, in place. */
 export function drainColour(data: Uint8ClampedArray): void {
-  for (let i = 0; i < data.length; i += 4) data.fill(lumaAt(data, i / 4), i, i + 3)
+  for (let i = 0; i < data.length; i += 4) {
+    const level = luma(data[i] as number, data[i + 1] as number, data[i + 2] as number)
+    data[i] = level
+    data[i + 1] = level
+    data[i + 2] = level
+  }
 }

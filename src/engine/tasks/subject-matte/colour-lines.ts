@@ -71,7 +71,13 @@ export function colourLines(guide: Picture, mask: Plane, places: Uint8Array): Co
       const along = model[0] * bodyRed + model[1] * bodyGreen + model[2] * bodyBlue + model[3]
       belief *= smoothstep(...limits.nearest, along - (body.deviation[cell] as number) / difference)
     }
-    data.set([...model, belief, red, green, blue, wall.deviation[cell] as number, square], at)
+    for (let k = 0; k < 4; k++) data[at + k] = model[k] as number
+    data[at + 4] = belief
+    data[at + 5] = red
+    data[at + 6] = green
+    data[at + 7] = blue
+    data[at + 8] = wall.deviation[cell] as number
+    data[at + 9] = square
     if (belief > 0) believed = true
   }
   return { width, height, data, believed }
@@ -96,29 +102,35 @@ interface CellColours {
 function meanColours(guide: Picture, radius: number, weightOf: (pixel: number, cell: number) => number): CellColours {
   const [width, height] = [Math.ceil(guide.width / cellSide), Math.ceil(guide.height / cellSide)]
   const sums = [0, 1, 2, 3, 4].map(() => createPlane(width, height))
-  const values = [1, 0, 0, 0, 0]
+  const [weights, reds, greens, blues, squares] = sums.map(({ data }) => data) as Five
   for (let y = 0; y < guide.height; y += 2) {
+    const row = Math.floor(y / cellSide) * width
     for (let x = 0; x < guide.width; x += 2) {
       const i = y * guide.width + x
-      const cell = Math.floor(y / cellSide) * width + Math.floor(x / cellSide)
+      const cell = row + Math.floor(x / cellSide)
       const weight = weightOf(i, cell)
       if (weight === 0) continue
-      values[4] = 0
-      for (let c = 1; c < 4; c++) {
-        const value = (guide.data[4 * i + c - 1] as number) / 255
-        values[c] = value
-        values[4] += value * value
-      }
-      for (const [k, { data }] of sums.entries()) data[cell] = (data[cell] as number) + weight * (values[k] as number)
+      const red = (guide.data[4 * i] as number) / 255
+      const green = (guide.data[4 * i + 1] as number) / 255
+      const blue = (guide.data[4 * i + 2] as number) / 255
+      weights[cell] = (weights[cell] as number) + weight
+      reds[cell] = (reds[cell] as number) + weight * red
+      greens[cell] = (greens[cell] as number) + weight * green
+      blues[cell] = (blues[cell] as number) + weight * blue
+      squares[cell] = (squares[cell] as number) + weight * (red * red + green * green + blue * blue)
     }
   }
   const [weight, red, green, blue, deviation] = sums.map((sum) => boxBlur(sum, radius).data) as Five
   for (let i = 0; i < weight.length; i++) {
     if ((weight[i] as number) < 1e-9) weight[i] = 0
     const share = weight[i] === 0 ? 0 : 1 / (weight[i] as number)
-    for (const values of [red, green, blue, deviation]) values[i] = (values[i] as number) * share
-    const square = (red[i] as number) ** 2 + (green[i] as number) ** 2 + (blue[i] as number) ** 2
-    deviation[i] = Math.sqrt(Math.max(0, (deviation[i] as number) - square))
+    const r = share * (red[i] as number)
+    const g = share * (green[i] as number)
+    const b = share * (blue[i] as number)
+    red[i] = r
+    green[i] = g
+    blue[i] = b
+    deviation[i] = Math.sqrt(Math.max(0, share * (deviation[i] as number) - r * r - g * g - b * b))
   }
   return { width, height, weight, red, green, blue, deviation }
 }
