@@ -7,7 +7,7 @@ import { photo, studio } from './support/send-photo.ts'
 async function dragOver(page: Page, file: string) {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [file], dragOperationsMask: 1 }
-  const report = (type: 'dragEnter' | 'dragOver' | 'drop' | 'dragCancel', { x, y }: { x: number; y: number }) =>
+  const report = (type: 'dragEnter' | 'dragOver' | 'drop', { x, y }: { x: number; y: number }) =>
     session.send('Input.dispatchDragEvent', { type, x, y, data })
   const zone = page.getByRole('region', { name: 'Pilih foto' })
   const box = await zone.boundingBox()
@@ -15,7 +15,12 @@ async function dragOver(page: Page, file: string) {
   const middle = { x: box.x + box.width / 2, y: box.y + 30 }
   await report('dragEnter', middle)
   await report('dragOver', middle)
-  return { drop: () => report('drop', middle), leave: () => report('dragCancel', middle) }
+  const leave = () => report('dragOver', { x: -5, y: -5 })
+  const drop = async (at = middle) => {
+    await report('dragOver', at)
+    await report('drop', at)
+  }
+  return { drop, leave }
 }
 
 const chosen = (page: Page) => page.getByRole('img', { name: 'Foto yang kamu pilih' })
@@ -36,11 +41,13 @@ test('the studio says where a photo goes while it is dragged over the page, and 
   await page.goto(studio)
   await expect(page.locator('[data-prerendered]')).toHaveCount(0)
   const over = page.locator('.drop-zone[data-over]')
-  await (await dragOver(page, photo)).leave()
+  const { leave } = await dragOver(page, photo)
+  await expect(over).toBeVisible()
+  await leave()
   await expect(over).toHaveCount(0)
   const { drop } = await dragOver(page, photo)
   await expect(over).toBeVisible()
-  await drop()
+  await drop({ x: 20, y: 300 })
   await expect(chosen(page)).toBeVisible()
   // The browser itself would have opened it in the place of the app.
   await expect(page).toHaveURL(new RegExp(`${studio}$`))
