@@ -10,22 +10,24 @@ export function ErrorList() {
   const { data } = useQuery(errorReportsQuery)
   if (!data || data.items.length === 0) return null
   return (
-    <Panel title={t`Kesalahan aplikasi di perangkat`}>
-      <ul className="grid gap-3 p-4">
-        {data.items.map(({ part, version, message, place, count, lastAt }) => (
-          <li key={`${part}${version}${message}${place}`} className="flex gap-3">
-            <span className="w-12 shrink-0 text-end font-semibold tabular-nums">{formatNumber(count)}</span>
-            <span className="min-w-0 break-words">
-              {message}
-              <span className="block text-muted text-xs">
-                {[part === 'worker' ? t`service worker` : t`halaman`, t`versi ${version}`, formatAge(lastAt), place]
-                  .filter(Boolean)
-                  .join(' · ')}
+    <div className="mt-3">
+      <Panel title={t`Kesalahan aplikasi di perangkat`}>
+        <ul className="grid gap-3 p-4">
+          {data.items.map(({ part, version, message, place, count, lastAt }) => (
+            <li key={`${part}${version}${message}${place}`} className="flex gap-3">
+              <span className="w-12 shrink-0 text-end font-semibold tabular-nums">{formatNumber(count)}</span>
+              <span className="min-w-0 break-words">
+                {message}
+                <span className="block text-muted text-xs">
+                  {[part === 'worker' ? t`service worker` : t`halaman`, t`versi ${version}`, formatAge(lastAt), place]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
               </span>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Panel>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
   )
 }
