@@ -24,8 +24,11 @@ const cellSide = 6
 const radii = { wall: 10, hair: 4, body: 7 }
 /** From this distance to the wall's colour on (0 to 1 a channel) a colour counts as the hair's. */
 const leastDifference = 0.1
-/** Belief rises from 0 to 1 between these distances of both colours, and places on their line. */
-const limits = { difference: [0.12, 0.25], nearest: [-0.1, 0.2] } as const
+/**
+ * Belief rises from 0 to 1 between these distances of both colours, and places on their line; it
+ * falls between these deviations of the wall, as shares of that distance: only a plain wall tells.
+ */
+const limits = { difference: [0.12, 0.25], nearest: [-0.1, 0.2], roughness: [0.1, 0.2] } as const
 
 /** Values a cell holds in {@link ColourLines}. */
 export const lineValues = 10
@@ -65,7 +68,8 @@ export function colourLines(guide: Picture, mask: Plane, places: Uint8Array): Co
     if (square < limits.difference[0] ** 2) continue
     const model = [r / square, g / square, b / square, -(r * red + g * green + b * blue) / square] as const
     const difference = Math.sqrt(square)
-    let belief = smoothstep(...limits.difference, difference)
+    const roughness = (wall.deviation[cell] as number) / difference
+    let belief = smoothstep(...limits.difference, difference) * (1 - smoothstep(...limits.roughness, roughness))
     if ((body.weight[cell] as number) > 0) {
       const [bodyRed, bodyGreen, bodyBlue] = colourAt(body, cell)
       const along = model[0] * bodyRed + model[1] * bodyGreen + model[2] * bodyBlue + model[3]
