@@ -1,8 +1,8 @@
 import { type Backdrop, composeFrame } from '#engine/tasks/video-matte/compose-frame.ts'
 import type { Frame } from '../../video/frame.ts'
-import { type MaskedFrame, serveFrames } from './frame-thread.ts'
+import { type MaskedFrame, withMemory } from './frame-thread.ts'
 
-serveFrames<Backdrop, MaskedFrame, Frame>((backdrop) => ({ frame, mask }) => {
+export function perform({ frame, mask, backdrop }: MaskedFrame & { backdrop: Backdrop }): Frame {
   const composed = composeFrame(frame, mask, backdrop)
-  return { result: composed, memory: composed }
-})
+  return withMemory(composed, composed)
+}

@@ -108,7 +108,6 @@ export async function convertVideo(
     }
     return { ...converted, ...(kept && { masks: kept }) }
   } finally {
-    result?.threads.close()
     for (const sound of result?.sounds ?? []) await sound.close().catch(() => {})
     result?.writer.close()
     await masks.close()

@@ -1,5 +1,5 @@
-import { parentPort, Worker } from 'node:worker_threads'
-import type { Frame, Mask } from '../../video/frame.ts'
+import { Piscina } from 'piscina'
+import type { Frame, Mask, VideoSubject } from '../../video/frame.ts'
 
 /** A frame with where its subject is. */
 export interface MaskedFrame {
@@ -9,81 +9,45 @@ export interface MaskedFrame {
   largest: number
 }
 
+/** A frame of a video in which the subject is to be found, or the video's end. */
+export type MaskTask = { video: number } & ({ subject: VideoSubject; frame: Frame } | { end: true })
+
+/** How long threads keep what they have loaded for the next video. */
+const idleLimit = 60_000
+/** So that no thread waits for its next frame. */
+const framesAhead = 4
+
+const pools = new Map<string, Piscina>()
+
 /**
- * A thread that does one thing with frame after frame, in order. No codec runs in it: as threads
- * they can bring the process down.
+ * Threads that work on frames with the `perform` of a module; each begins with its frames in the
+ * order given. No codec runs in them: as threads they can bring the process down.
  */
-export interface FrameThread<Given, Made> {
-  /** Takes the memory of `frame`, which is in `given`, over. */
-  run(given: Given, frame: Frame): Promise<Made>
-  close(): void
-}
-
-interface Thread {
-  worker: Worker
-  waiting: PromiseWithResolvers<unknown>[]
-  failure?: unknown
-}
-
-/** Threads without work, by module: they have loaded what the next video needs, too. */
-const resting = new Map<string, Thread[]>()
-
-/** `video` is what the thread is told before the first frame. */
-export function openFrameThread<Given, Made>(entry: URL, video: unknown): FrameThread<Given, Made> {
-  // One may have failed while it rested.
-  const rested = resting.get(entry.href)?.filter(({ failure }) => !failure) ?? []
-  resting.set(entry.href, rested)
-  const thread = rested.pop() ?? startThread(entry)
-  const { worker, waiting } = thread
-  worker.ref()
-  worker.postMessage({ video })
-  return {
-    run(given, { y }) {
-      const made = Promise.withResolvers<Made>()
-      // What is no longer asked for may fail unheard.
-      made.promise.catch(() => {})
-      if (thread.failure) made.reject(thread.failure)
-      else {
-        waiting.push(made as PromiseWithResolvers<unknown>)
-        worker.postMessage({ given }, [y.buffer as ArrayBuffer])
-      }
-      return made.promise
-    },
-    close() {
-      if (thread.failure || waiting.length > 0) void worker.terminate()
-      else {
-        worker.unref()
-        resting.get(entry.href)?.push(thread)
-      }
-    },
-  }
-}
-
-function startThread(entry: URL): Thread {
-  const thread: Thread = { worker: new Worker(entry, { execArgv: [] }), waiting: [] }
-  thread.worker.on('message', (made) => thread.waiting.shift()?.resolve(made))
-  thread.worker.on('error', (error) => {
-    thread.failure = error
-    for (const { reject } of thread.waiting.splice(0)) reject(error)
+export function frameThreads(entry: URL, count: number): Piscina {
+  const known = pools.get(entry.href)
+  if (known) return known
+  const pool = new Piscina({
+    filename: entry.href,
+    name: 'perform',
+    minThreads: 0,
+    maxThreads: count,
+    concurrentTasksPerWorker: framesAhead,
+    idleTimeout: idleLimit,
+    execArgv: [],
   })
-  return thread
+  pools.set(entry.href, pool)
+  return pool
 }
 
-/** What is done with a frame; `memory` is the frame whose memory goes back with the result. */
-type Work<Given, Made> = (given: Given) => Promise<{ result: Made; memory: Frame }> | { result: Made; memory: Frame }
+/** Does work with a frame, whose memory it takes; what nobody asks for any more fails unheard. */
+export function runFrame<Made>(threads: Piscina, work: object, { y }: Frame): Promise<Made> {
+  const made: Promise<Made> = threads.run(work, { transferList: [y.buffer as ArrayBuffer] })
+  made.catch(() => {})
+  return made
+}
 
-/** Makes the thread that calls it work on the frames of one video after the other. */
-export function serveFrames<Video, Given, Made>(begin: (video: Video) => Work<Given, Made>): void {
-  let work: Work<Given, Made>
-  let last: Promise<void> = Promise.resolve()
-  parentPort?.on('message', (message: { video: Video } | { given: Given }) => {
-    last = last.then(async () => {
-      if ('video' in message) {
-        work = begin(message.video)
-        return
-      }
-      const { result, memory } = await work(message.given)
-      parentPort?.postMessage(result, [memory.y.buffer as ArrayBuffer])
-    })
-  })
+/** What a thread gives back, with the memory of the frame in it. */
+export function withMemory<Result>(result: Result, { y }: Frame): Result {
+  const moved = { [Piscina.transferableSymbol]: y.buffer as ArrayBuffer, [Piscina.valueSymbol]: result }
+  return Piscina.move(moved as never) as Result
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Backdrop } from '#engine/tasks/video-matte/compose-frame.ts'
 import { createFrame, type Frame, frameBytes } from '#engine/video/frame.ts'
-import { type MaskedFrame, openFrameThread } from './frame-thread.ts'
+import { frameThreads, type MaskedFrame, runFrame } from './frame-thread.ts'
 
 /**
  * Threads that put frames together side by side, while the next ones are decoded and their masks
@@ -12,7 +12,6 @@ export interface FrameThreads {
   capacity: number
   /** Takes the frame's memory over and returns the frame that `composeFrame` makes of it. */
   compose(masked: MaskedFrame): Promise<Frame>
-  close(): void
 }
 
 /** More gain nothing: the masks, each of which needs the one before, do not come faster. */
@@ -20,19 +19,29 @@ const maxThreads = 3
 
 export function openFrameThreads(backdrop: Backdrop): FrameThreads {
   const count = Math.min(maxThreads, Math.max(1, availableParallelism() - 1))
-  const entry = new URL('./compose-thread.ts', import.meta.url)
-  const threads = Array.from({ length: count }, () => openFrameThread<MaskedFrame, Frame>(entry, backdrop))
-  let turn = 0
+  const threads = frameThreads(new URL('./compose-thread.ts', import.meta.url), count)
   return {
     capacity: 2 * count,
-    async compose(masked) {
-      const thread = threads[turn++ % count] as (typeof threads)[number]
-      return thread.run(masked, masked.frame)
-    },
-    close() {
-      for (const thread of threads) thread.close()
-    },
+    compose: (masked) => runFrame(threads, { ...masked, backdrop: shared(backdrop) }, masked.frame),
   }
+}
+
+const copies = new WeakMap<Frame, Frame>()
+
+/** A backdrop in memory that threads share: it goes to them with every frame. */
+function shared(backdrop: Backdrop): Backdrop {
+  if (typeof backdrop === 'string') return backdrop
+  const known = copies.get(backdrop)
+  if (known) return known
+  const inShared = (plane: Uint8Array) => {
+    const copy = new Uint8Array(new SharedArrayBuffer(plane.length))
+    copy.set(plane)
+    return copy
+  }
+  const { y, u, v } = backdrop
+  const copy = { ...backdrop, y: inShared(y), u: inShared(u), v: inShared(v) }
+  copies.set(backdrop, copy)
+  return copy
 }
 
 /** Memory of the frames that are on their way through the pipeline, used again for later ones. */

@@ -2,7 +2,7 @@ import type { MadeVideo } from '#engine/image/picture.ts'
 import { EngineError } from '../../error.ts'
 import type { VideoConversion } from '../../host.ts'
 import { type Frame, type Mask, maskFromFrame, maskToFrame, type VideoSubject } from '../../video/frame.ts'
-import { type MaskedFrame, openFrameThread } from './frame-thread.ts'
+import { frameThreads, type MaskedFrame, type MaskTask, runFrame } from './frame-thread.ts'
 import { openVideo } from './open-video.ts'
 import { readFrames } from './read-frames.ts'
 import { openWriter, type VideoWriter, videoFormats } from './write-video.ts'
@@ -29,13 +29,16 @@ export async function openMasks(
   return 'path' in masks ? readMasks(masks.path, signal) : findMasks(masks.subject, frameRate)
 }
 
+let videos = 0
+
 /** Has a thread find them, and keeps each as a frame of a small grey video. */
 function findMasks(subject: VideoSubject, frameRate: number): MaskSource {
-  const thread = openFrameThread<Frame, MaskedFrame>(new URL('./mask-thread.ts', import.meta.url), subject)
+  const thread = frameThreads(new URL('./mask-thread.ts', import.meta.url), 1)
+  const video = videos++
   let writer: VideoWriter | undefined
   let made = { width: 0, height: 0, seconds: 0 }
   return {
-    find: (frame) => thread.run(frame, frame),
+    find: (frame) => runFrame(thread, { video, subject, frame } satisfies MaskTask, frame),
     async keep(mask, seconds, duration) {
       const { width, height } = mask
       if (!writer) {
@@ -51,7 +54,7 @@ function findMasks(subject: VideoSubject, frameRate: number): MaskSource {
       return { file: await writer.finish(), ...videoFormats.mp4, ...made }
     },
     async close() {
-      thread.close()
+      await thread.run({ video, end: true } satisfies MaskTask).catch(() => {})
       writer?.close()
     },
   }

@@ -1,15 +1,27 @@
-import { createVideoMatting } from '#engine/tasks/video-matte/video-matte.ts'
-import type { Frame, VideoSubject } from '../../video/frame.ts'
+import { createVideoMatting, type VideoMatting } from '#engine/tasks/video-matte/video-matte.ts'
 import { createNodeHost } from '../host.ts'
-import { type MaskedFrame, serveFrames } from './frame-thread.ts'
+import { type MaskedFrame, type MaskTask, withMemory } from './frame-thread.ts'
 
-serveFrames<VideoSubject, Frame, MaskedFrame>((subject) => {
-  const matting = createVideoMatting(
-    createNodeHost(new AbortController().signal, () => {}),
-    subject,
-  )
-  return async (frame) => {
-    const mask = await matting.next(frame)
-    return { result: { frame, mask, largest: matting.largest() }, memory: frame }
+const mattings = new Map<number, VideoMatting>()
+let last: Promise<unknown> = Promise.resolve()
+
+/** Masks follow from those before, so frames are looked at in order. */
+export function perform(task: MaskTask): Promise<MaskedFrame | undefined> {
+  const made = last.then(() => find(task))
+  last = made.catch(() => {})
+  return made
+}
+
+async function find(task: MaskTask): Promise<MaskedFrame | undefined> {
+  const { video } = task
+  if ('end' in task) {
+    mattings.delete(video)
+    return undefined
   }
-})
+  const { subject, frame } = task
+  const host = createNodeHost(new AbortController().signal, () => {})
+  const matting = mattings.get(video) ?? createVideoMatting(host, subject)
+  mattings.set(video, matting)
+  const mask = await matting.next(frame)
+  return withMemory({ frame, mask, largest: matting.largest() }, frame)
+}
