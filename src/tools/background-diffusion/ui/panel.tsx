@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { Dices, ImageIcon, Move, Sun, WandSparkles } from 'lucide-react'
-import { type SceneId, sceneIds } from '#contract/scenes.ts'
 import { readPrompt } from '#engine/tasks/background/index.ts'
 import { type OptionSection, OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
@@ -49,16 +48,21 @@ function Scene({ params, onChange }: Props) {
   const { t, i18n } = useLingui()
   const names = useSceneNames()
   const { scenes, unknown } = readPrompt(params.prompt)
-  const listed = (ids: readonly SceneId[]) => ids.map((id) => names[id]).join(', ')
-  const [read, missing, possible] = [listed(scenes.slice(0, 2)), unknown.join(', '), listed(sceneIds)]
+  const [read, missing] = [
+    scenes
+      .slice(0, 2)
+      .map((id) => names[id])
+      .join(', '),
+    unknown.join(', '),
+  ]
   const told =
     params.prompt.trim() === '' || (params.scene !== 'auto' && !missing)
       ? t`Latar studio dibuat langsung di server kami.`
       : missing
-        ? t`Belum bisa kami buat: ${missing}. Yang bisa: ${possible}.`
+        ? t`Belum bisa kami buat: ${missing}. Yang bisa ada di bawah ini.`
         : read
           ? t`Terbaca: ${read}`
-          : t`Suasananya belum disebut. Yang bisa: ${possible}.`
+          : t`Suasananya belum disebut. Yang bisa ada di bawah ini.`
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <input
@@ -70,7 +74,6 @@ function Scene({ params, onChange }: Props) {
         value={params.prompt}
         onChange={({ target }) => onChange({ prompt: target.value, scene: 'auto' })}
       />
-      <SceneChoice chosen={params.scene} onChoose={(scene) => onChange({ scene })} />
       <p
         role="status"
         className={`min-h-4 text-xs ${missing ? 'font-medium text-base-content' : 'text-muted'}`}
@@ -78,6 +81,7 @@ function Scene({ params, onChange }: Props) {
       >
         {told}
       </p>
+      <SceneChoice chosen={params.scene} onChoose={(scene) => onChange({ scene })} />
     </div>
   )
 }
