@@ -29,7 +29,7 @@ const power = 1.5
 /** Differences from what is below a hint at which a pixel is 1/e as likely to be of its colour. */
 const unlike = { lightness: 0.12, surroundings: 0.5, texture: 1.2, person: 0.3, skin: 0.4 } as const
 /** How likely a pixel keeps what was known of it, beside hints: not known, and known firmly. */
-const keeps = [0.002, 0.2] as const
+const keeps = [0.005, 0.2] as const
 /** The most that a colour grows by where there is more room for it than below its hint. */
 const mostGrowth = 1.3
 

@@ -63,7 +63,7 @@ describe('a coloured photograph', () => {
     const { kept } = await colorize(picture)
     const withHints = async (hints: Hint[]) => (await colorize(picture, { hints }, kept)).outputs[0]!.bytes
     const hints = await hintsFor(await decodePicture(truth), 5, async (some) => decodePicture(await withHints(some)))
-    expect(await ratio(truth, await withHints(hints))).toBeLessThanOrEqual(0.45)
+    expect(await ratio(truth, await withHints(hints))).toBeLessThanOrEqual(0.5)
   })
 
   test('three variants differ, and lightness stays as it was', async () => {
