@@ -19,7 +19,7 @@ beforeAll(async () => {
   home = await createServerHome()
   double = await createXenditDouble({ secretKey: 'xnd_development_key', callbackToken: 'callback-token-of-the-tests' })
   const port = String(await freePort())
-  env = { ...home.env, ...double.env, XENDIT_BASE_URL: double.url, PORT: port, LOG_LEVEL: 'warn' }
+  env = { ...home.env, ...double.env, XENDIT_BASE_URL: double.url, PORT: port }
   server = await startServerProcess(env)
   token = await signUp()
 })

@@ -28,7 +28,7 @@ let server: ServerProcess
 
 beforeAll(async () => {
   home = await createServerHome()
-  env = { ...home.env, PORT: String(await freePort()), LOG_LEVEL: 'warn', WELCOME_CREDITS: String(welcome) }
+  env = { ...home.env, PORT: String(await freePort()), WELCOME_CREDITS: String(welcome) }
   server = await startServerProcess(env)
 })
 

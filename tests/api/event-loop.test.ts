@@ -20,7 +20,6 @@ beforeAll(async () => {
     ...home.env,
     NODE_OPTIONS: `--import ${join(import.meta.dirname, '..', 'support', 'loop-turns.ts')}`,
     LOOP_TURNS_PORT: port,
-    LOG_LEVEL: 'error',
     TRUSTED_PROXIES: '127.0.0.1',
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,

@@ -17,7 +17,7 @@ let person: SignedUp
 
 beforeAll(async () => {
   home = await createServerHome()
-  env = { ...home.env, PORT: String(await freePort()), LOG_LEVEL: 'warn', WELCOME_CREDITS: '40' }
+  env = { ...home.env, PORT: String(await freePort()), WELCOME_CREDITS: '40' }
   server = await startServerProcess(env)
   person = await signUp(server.url, home.dataDir)
 })
