@@ -107,9 +107,10 @@ async function expectResult(page: Page, { id, outputs = 1, shapes = 1 }: Walk): 
   await expect(page.locator('.viewer')).not.toHaveAttribute('data-revealing')
   await expectPictureStill(page, { shapes })
   expect(await shareSeen(page)).toBeGreaterThanOrEqual(0.55)
+  if (outputs > 1) await page.getByRole('button', { name: 'Download in another format' }).tap()
   const download = page.waitForEvent('download')
   await page
-    .getByRole('button', { name: /^(Download|Save)/ })
+    .getByRole('button', { name: outputs > 1 ? 'Download all (ZIP)' : /^(Download|Save)/ })
     .first()
     .tap()
   expect((await download).suggestedFilename()).toMatch(outputs > 1 ? /\.zip$/ : /\.(png|jpg)$/)
