@@ -14,6 +14,8 @@ function folderOf(module: string): string | null {
   if (/\/src\/ui\/(field|segmented)\./.test(module)) return 'ui-fields'
   if (/\/src\/ui\/(compare-slider|use-zoom)\./.test(module)) return 'ui-comparison'
   if (/node_modules\/(@tanstack|jotai|lucide-react)\//.test(module)) return 'packages'
+  // Prices are told as photos of a tool; the admin area has the other parts, but needs no tool.
+  if (/\/billing\/app\/package-price\./.test(module)) return 'billing-price'
   const [, folder] = /\/src\/((?:contract|client|ui|features)(?:\/.*)?)\/[^/]+\.tsx?$/.exec(module) ?? []
   return folder?.replace(/features\/|\/app/g, '').replaceAll('/', '-') ?? null
 }
