@@ -199,7 +199,7 @@ test('a token that expired meanwhile asks to sign in, and then the portrait goes
   // Nobody is signed in, so anybody may be looking.
   await expect(list.locator('img')).toHaveCount(0)
   expect(await generationsOf(server, email)).toEqual([])
-  await list.getByRole('link', { name: 'Masuk lagi' }).tap()
+  await list.getByRole('link', { name: 'Masuk', exact: true }).tap()
   await again.waitForURL(/\/login$/)
   await signInOnScreen(again, email, network.origin)
   await expect.poll(async () => (await generationsOf(server, email)).length).toBe(1)
