@@ -67,6 +67,8 @@ const calls: Record<string, (things: Things) => Call> = {
   'GET /admin/claims': () => ['/claims'],
   'POST /admin/claims/:id': ({ refundRequest }) => [`/claims/${refundRequest}`, { accept: true }],
   'GET /admin/claims/:id/files/:file': ({ refundRequest, file }) => [`/claims/${refundRequest}/files/${file}`],
+  'GET /admin/error_reports': () => ['/error_reports'],
+  'GET /admin/health': () => ['/health'],
   'GET /admin/tools': () => ['/tools'],
   'PATCH /admin/tools/:tool': () => ['/tools/background-removal', { enabled: false }],
   'GET /admin/tools/:tool/failures': () => ['/tools/background-removal/failures'],

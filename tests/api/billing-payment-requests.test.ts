@@ -200,6 +200,7 @@ describe('a payment request whose outcome is unknown', () => {
 
 test('a slow process that comes too late closes the second account number, and not the one that is shown', async () => {
   for (const forgetsKeys of [false, true]) {
+    await shop.forgetOpenOrders()
     shop.double.now.forgetsKeys = forgetsKeys
     const key = randomUUID()
     const held = shop.double.hold('POST', { before: false })
@@ -314,7 +315,7 @@ describe('money for a payment request', () => {
 
   test('is looked for before an order ends', async () => {
     const paid = await shop.placedHere()
-    const never = await shop.placedHere()
+    const never = await shop.placedHere('bca', 'basic')
     shop.double.payRequest(paid.request.payment_request_id)
     shop.double.setRequest(never.request.payment_request_id, 'EXPIRED')
     shop.app.clock.advance({ hours: 25 })

@@ -59,8 +59,11 @@ export async function createXenditShop(env: Record<string, string> = {}, options
       return { view: body, session: (await sessionsOf(body.id)).at(-1) as DoubleSession }
     },
     /** Places an order that is paid to an account number, or by a code, on our own page. */
-    async placedHere(method = 'bca'): Promise<{ view: OrderView; request: DoublePaymentRequest }> {
-      const { status, body } = await order(shop.user, { packageId: 'starter', method })
+    async placedHere(
+      method = 'bca',
+      packageId = 'starter',
+    ): Promise<{ view: OrderView; request: DoublePaymentRequest }> {
+      const { status, body } = await order(shop.user, { packageId, method })
       expect(status).toBe(201)
       return { view: body, request: (await requestsOf(body.id)).at(-1) as DoublePaymentRequest }
     },
