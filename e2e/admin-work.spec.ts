@@ -225,7 +225,6 @@ test('on a phone a result goes to a designer with its picture', async ({ page, s
   await signInOnScreen(page, email)
   await page.goto(`/history?id=${result}`)
   await page.getByRole('button', { name: 'Pilihan lain' }).tap()
-  await page.getByRole('button', { name: 'Pakai di alat lain' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Minta desainer' }).tap()
   await expect(page).toHaveURL(/\/customize-edit$/)
   await expect(page.getByLabel('Email')).toHaveValue(email)

@@ -242,8 +242,9 @@ test.describe('without the service worker', () => {
     await open()
     await expect(page).toHaveURL(`${server.origin}/ai-background-removal`)
     await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
-    // On the tool's page itself a second one is added to the first.
+    // On the tool's page itself a second one takes the place of the first, and both can run.
     await open()
+    await page.getByRole('button', { name: 'Gabungkan' }).tap()
     await expect(page.getByRole('button', { name: 'Buang foto 2' })).toBeVisible()
   })
 })
