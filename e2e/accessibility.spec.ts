@@ -60,8 +60,11 @@ function addressOf(path: string): string {
 /** Everything has come, and nothing moves any more. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const moves = ({ playState, effect }: Animation) =>
-      playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY
+    // What follows scrolling moves with it alone.
+    const moves = ({ playState, effect, timeline }: Animation) =>
+      timeline === document.timeline &&
+      playState === 'running' &&
+      effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY
     const [heading, waiting] = [document.querySelector('h1'), document.querySelector('main .skeleton')]
     return heading?.checkVisibility() && !waiting && !document.getAnimations().some(moves)
   })
