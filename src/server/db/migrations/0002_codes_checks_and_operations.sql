@@ -1,3 +1,4 @@
+ALTER TYPE "public"."account_token_purpose" ADD VALUE 'registered';--> statement-breakpoint
 CREATE TABLE "error_reports" (
 	"fingerprint" text PRIMARY KEY NOT NULL,
 	"part" text NOT NULL,
@@ -25,4 +26,6 @@ CREATE TABLE "service_state" (
 	"updated_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "account_tokens" ADD COLUMN "code_hash" text;--> statement-breakpoint
+ALTER TABLE "generations" ADD COLUMN "awaited_check" text;--> statement-breakpoint
 CREATE INDEX "error_reports_last_at_index" ON "error_reports" USING btree ("last_at");
