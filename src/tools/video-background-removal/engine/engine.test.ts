@@ -8,8 +8,11 @@ import { checkWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
 
 const id = 'video-background-removal'
 
-const run = (bytes: Uint8Array, params: object = {}, background: Uint8Array[] = []) =>
-  runTool(toolPool, id, { inputs: { video: [bytes], background }, params }, 'video')
+/** Transparent unless asked otherwise, for that shows what was cut out. */
+const run = (bytes: Uint8Array, asked: object = {}, background: Uint8Array[] = []) => {
+  const params = { background: { type: 'transparent' }, ...asked }
+  return runTool(toolPool, id, { inputs: { video: [bytes], background }, params }, 'video')
+}
 const made = async (bytes: Uint8Array, params: object = {}, background: Uint8Array[] = []) => {
   const { outputs } = await run(bytes, params, background)
   return readClip(outputs[0]!.bytes)
