@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai'
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { hasChosenLanguage } from '#client/i18n.ts'
-import { lazyWithTexts } from '#client/lazy.ts'
+import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
 import { queryClient } from '#client/query.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { questionAtom } from '#features/account/app/consent/consent-question.ts'
@@ -16,7 +16,7 @@ import { Routes } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const InstallSheet = lazyWithTexts(() => import('#features/installed-app/app/install-sheet.tsx'), 'InstallSheet', null)
-const LanguageOffer = lazyWithTexts(() => import('./shell/language-offer.tsx'), 'LanguageOffer', null)
+const LanguageOffer = lazyComponent(() => import('./shell/language-offer.tsx'), 'LanguageOffer', null)
 const ConsentDialog = lazyWithTexts(
   () => import('#features/account/app/consent/consent-dialog.tsx'),
   'ConsentDialog',

@@ -27,7 +27,7 @@ export interface Steps extends Neighbours {
 }
 
 /** Asks `between` about all pairs of neighbours, by their indices. */
-export function eachNeighbours(
+function eachNeighbours(
   { width, height }: { width: number; height: number },
   between: (i: number, j: number) => number,
 ): Neighbours {

@@ -43,17 +43,20 @@ export function RegisterForm({ state, onOther }: AuthPlace) {
     return () => clearTimeout(timer)
   }, [typed, setFocus])
 
+  const signIn = (
+    <p className="text-center text-muted">
+      Sudah punya akun?{' '}
+      <AuthLink to="/login" {...{ state, onOther }}>
+        Masuk
+      </AuthLink>
+    </p>
+  )
   if (status === 'verify-email') {
     return (
       <div className="grid gap-5">
         <VerifyNotice email={tempEmail} title="Tinggal satu langkah" />
         {onOther ? (
-          <p className="text-center text-muted">
-            Sudah punya akun?{' '}
-            <AuthLink to="/login" {...{ state, onOther }}>
-              Masuk
-            </AuthLink>
-          </p>
+          signIn
         ) : (
           <LinkButton to="/login" state={state} size="lg" variant="outline">
             Ke halaman masuk
@@ -69,12 +72,7 @@ export function RegisterForm({ state, onOther }: AuthPlace) {
       more={
         <>
           {!providersFirst && <ProviderButtons place="below" verb="Daftar" {...{ state, onOther }} />}
-          <p className="text-center text-muted">
-            Sudah punya akun?{' '}
-            <AuthLink to="/login" {...{ state, onOther }}>
-              Masuk
-            </AuthLink>
-          </p>
+          {signIn}
         </>
       }
     >

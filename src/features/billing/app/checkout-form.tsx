@@ -12,7 +12,7 @@ import { FormProblem, useForm } from '#ui/form.tsx'
 import type { PackageView, PaymentMethodView, VoucherPreview } from '../types.ts'
 import { placeOrder } from './api.ts'
 import { lastMethod, rememberMethod } from './likely-methods.ts'
-import { pathOfOrder, SumLine } from './order-parts.tsx'
+import { PolicyLink, pathOfOrder, SumLine } from './order-parts.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import { PaymentFields, type PaymentValues, paymentOf, paymentTexts } from './payment-fields.tsx'
 import { rememberOrder, voucherQuery } from './queries.ts'
@@ -31,8 +31,6 @@ const texts = {
   'checkout.acceptPrivacy': msg`Setujui Kebijakan Privasi dulu, ya.`,
   'checkout.acceptTerms': msg`Setujui Syarat dan Ketentuan dulu, ya.`,
 }
-
-const link = 'font-semibold text-primary-ink underline underline-offset-2'
 
 /** Package, voucher, method, consent and the sum, in the order in which people decide. */
 export function CheckoutForm({
@@ -121,10 +119,7 @@ export function CheckoutForm({
             <CheckboxField
               label={
                 <Trans>
-                  Saya menyetujui{' '}
-                  <a href="/privacy-policy" target="_blank" rel="noreferrer" className={link}>
-                    Kebijakan Privasi
-                  </a>
+                  Saya menyetujui <PolicyLink to="/privacy-policy">Kebijakan Privasi</PolicyLink>
                 </Trans>
               }
               {...form.field('acceptPrivacy')}
@@ -132,10 +127,7 @@ export function CheckoutForm({
             <CheckboxField
               label={
                 <Trans>
-                  Saya menyetujui{' '}
-                  <a href="/terms-of-service" target="_blank" rel="noreferrer" className={link}>
-                    Syarat dan Ketentuan
-                  </a>
+                  Saya menyetujui <PolicyLink to="/terms-of-service">Syarat dan Ketentuan</PolicyLink>
                 </Trans>
               }
               {...form.field('acceptTerms')}

@@ -169,3 +169,17 @@ export function MoneyNotice({ order: { moneyProblem, status } }: { order: OrderV
     </div>
   )
 }
+
+/** Terms and policies beside what is agreed to; in a tab of their own, for the order stays open. */
+export function PolicyLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <a
+      href={to}
+      target="_blank"
+      rel="noreferrer"
+      className="font-semibold text-primary-ink underline underline-offset-2"
+    >
+      {children}
+    </a>
+  )
+}

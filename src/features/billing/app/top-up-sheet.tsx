@@ -16,14 +16,14 @@ import type { PackageView, PaymentMethodView } from '../types.ts'
 import { placeOrder } from './api.ts'
 import { OpenPayment } from './open-payment.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { MoneyNotice } from './order-parts.tsx'
+import { MoneyNotice, PolicyLink } from './order-parts.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import { packagesQuery } from './packages.ts'
 import { methodsQuery, rememberOrder } from './queries.ts'
 import { useGatewayCheck, useOrder } from './use-order.ts'
 
 /** Packages that bring what is missing, the cheapest first. */
-export function sufficient(packages: readonly PackageView[], missing: number): PackageView[] {
+function sufficient(packages: readonly PackageView[], missing: number): PackageView[] {
   return packages
     .filter(({ credits }) => credits === null || credits >= missing)
     .toSorted((one, other) => one.idr - other.idr)
@@ -70,8 +70,6 @@ export function TopUpSheet({
   )
 }
 
-const link = 'font-semibold text-primary-ink underline underline-offset-2'
-
 const texts = { 'checkout.accept': msg`Setujui Kebijakan Privasi dan Syarat dan Ketentuan dulu, ya.` }
 
 function Offers({
@@ -109,14 +107,8 @@ function Offers({
           <CheckboxField
             label={
               <Trans>
-                Saya menyetujui{' '}
-                <a href="/privacy-policy" target="_blank" rel="noreferrer" className={link}>
-                  Kebijakan Privasi
-                </a>{' '}
-                dan{' '}
-                <a href="/terms-of-service" target="_blank" rel="noreferrer" className={link}>
-                  Syarat dan Ketentuan
-                </a>
+                Saya menyetujui <PolicyLink to="/privacy-policy">Kebijakan Privasi</PolicyLink> dan{' '}
+                <PolicyLink to="/terms-of-service">Syarat dan Ketentuan</PolicyLink>
               </Trans>
             }
             {...form.field('accepted')}

@@ -137,3 +137,9 @@ export function acceptedTypes(page: Pick<AnyToolPage, 'definition' | 'panelInput
   const asked = askedInputs(page).filter(([name]) => input === undefined || name === input)
   return [...new Set(asked.map(([, { kind }]) => (kind === 'video' ? 'video/*' : 'image/*')))].join(',')
 }
+
+/** Names the pictures that are chosen, input by input. */
+export const picturesOf = ({ inputs }: Pick<StudioState, 'inputs'>): string =>
+  Object.entries(inputs)
+    .map(([name, pictures]) => `${name}:${pictures.map(({ id }) => id)}`)
+    .join(';')

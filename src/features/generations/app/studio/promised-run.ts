@@ -1,6 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { store } from '#client/session.ts'
 import { localKeys } from '#client/storage.ts'
+import { picturesOf } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 
 /**
@@ -20,11 +21,6 @@ export interface PromisedRun {
 }
 
 const day = 86_400_000
-
-const picturesOf = ({ inputs }: Pick<StudioState, 'inputs'>) =>
-  Object.entries(inputs)
-    .map(([name, pictures]) => `${name}:${pictures.map(({ id }) => id)}`)
-    .join(';')
 
 // In localStorage, for the mailed link opens another tab, and the camera may evict this one.
 function stored(): PromisedRun | null {

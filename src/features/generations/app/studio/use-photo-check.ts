@@ -9,7 +9,7 @@ import type { InputRef } from '#features/uploads/types.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { forgetEarlyUpload, uploadForCheck } from './early-upload.ts'
-import { missingInput, runsOf, takesVideo } from './inputs.ts'
+import { missingInput, picturesOf, runsOf, takesVideo } from './inputs.ts'
 import { phaseOf } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
 import { runParams } from './tool-files.ts'
@@ -65,10 +65,7 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
   const agreed =
     !definition.needsConsent ||
     (consent.data !== undefined && givenConsent(consent.data, definition.needsConsent) !== undefined)
-  const files = Object.entries(state.inputs)
-    .map(([name, pictures]) => `${name}:${pictures.map(({ id }) => id)}`)
-    .join(';')
-  const asked = { files: `${files} ${state.shrink}`, params: JSON.stringify(runParams(page, state, null)) }
+  const asked = { files: `${picturesOf(state)} ${state.shrink}`, params: JSON.stringify(runParams(page, state, null)) }
   const settled = useDebounced(asked, debounceMs)
   const inTime = settled.files === asked.files
   const { data, error, isPlaceholderData, isFetching } = useQuery({
