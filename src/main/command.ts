@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from '#server/config.ts'
 import { sendCommand } from '#server/control/control-socket.ts'
-import { DataDirInUse } from '#server/db/lock.ts'
+import { DataDirInUse } from '#server/db/data-dir-lock.ts'
 import { createLog } from '#server/log.ts'
 import { readConfig } from './config.ts'
 

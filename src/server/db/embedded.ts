@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import type { Logger } from 'pino'
+import { lockDataDir } from './data-dir-lock.ts'
 import { durableStartParams, SyncedNodeFS } from './fsync-fs.ts'
 import { insideTransaction, refuseInsideTransaction } from './inside-transaction.ts'
-import { lockDataDir } from './lock.ts'
 
 const checkpointEvery = 5 * 60_000
 const vacuumEvery = 60 * 60_000
