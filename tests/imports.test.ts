@@ -27,6 +27,10 @@ const rules: Record<string, string> = {
   'src/engine/tasks/*:public': 'src/engine/tasks/=',
   'src/engine/tasks/*': `${images} src/engine/tasks/*`,
   'src/engine': 'src/contract src/engine/image src/engine/video',
+  'src/providers/onnx/families/*': `${images} src/engine/tasks/*:public src/providers/onnx src/providers/onnx/families`,
+  'src/providers/onnx/families': 'src/providers/onnx src/providers/onnx/families/*',
+  'src/providers/onnx': `node packages ${images} src/engine/node src/providers src/providers/onnx/families`,
+  'src/providers': `node packages ${images} src/engine/node`,
   'src/tools/contract': 'arktype src/contract src/engine',
   'src/tools/engine': 'src/contract src/engine src/engine/image src/tools/contract',
   'src/tools/threads': `node packages ${images} src/engine/node src/tools/contract src/tools/engine`,
@@ -49,7 +53,7 @@ const rules: Record<string, string> = {
   'src/features/*': 'packages src/contract src/tools/contract src/tools/*/contract src/features/*',
   'src/app': `${screens} locale src/tools src/features/* src/features/*/app`,
   'src/server': `node packages ${engine} src/tools/threads`,
-  'src/main': `${servers} src/tools src/features/*/server`,
+  'src/main': `${servers} src/providers src/providers/onnx src/tools src/features/*/server`,
 }
 
 interface Import {

@@ -1,0 +1,31 @@
+import type { TaskName, TaskResult, TaskWork } from '#engine/task-work.ts'
+
+/** A tensor as a model takes and gives it, row by row. */
+export interface OnnxTensor {
+  type: 'float32' | 'uint8' | 'int64' | 'int32' | 'float16' | 'bool'
+  dims: readonly number[]
+  /** `float16` as its bits. */
+  data: Float32Array | Uint8Array | BigInt64Array | Int32Array | Uint16Array
+}
+
+/** An open model file. */
+export interface OnnxSession {
+  /** A dimension is a number, or the name of one that may be of any size. */
+  inputs: readonly { name: string; type: string; shape: readonly (number | string)[] }[]
+  outputs: readonly string[]
+  run(feeds: Record<string, OnnxTensor>): Promise<Record<string, OnnxTensor>>
+}
+
+/** How models of one kind do a task. It knows neither files nor processes. */
+export interface ModelFamily<Name extends TaskName = TaskName> {
+  id: string
+  task: Name
+  /** The parts that such a model has, each a file of its own, e.g. `encoder` and `decoder`. */
+  files: readonly string[]
+  perform(
+    work: TaskWork[Name],
+    /** By the names of `files`. */
+    sessions: Record<string, OnnxSession>,
+    signal: AbortSignal,
+  ): Promise<TaskResult[Name]>
+}
