@@ -1,21 +1,25 @@
-import { letterKerning, letterShapes, letterUnits } from './letters.ts'
+import letters from './letters.json' with { type: 'json' }
 import type { Plane } from './picture.ts'
 import { createPlane } from './plane.ts'
 
-const fallback = letterShapes['?'] as (typeof letterShapes)[string]
+/** Plus Jakarta Sans Bold (SIL Open Font License 1.1), as `src/dev/letters.mjs` reads it. */
+const { em, capHeight, letters: shapes } = letters
+const unknown = shapes['?']
+const shapeOf = (letter: string) => (shapes as Partial<Record<string, typeof unknown>>)[letter] ?? unknown
+/** How much nearer or farther two letters stand than their advance widths say. */
 const kerning = new Map(
-  letterKerning.flatMap(([distance, pairs]) =>
-    Array.from({ length: pairs.length / 2 }, (_, i) => [pairs.slice(2 * i, 2 * i + 2), distance] as const),
+  Object.entries(letters.kerning).flatMap(([distance, pairs]) =>
+    Array.from({ length: pairs.length / 2 }, (_, i) => [pairs.slice(2 * i, 2 * i + 2), Number(distance)] as const),
   ),
 )
 
 /** Width of a line of text in shares of its size. */
 export function textWidth(text: string): number {
-  return placedLetters(text).width / letterUnits.em
+  return placedLetters(text).width / em
 }
 
 /** Height of capital letters in shares of the text's size. */
-export const capitalHeight = letterUnits.capHeight / letterUnits.em
+export const capitalHeight = capHeight / em
 
 /**
  * How much of each pixel a line of text covers, 0 to 1; `left` and `baseline` in pixels of the
@@ -27,7 +31,7 @@ export function textCoverage(
   at: { width: number; height: number; left: number; baseline: number; size: number },
 ): Plane {
   const plane = createPlane(at.width, at.height)
-  const scale = at.size / letterUnits.em
+  const scale = at.size / em
   const edges = new Float32Array(at.width * at.height + at.width + 2)
   for (const { outline, x } of placedLetters(text).letters) {
     traceOutline(
@@ -51,7 +55,7 @@ function placedLetters(text: string): { letters: { outline: string; x: number }[
   let x = 0
   let before = ''
   for (const letter of text) {
-    const [advance, outline] = letterShapes[letter] ?? fallback
+    const { advance, outline } = shapeOf(letter)
     x += kerning.get(before + letter) ?? 0
     letters.push({ outline, x })
     x += advance
