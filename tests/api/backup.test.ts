@@ -4,29 +4,25 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { users } from '#features/account/server/table.ts'
-import { generationFiles, generations } from '#features/generations/server/table.ts'
+import type { GenerationView } from '#features/generations/types.ts'
 import { backUp, backUpWhenDue } from '#server/backup/scheduled-backup.ts'
 import { s3Target } from '#server/backup/target.ts'
-import { sendCommand } from '#server/control/control-socket.ts'
-import { openDatabase } from '#server/db/database.ts'
 import { auditBooks } from '../support/audit-books.ts'
-import { createFakeEngine } from '../support/fake-engine.ts'
+import { createFakeEngine, gate, succeed } from '../support/fake-engine.ts'
 import { createServerHome } from '../support/server-home.ts'
-import { startServerProcess } from '../support/server-process.ts'
-import { makePicture, reached, refusal, submit, submitted } from '../support/submit.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
-import { beginUpload } from '../support/upload.ts'
+import { leaveNothingOpen, reached, refusal, submit, submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+import { beginUpload, offsetOf, sendBytes } from '../support/upload.ts'
 
 const BACKUP_KEY = 'k'.repeat(32)
 const folder = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
+const engine = createFakeEngine()
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp({
-    engine: createFakeEngine(),
-    env: { BACKUP_TO: folder, BACKUP_KEY, BACKUP_EVERY_HOURS: '0' },
+    engine,
+    env: { BACKUP_TO: folder, BACKUP_KEY, BACKUP_EVERY_HOURS: '0', WELCOME_CREDITS: '100' },
   })
 })
 afterAll(() => app.stop())
@@ -50,30 +46,56 @@ async function emptyHome() {
 
 const pieces = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
-test('made while people send and run, it is restored elsewhere: books agree, every result opens; the next copies only what is new', async () => {
-  const people = await Promise.all([app.createUser(), app.createUser()])
-  const picture = await makePicture()
-  const done = await submitted(people[0]!)
-  await reached(people[0]!, done.id, 'succeeded')
-  // Half-sent uploads and runs in flight.
-  await beginUpload(people[1]!, 5000)
-  const sending = Promise.all(Array.from({ length: 12 }, (_, n) => submit(people[n % 2]!, { image: picture })))
-  const first = await backUp(app.deps)
-  await sending
-  expect(first.copiedFiles).toBe(first.files)
-  expect(first.files).toBeGreaterThan(0)
+/** The bytes of a run's result, by the address that its owner is given. */
+async function resultOf(at: TestApp, { token }: Pick<TestUser, 'token'>, id: string) {
+  const view = (await (await at.request(`/api/generations/${id}`, { token })).json()) as GenerationView
+  const { pathname, search } = new URL(view.outputs[0]!.url, at.config.publicUrl)
+  const response = await at.request(pathname + search)
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
+}
 
-  const later = await app.createUser()
-  const third = await submitted(later)
-  await reached(later, third.id, 'succeeded')
+test('made with 50 runs in flight and half-sent uploads, it is restored elsewhere: books agree, every result opens, every run ends; the next copies only what is new', async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, () => app.createUser()))
+  const done = await Promise.all(
+    people.map(async (person) => {
+      const { id } = await submitted(person)
+      await reached(person, id, 'succeeded')
+      return { person, id, bytes: await resultOf(app, person, id) }
+    }),
+  )
+  const halves = await Promise.all(
+    people.map(async (person) => {
+      const address = (await beginUpload(person, 5000)).headers.get('location')!
+      expect((await sendBytes(person, address, 0, new Uint8Array(2500))).status).toBe(204)
+      return { person, address }
+    }),
+  )
+  const held = gate()
+  engine.behave(held.behaviour)
+  const inFlight = await Promise.all(
+    Array.from({ length: 50 }, async (_, n) => {
+      const person = people[n % people.length]!
+      return { person, id: (await submitted(person)).id }
+    }),
+  )
+  const sending = Promise.all(people.map((person) => submit(person)))
+  const first = await backUp(app.deps)
+  expect(first.copiedFiles).toBe(first.files)
+  expect(first.files).toBeGreaterThanOrEqual(done.length + inFlight.length)
+  await sending
+  held.open()
+  engine.behave(succeed)
+  await leaveNothingOpen(app)
   const second = await backUp(app.deps)
-  expect(second.copiedFiles).toBe(second.files - first.files)
   expect(second.copiedFiles).toBeGreaterThan(0)
+  expect(second.copiedFiles).toBeLessThan(second.files)
+  expect((await backUp(app.deps)).copiedFiles).toBe(0)
 
   const home = await emptyHome()
-  const dry = command(['restore', '--dry-run'], home.env)
+  const dry = command(['restore', first.id, '--dry-run'], home.env)
   expect(dry).toMatchObject({ status: 0, said: expect.stringContaining('every piece is there and has its checksum') })
-  const restored = command(['restore'], home.env)
+  const restored = command(['restore', first.id], home.env)
   expect(restored).toMatchObject({ status: 0, said: expect.stringContaining('whose books agree') })
   expect(command(['restore'], home.env)).toMatchObject({ status: 1, said: expect.stringMatching(/holds accounts/) })
   for (const name of readdirSync(join(app.config.dataDir, 'secrets'))) {
@@ -81,35 +103,23 @@ test('made while people send and run, it is restored elsewhere: books agree, eve
     expect(secret(home.dataDir)).toBe(secret(app.config.dataDir))
   }
 
-  const { db, close } = await openDatabase({ dataDir: home.dataDir, databaseUrl: home.databaseUrl }, app.deps.log)
-  expect(await auditBooks(db)).toEqual([])
-  expect(await db.$count(users)).toBe(await app.deps.db.$count(users))
-  const results = await db
-    .select({ key: generationFiles.storageKey, bytes: generationFiles.bytes })
-    .from(generationFiles)
-    .innerJoin(generations, eq(generations.id, generationFiles.generationId))
-    .where(eq(generations.status, 'succeeded'))
-  expect(results.length).toBeGreaterThan(0)
-  await close()
-  const files = new Map(
-    readdirSync(home.dataDir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => [join(entry.parentPath, entry.name), entry]),
-  )
-  for (const { key } of results)
-    expect(
-      [...files.keys()].some((path) => path.endsWith(key)),
-      key,
-    ).toBe(true)
-
-  // Somebody who had an account goes on with it there.
-  if (!home.databaseUrl) {
-    const server = await startServerProcess(home.env)
-    const me = await fetch(`${server.url}/api/user/me`, { headers: { authorization: `Bearer ${people[0]!.token}` } })
-    expect(me.status).toBe(200)
-    expect(await server.end()).toBe(0)
+  // Everybody goes on there.
+  const there = await createTestApp({ engine: createFakeEngine(), home })
+  try {
+    const asThere = ({ token }: TestUser): Pick<TestUser, 'request'> => ({
+      request: (path, init) => there.request(path, { token, ...init }),
+    })
+    for (const { person, id, bytes } of done) expect(await resultOf(there, person, id)).toEqual(bytes)
+    for (const { person, id } of inFlight) {
+      await reached(asThere(person), id, 'succeeded')
+      await resultOf(there, person, id)
+    }
+    for (const { person, address } of halves) expect(await offsetOf(asThere(person), address)).toBeNull()
+    await leaveNothingOpen(there)
+    expect(await auditBooks(there.deps.db)).toEqual([])
+  } finally {
+    await there.stop()
   }
-  await home.drop()
 })
 
 test('tells nothing without its key, and a piece that was exchanged is found', async () => {
@@ -225,19 +235,6 @@ test('speaks S3 to another storage', async () => {
   expect(new Set(signed)).toEqual(new Set([true]))
   server.close()
 })
-
-test.skipIf(process.env.TEST_DATABASE_URL)(
-  'commands reach the process that has the embedded database, by its socket',
-  async () => {
-    const said: string[] = []
-    const send = (...args: string[]) => sendCommand(app.config.dataDir, args, (line) => void said.push(line))
-    expect(await send('status')).toBe(0)
-    expect(said.join('\n')).toMatch(/^version \d+\.\d+\.\d+.*\nthe last good backup: \d{4}-.*\n/)
-    expect(await send('nonsense')).toBe(1)
-    expect(said.at(-1)).toMatch(/^npm run admin/)
-    expect(await sendCommand(mkdtempSync(join(tmpdir(), 'rupa-none-')), ['status'], () => {})).toBeUndefined()
-  },
-)
 
 test('a password that was made up by the operator signs in once it was changed; sessions and factors go', async () => {
   const said: string[] = []

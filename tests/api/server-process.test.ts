@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sendCommand } from '#server/control/control-socket.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 
@@ -182,6 +183,16 @@ describe('the program', slow, () => {
     socket.destroy()
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(JSON.parse(body ?? '')).toMatchObject({ code, msg: expect.any(String) })
+  })
+
+  test('obeys commands by the socket in its data folder', async () => {
+    const said: string[] = []
+    const send = (...args: string[]) => sendCommand(home.dataDir, args, (line) => void said.push(line))
+    expect(await send('status')).toBe(0)
+    expect(said.join('\n')).toMatch(/^version \d+\.\d+\.\d+.*\nthe last good backup: none yet\n/)
+    expect(await send('nonsense')).toBe(1)
+    expect(said.at(-1)).toMatch(/^npm run admin/)
+    expect(await sendCommand(join(home.dataDir, 'none'), ['status'], () => {})).toBeUndefined()
   })
 
   test('refuses to run twice on the same data, in one clear line', async () => {

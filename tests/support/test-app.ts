@@ -10,7 +10,7 @@ import { createLog } from '#server/log.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { complain } from './quiet.ts'
 import { type SeededUser, seedUser, testPassword, type UserSeed } from './seed-user.ts'
-import { createServerHome } from './server-home.ts'
+import { createServerHome, type ServerHome } from './server-home.ts'
 
 export { testPassword }
 
@@ -21,6 +21,8 @@ export interface TestAppOptions
   extends Pick<Replacements, 'engine' | 'tools' | 'providers' | 'store' | 'distDir' | 'mailer' | 'freeBytes'> {
   /** Variables as an operator would set them. */
   env?: Record<string, string>
+  /** Where it keeps everything; a new place unless given. */
+  home?: ServerHome
 }
 
 export interface TestRequest extends Omit<RequestInit, 'body'> {
@@ -76,7 +78,7 @@ export interface TestApp {
  * one on that PostgreSQL.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const home = await createServerHome()
+  const home = options.home ?? (await createServerHome())
   const config = readConfig({ ...home.env, ENGINE_THREADS: '1', ...options.env })
 
   let offset = 0

@@ -6,8 +6,11 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '../db/database.ts'
 
-/** What belongs to the processes that run, and to no backup. */
-const ephemeral = ['processes']
+/**
+ * What is in no backup: the processes that run, and uploads, of which runs have copies of their
+ * own; devices send the others again.
+ */
+const ephemeral = ['processes', 'uploads']
 const batch = 1000
 
 export interface Dumped {
@@ -94,7 +97,7 @@ export async function loadDump(db: Database, file: string): Promise<Record<strin
     const identifiers = names.map((name) => sql.identifier(name))
     // What guards the books of a running shop would refuse to fill them.
     for (const name of identifiers) await tx.execute(sql`alter table ${name} disable trigger user`)
-    await tx.execute(sql`truncate ${sql.join(identifiers, sql`, `)}`)
+    await tx.execute(sql`truncate ${sql.join(identifiers, sql`, `)} cascade`)
     let table: { name: string; columns: string[] } | undefined
     let waiting: string[] = []
     const flush = async () => {
