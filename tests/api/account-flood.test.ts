@@ -57,12 +57,14 @@ test.each(floods)('60 %s at once from one address keep nobody else waiting', asy
   const idle = []
   for (let count = 0; count < 5; count += 1) idle.push(await served())
   const usual = idle.toSorted((a, b) => a - b)[2] as number
-  const waits = []
+  const most = Math.max(1000, 15 * usual)
+  let shortest = Number.POSITIVE_INFINITY
   // The shortest wait counts: what else the machine does meanwhile is not what is asked for.
   for (const from of attackers) {
+    if (shortest < most) break
     const flood = Array.from({ length: 60 }, () => call(from))
-    waits.push(await served())
+    shortest = Math.min(shortest, await served())
     for (const response of await Promise.all(flood)) await response.arrayBuffer()
   }
-  expect(Math.min(...waits)).toBeLessThan(Math.max(1000, 15 * usual))
+  expect(shortest).toBeLessThan(most)
 })

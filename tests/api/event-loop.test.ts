@@ -45,8 +45,9 @@ async function send({ method, path, body }: LargeCall): Promise<number> {
     'idempotency-key': crypto.randomUUID(),
   }
   const options = { method, headers, redirect: 'manual', body: body ?? null } as const
-  // A connection that ended with the call before is opened anew.
-  const response = await fetch(server.url + path, options).catch(() => fetch(server.url + path, options))
+  // A connection that ends with the call before, after a refusal, is opened anew.
+  const attempt = () => fetch(server.url + path, options)
+  const response = await attempt().catch(attempt).catch(attempt)
   if (/event-stream/.test(response.headers.get('content-type') ?? '')) await response.body?.cancel()
   else await response.arrayBuffer()
   return response.status
@@ -68,17 +69,22 @@ test(`no call, as large as it may be, keeps the event loop for more than ${most}
   const read = async <Body>(path: string) => (await (await fetch(server.url + path)).json()) as Body
   const document = await read<ApiDocument>('/api/openapi.json')
   const { items: tools } = await read<{ items: Parameters<typeof largeCalls>[1] }>('/api/tools')
+  const longestOf = async (calls: LargeCall[]) => {
+    await milliseconds()
+    for (const call of calls) if ((await send(call)) === 401) token = await signIn()
+    return await milliseconds()
+  }
   const slow: string[] = []
-  for (const call of largeCalls(document, tools)) {
-    // The least of several tries: what happens to run beside it is not its fault.
-    let least = Number.POSITIVE_INFINITY
-    for (let attempt = 0; attempt < 5 && least > most; attempt += 1) {
-      await milliseconds()
-      const status = await send(call)
-      least = Math.min(least, await milliseconds())
-      if (status === 401) token = await signIn()
+  const calls = [...largeCalls(document, tools)]
+  for (let next = 0; next < calls.length; next += 20) {
+    const some = calls.slice(next, next + 20)
+    if ((await longestOf(some)) <= most) continue
+    for (const call of some) {
+      // The least of several tries: what happens to run beside it is not its fault.
+      let least = Number.POSITIVE_INFINITY
+      for (let attempt = 0; attempt < 5 && least > most; attempt += 1) least = Math.min(least, await longestOf([call]))
+      if (least > most) slow.push(`${call.method} ${call.path.slice(0, 80)} with ${call.what}: ${Math.round(least)} ms`)
     }
-    if (least > most) slow.push(`${call.method} ${call.path.slice(0, 80)} with ${call.what}: ${Math.round(least)} ms`)
   }
   expect(sent).toBeGreaterThan(1000)
   expect(slow).toEqual([])

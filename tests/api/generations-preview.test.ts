@@ -8,6 +8,7 @@ import { generations } from '#features/generations/server/table.ts'
 import type { PreviewView } from '#features/generations/types.ts'
 import { uploads } from '#features/uploads/server/table.ts'
 import type { ToolId } from '#tools/contracts.ts'
+import { countHits } from '../support/count-hits.ts'
 import { runTool, toolPool } from '../support/run-tool.ts'
 import { damagedPicture, makePicture } from '../support/submit.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
@@ -185,18 +186,20 @@ test('made previews are limited by device, and devices are numbered by the serve
   const first = await preview({ ...spent(), from: '192.0.2.1' })
   const cookie = first.headers.getSetCookie()[0]?.split(';')[0] as string
   expect(first.headers.getSetCookie()[0]).toMatch(/visitor=.*HttpOnly; SameSite=Strict/)
-  const codes: (string | undefined)[] = []
-  for (let i = 0; i < 17; i++) codes.push(await codeOf(await preview({ ...spent(), from: `192.0.2.${i + 2}`, cookie })))
-  expect(codes.indexOf(limited)).toBe(15)
+  const again = async (from: string) => (await codeOf(await preview({ ...spent(), from, cookie }))) === limited
+  expect(await again('192.0.2.2')).toBe(false)
+  await countHits(app.deps.db, 'preview:device', 13)
+  expect([await again('192.0.2.3'), await again('192.0.2.4')]).toEqual([false, true])
 
   // A number that was made up is none: its device is a new one, and of these an address has few.
   const from = '203.0.114.9'
-  const made: (string | undefined)[] = []
-  for (let i = 0; i < 22; i++) {
-    const cookie = `visitor=${String(i).padStart(22, 'A')}`
-    made.push(await codeOf(await preview({ ...spent(), from, cookie })))
+  const madeUp = async (number: number) => {
+    const cookie = `visitor=${String(number).padStart(22, 'A')}`
+    return (await codeOf(await preview({ ...spent(), from, cookie }))) === limited
   }
-  expect(made.indexOf(limited)).toBe(20)
+  expect(await madeUp(1)).toBe(false)
+  await countHits(app.deps.db, 'preview:new-device', 18)
+  expect([await madeUp(2), await madeUp(3)]).toEqual([false, true])
   const refused = await preview({ ...spent(), from })
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   app.clock.advance({ minutes: 61 })
@@ -213,13 +216,11 @@ test('calls without anything to edit take a preview from nobody, wherever they c
 })
 
 test('the many networks of one customer share one limit', { timeout }, async () => {
-  const codes = new Map<string | undefined, number>()
-  for (let i = 0; i < 126; i++) {
-    const code = await codeOf(await preview({ ...spent(), from: `2001:db8:99:${i}::1` }))
-    codes.set(code, (codes.get(code) ?? 0) + 1)
-  }
-  expect(codes.get(limited)).toBe(6)
-  expect(await codeOf(await preview({ ...spent(), from: '2001:db8:98:1::1' }))).not.toBe(limited)
+  const isLimited = async (from: string) => (await codeOf(await preview({ ...spent(), from }))) === limited
+  expect(await isLimited('2001:db8:99:1::1')).toBe(false)
+  await countHits(app.deps.db, 'preview:network', 118)
+  expect([await isLimited('2001:db8:99:2::1'), await isLimited('2001:db8:99:3::1')]).toEqual([false, true])
+  expect(await isLimited('2001:db8:98:1::1')).toBe(false)
 })
 
 test('the many previews of one network make another one wait for two at most', { timeout }, async () => {

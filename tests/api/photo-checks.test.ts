@@ -1,17 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { consentVersions } from '#features/account/rules.ts'
-import type { GenerationCreated, GenerationView } from '#features/generations/types.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
-import { createServerHome } from '#tests/support/server-home.ts'
-import { freePort, startServerProcess } from '#tests/support/server-process.ts'
-import { signUp } from '#tests/support/sign-up.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
 import { createFakeEngine, fail, findNothing, hang, succeed } from '../support/fake-engine.ts'
 import {
   creditsOf,
-  formOf,
   leaveNothingOpen,
   makePicture,
   reached,
@@ -98,37 +91,4 @@ test('a price that counts what the check finds is charged after it', async () =>
   engine.behaveInChecks(async () => ({ faces: [face, face], warnings: [], problems: [], facts: {} }))
   const group = { ...run, tool: 'headshot', params: { mode: 'group' }, fields: { expected_credits: '20' } }
   expect(await refusal(await submit(user, group))).toEqual([409, 'credits.price_changed'])
-})
-
-test('a process that is killed while it checks leaves the run to the next', { timeout: 300_000 }, async () => {
-  const home = await createServerHome()
-  const env = { ...home.env, PORT: String(await freePort()) }
-  let server = await startServerProcess(env)
-  try {
-    const person = await signUp(server.url, home.dataDir)
-    const authorization = `Bearer ${person.token}`
-    const photo = await sharp(await readFile('tests/fixtures/photos/astronaut.jpg'))
-      .resize(300)
-      .toBuffer()
-    const post = (path: string, body: BodyInit, headers: Record<string, string>) =>
-      fetch(`${server.url}/api/${path}`, { method: 'POST', body, headers: { authorization, ...headers } })
-    await post('user/consents', JSON.stringify(consent), { 'content-type': 'application/json' })
-    const body = await formOf({ ...run, image: new Uint8Array(photo) })
-    const response = await post('generations', body, { 'idempotency-key': crypto.randomUUID() })
-    expect(response.status).toBe(201)
-    const { id } = (await response.json()) as GenerationCreated
-    await server.end('SIGKILL')
-    server = await startServerProcess(env)
-    const read = async () =>
-      (await (
-        await fetch(`${server.url}/api/generations/${id}`, { headers: { authorization } })
-      ).json()) as GenerationView
-    await vi.waitFor(async () => expect(await read()).toMatchObject({ status: 'succeeded' }), {
-      timeout: 40_000,
-      interval: 500,
-    })
-  } finally {
-    await server.end('SIGKILL')
-    await home.drop()
-  }
 })

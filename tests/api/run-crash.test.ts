@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { consentVersions } from '#features/account/rules.ts'
 import type { GenerationCreated, GenerationView } from '#features/generations/types.ts'
 import type { UploadView } from '#features/uploads/types.ts'
 import { makeClip } from '#tests/support/clips.ts'
@@ -9,6 +11,7 @@ import { readClip } from '#tests/support/read-clip.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 import { type SignedUp, signUp } from '#tests/support/sign-up.ts'
+import { formOf } from '#tests/support/submit.ts'
 
 let home: ServerHome
 let env: Record<string, string>
@@ -17,7 +20,7 @@ let person: SignedUp
 
 beforeAll(async () => {
   home = await createServerHome()
-  env = { ...home.env, PORT: String(await freePort()), WELCOME_CREDITS: '40' }
+  env = { ...home.env, PORT: String(await freePort()), WELCOME_CREDITS: '60' }
   server = await startServerProcess(env)
   person = await signUp(server.url, home.dataDir)
 })
@@ -96,7 +99,7 @@ test('a video that is cut ten times on its way, with the server killed once, arr
   const stored = new Uint8Array(await (await call(done.inputs[0]?.url as string)).arrayBuffer())
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   expect(hash(stored)).toBe(hash(video))
-  expect(await creditsLeft()).toBe(40 - 15)
+  expect(await creditsLeft()).toBe(60 - 15)
 })
 
 test('a run in whose middle the server is killed starts anew with the next one, and makes the whole video for one charge', async () => {
@@ -114,6 +117,21 @@ test('a run in whose middle the server is killed starts anew with the next one, 
   const made = new Uint8Array(await (await call(done.outputs[0]?.url as string)).arrayBuffer())
   expect((await readClip(made)).times).toHaveLength(clip.times.length)
   expect(await creditsLeft()).toBe(before - 15)
+})
+
+test('a server that is killed while it checks a picture leaves the run to the next one', async () => {
+  const json = { 'content-type': 'application/json' }
+  const consent = JSON.stringify({ kind: 'biometric', version: consentVersions.biometric })
+  await call('/api/user/consents', { method: 'POST', body: consent, headers: json })
+  const image = await sharp('tests/fixtures/photos/astronaut.jpg').resize(300).toBuffer()
+  const body = await formOf({ tool: 'face-cutout', image: new Uint8Array(image) })
+  const headers = { 'idempotency-key': randomUUID() }
+  const response = await call('/api/generations', { method: 'POST', body, headers })
+  expect(response.status).toBe(201)
+  const { id } = (await response.json()) as GenerationCreated
+  await server.end('SIGKILL')
+  server = await startServerProcess(env)
+  await reached(id, ({ status }) => expect(status).toBe('succeeded'))
 })
 
 /** Uploads a video by one request. */

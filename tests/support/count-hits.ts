@@ -1,0 +1,17 @@
+import { like, sql } from 'drizzle-orm'
+import type { Database } from '#server/db/database.ts'
+import { rateLimits } from '#server/http/rate-limit-table.ts'
+
+/**
+ * As if everybody whom a rule has counted so far had come so many times more, for each true time
+ * costs a password's hash or a run of the engine.
+ */
+export async function countHits(db: Database, rule: string, hits: number): Promise<void> {
+  const raised = { hits: sql`${rateLimits.hits} + ${hits}` }
+  const counted = await db
+    .update(rateLimits)
+    .set(raised)
+    .where(like(rateLimits.key, `${rule}:%`))
+    .returning()
+  if (counted.length === 0) throw new Error(`the rule ${rule} has counted nobody`)
+}
