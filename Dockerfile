@@ -1,4 +1,4 @@
-# Builds the app with all packages, and keeps what running it needs. README.md says how to use it.
+# Builds the app with all packages, and keeps what running it needs. docs/running.md says how to use it.
 FROM node:24-bookworm-slim AS build
 WORKDIR /srv/rupa
 COPY package.json package-lock.json .npmrc ./

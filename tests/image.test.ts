@@ -24,9 +24,9 @@ test('compose.yaml gives each process only variables that the program reads, and
   }
   const alone = Object.keys(services).filter((name) => !services[name]?.profiles)
   expect(alone).toEqual(['rupa'])
-  const readme = read('README.md')
+  const running = read('docs/running.md')
   for (const name of ['rupa', 'web', 'worker']) {
-    const unknown = Object.keys(services[name]?.environment ?? {}).filter((key) => !readme.includes(`\`${key}\``))
+    const unknown = Object.keys(services[name]?.environment ?? {}).filter((key) => !running.includes(`\`${key}\``))
     expect(unknown, name).toEqual([])
   }
   const example = read('docs/deploy/env.example')

@@ -3,22 +3,23 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const document = (path: string) => readFileSync(join(root, path), 'utf8')
+const readme = document('README.md')
+const running = document('docs/running.md')
 const read = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'))
-const section = (title: string) => readme.split(/^## /m).find((part) => part.startsWith(title)) ?? ''
 const found = (text: string, pattern: RegExp) =>
   [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].sort()
 
-test('the README names every npm command, and none that does not exist', () => {
+test('the README and docs/running.md name every npm command, and none that does not exist', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const named = found(readme, /npm run ([a-z0-9:]+)/g)
+  const named = found(readme + running, /npm run ([a-z0-9:]+)/g)
   // The two without `run` begin the README.
   const known = Object.keys(scripts).filter((name) => !['start', 'test'].includes(name))
   expect(named).toEqual(known.sort())
 })
 
-test('the README has every variable that the server reads, and no other', () => {
-  const table = section('Running it for real')
+test('docs/running.md has every variable that the server reads, and no other', () => {
+  const table = running
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split('|')[1])
@@ -29,8 +30,13 @@ test('the README has every variable that the server reads, and no other', () => 
   expect(found(table, /`([A-Z_]+)`/g)).toEqual(known.sort())
 })
 
-test('what the README names in the tree is there', () => {
-  const paths = found(readme, /`((?:src|sw|tests|e2e|locale|public)\/[^`<>*{} ]+)`/g)
+test('what the README and docs/running.md name in the tree is there', () => {
+  const paths = found(readme + running, /`((?:docs|src|sw|tests|e2e|locale|public)\/[^`<>*{} ]+)`/g)
+  for (const [from, text] of [
+    ['.', readme],
+    ['docs', running],
+  ] as const)
+    paths.push(...found(text, /\]\(([^):]+)\)/g).map((link) => join(from, link as string)))
   expect(paths.length).toBeGreaterThan(10)
   expect(paths.filter((path) => !existsSync(join(root, path as string)))).toEqual([])
 })
@@ -39,7 +45,7 @@ test('each line of the threat model names tests that exist', () => {
   const files = globSync(['tests/api/*.test.ts', 'src/**/*.test.ts', 'sw/**/*.test.ts'], { cwd: root }).map((path) =>
     basename(path, '.test.ts'),
   )
-  const rows = section('Threat model')
+  const rows = document('docs/threat-model.md')
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .slice(2)
