@@ -16,16 +16,19 @@
     else addEventListener('online', () => location.reload())
   }
   addEventListener('error', again, true)
-  // The code comes once the page is painted, for it would share the connection with what is seen.
+  // The code comes once the page is painted, for it would share the connection with what is seen. A page in the background, or
+  // one that shows nothing before its code (theme.js), is not painted.
   const start = () => {
-    const hidden = 'known' in document.documentElement.dataset
-    const painted = hidden || performance.getEntriesByType('paint').length > 0
-    if (document.readyState === 'complete' || (document.readyState === 'interactive' && painted)) {
-      const code = document.getElementById('code')
-      code?.replaceWith(code.content)
-    }
+    const code = document.getElementById('code')
+    code?.replaceWith(code.content)
   }
-  addEventListener('DOMContentLoaded', start)
-  addEventListener('load', start)
-  new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
+  const unseen = () => document.visibilityState === 'hidden' || 'known' in document.documentElement.dataset
+  const startPainted = () => {
+    if (document.readyState === 'loading') return
+    if (unseen() || performance.getEntriesByType('paint').length > 0) start()
+    // Not every browser tells of painting.
+    else if (document.readyState === 'complete') setTimeout(start, 1000)
+  }
+  for (const event of ['DOMContentLoaded', 'load', 'visibilitychange']) addEventListener(event, startPainted)
+  new PerformanceObserver(startPainted).observe({ type: 'paint', buffered: true })
 })()

@@ -121,7 +121,7 @@ function Samples({ onFiles }: Pick<DropZoneProps, 'onFiles'>) {
               aria-label={i18n._(sample.name)}
               onClick={() => take(sample)}
             >
-              <img src={sample.url} alt="" width={64} height={64} className="size-full object-cover" />
+              <img src={sample.small} alt="" width={64} height={64} className="size-full" fetchPriority="low" />
             </button>
           </li>
         ))}

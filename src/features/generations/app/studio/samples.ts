@@ -1,18 +1,22 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import cat from '../samples/cat.webp?no-inline'
+import catSmall from '../samples/cat-small.webp?no-inline'
 import coffee from '../samples/coffee.webp?no-inline'
+import coffeeSmall from '../samples/coffee-small.webp?no-inline'
 
 export interface Sample {
   id: string
   name: MessageDescriptor
   url: string
+  /** The same for its button. */
+  small: string
 }
 
 /** Pictures to try a tool with; their sources are in `../samples/CREDITS.md`. */
 export const samples: readonly Sample[] = [
-  { id: 'cat', name: msg`Contoh: kucing`, url: cat },
-  { id: 'coffee', name: msg`Contoh: secangkir kopi`, url: coffee },
+  { id: 'cat', name: msg`Contoh: kucing`, url: cat, small: catSmall },
+  { id: 'coffee', name: msg`Contoh: secangkir kopi`, url: coffee, small: coffeeSmall },
 ]
 
 const loaded = new WeakSet<Blob>()
