@@ -158,9 +158,7 @@ test('cancelling at the provider shows on the sign-in screen, or on its own page
   await expect(button(page)).toBeVisible()
 })
 
-test('the registration offers them first where they are known, and nobody offers what is not configured', async ({
-  page,
-}) => {
+test('the registration offers them below its form, and nobody offers what is not configured', async ({ page }) => {
   const google = page.getByRole('button', { name: 'Daftar dengan Google' })
   const top = async (what: Locator) => (await what.boundingBox())?.y ?? 0
   // The form is painted before the app knows them, and nothing that is painted moves.
@@ -172,7 +170,7 @@ test('the registration offers them first where they are known, and nobody offers
   await expect(page).toHaveURL(`${server.origin}/login`)
   await page.getByRole('main').getByRole('link', { name: 'Daftar' }).tap()
   await expect(google).toBeVisible()
-  expect(await top(google)).toBeLessThan(await top(page.getByLabel('Nama')))
+  expect(await top(google)).toBeGreaterThan(await top(page.getByLabel('Nama')))
   expect(await violations(page)).toEqual([])
   for (const configured of [
     { google: false, facebook: true },

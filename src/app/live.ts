@@ -4,10 +4,11 @@ import { queryClient } from '#client/query.ts'
 import { refreshOrders, rememberOrder } from '#features/billing/app/queries.ts'
 import { balanceQuery } from '#features/credits/app/balance.ts'
 import { listenToEvents } from '#features/events/app/listen.ts'
-import { followUploads, receiveGeneration } from '#features/generations/app/follow-generations.ts'
 import { statusLabels } from '#features/generations/app/labels.ts'
-import { refreshGenerations, setEventsArrive } from '#features/generations/app/queries.ts'
+import { refreshGenerations, rememberGeneration, setEventsArrive } from '#features/generations/app/queries.ts'
+import { isWatched } from '#features/generations/app/watched.ts'
 import type { GenerationView } from '#features/generations/types.ts'
+import { onUploadSent, type SentUpload } from '#features/uploads/app/queue.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
 /** A result that is older than this needs no notice. */
@@ -15,28 +16,43 @@ const recentMs = 60_000
 const notified = new Set<string>()
 
 /**
- * Whether the generation ended just now and the person was not notified; rendering an old result
- * again needs no notice.
+ * Whether the generation ended just now while nobody looked at it, and the person was not notified;
+ * rendering an old result again needs no notice.
  */
 function needsNotice({ id, finishedAt }: GenerationView): boolean {
-  if (notified.has(id) || finishedAt === null || Date.now() - Date.parse(finishedAt) > recentMs) return false
+  if (finishedAt === null || isWatched(id) || notified.has(id)) return false
+  if (Date.now() - Date.parse(finishedAt) > recentMs) return false
   notified.add(id)
   return true
+}
+
+function receiveGeneration(generation: GenerationView): void {
+  rememberGeneration(queryClient, generation)
+  if (!needsNotice(generation)) return
+  const { status } = generation
+  if (status === 'succeeded') showSnackbar('success', i18n._(statusLabels(generation)))
+  if (status === 'failed') showSnackbar('error', i18n._(statusLabels(generation)))
+}
+
+/**
+ * The response to an upload may be here before its event, and where no events arrive it is the only
+ * one.
+ */
+function receiveSent({ generation }: SentUpload): void {
+  if (!generation) return
+  const { balance, ...view } = generation
+  rememberGeneration(queryClient, view)
+  queryClient.setQueryData(balanceQuery.queryKey, (known) => known && { ...known, credits: balance })
+  void queryClient.invalidateQueries({ queryKey: balanceQuery.queryKey })
 }
 
 /** The server's events keep what is shown up to date; returns how to stop. */
 export async function startLive(): Promise<() => void> {
   await loadPageTexts()
-  const notify = (generation: GenerationView) => {
-    if (!needsNotice(generation)) return
-    const { status } = generation
-    if (status === 'succeeded') showSnackbar('success', i18n._(statusLabels(generation)))
-    if (status === 'failed') showSnackbar('error', i18n._(statusLabels(generation)))
-  }
-  const stopUploads = followUploads(queryClient)
+  const stopUploads = onUploadSent(receiveSent)
   const stopEvents = listenToEvents({
     handlers: {
-      generation: (generation) => receiveGeneration(queryClient, generation, notify),
+      generation: receiveGeneration,
       order: (order) => rememberOrder(queryClient, order),
       credits: () => void queryClient.invalidateQueries({ queryKey: balanceQuery.queryKey, refetchType: 'all' }),
     },

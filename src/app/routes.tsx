@@ -42,14 +42,7 @@ const Admin = lazyWithTexts(async () => {
 }, 'AdminScreen')
 const Home = lazyComponent(() => import('#features/site/app/first-screen/home-page.tsx'), 'HomePage')
 const NotFound = lazyWithTexts(() => import('#features/site/app/not-found-page.tsx'), 'NotFoundPage')
-const Auth = lazyWithTexts(async () => {
-  const [auth, { loadProviders }] = await Promise.all([
-    import('#features/account/app/auth-page.tsx'),
-    import('#features/account/app/api.ts'),
-  ])
-  await loadProviders()
-  return auth
-}, 'AuthPage')
+const Auth = lazyWithTexts(() => import('#features/account/app/auth-page.tsx'), 'AuthPage')
 const PasswordDue = lazyWithTexts(() => import('#features/account/app/password-due-page.tsx'), 'PasswordDuePage')
 
 const Studio = lazyWithTexts(() => import('#features/generations/app/studio/studio-page.tsx'), 'StudioPage')

@@ -29,16 +29,16 @@ export function CompareLine({
     <>
       {share > 24 && <span className="compare-tag left-3">{names?.[0] ?? t`Sebelum`}</span>}
       {share < 76 && <span className="compare-tag right-3">{names?.[1] ?? t`Sesudah`}</span>}
-      <div className="compare-handle z-1 cursor-ew-resize">
+      <div className="compare-handle absolute inset-y-0 left-(--split) z-1 -ml-5.5 grid w-11 cursor-ew-resize place-items-center before:absolute before:inset-y-0 before:left-[calc(50%-1.5px)] before:w-0.75 before:bg-white before:shadow-[0_0_6px_rgb(0_0_0/0.35)]">
         <input
           type="range"
-          className="sr-only"
+          className="peer sr-only"
           aria-label={label ?? t`Bandingkan sebelum dan sesudah`}
           aria-valuetext={t`${percent}% sebelum`}
           value={percent}
           onChange={({ target }) => onMove(target.valueAsNumber)}
         />
-        <span className="compare-knob">
+        <span className="compare-knob relative grid size-11 place-items-center rounded-full bg-white text-[#2b2118] shadow-[0_2px_10px_rgb(0_0_0/0.3)] transition-[scale] in-[.compare:active]:scale-92 outline-primary-ink outline-offset-2 peer-focus-visible:outline-3">
           <MoveHorizontal aria-hidden className="size-5" />
         </span>
       </div>
@@ -78,7 +78,7 @@ export function CompareSlider({
   return (
     <div
       ref={frame}
-      className={`compare ${className}`}
+      className={`compare relative isolate cursor-ew-resize touch-pan-y select-none overflow-hidden [&_img]:pointer-events-none ${className}`}
       data-moved={share !== start || undefined}
       style={{ '--split': `${share}%` } as React.CSSProperties}
       onPointerDown={(event) => {
@@ -90,8 +90,8 @@ export function CompareSlider({
         if (event.currentTarget.hasPointerCapture(event.pointerId)) follow(event)
       }}
     >
-      <div className="compare-side compare-before">{before}</div>
-      <div className="compare-side compare-after">{after}</div>
+      <div className="absolute inset-0 [clip-path:inset(0_calc(100%-var(--split))_0_0)]">{before}</div>
+      <div className="absolute inset-0 [clip-path:inset(0_0_0_var(--split))]">{after}</div>
       <CompareLine share={share} onMove={setShare} label={label} names={[beforeLabel, afterLabel]} />
     </div>
   )

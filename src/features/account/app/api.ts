@@ -39,12 +39,8 @@ export const providersQuery = queryOptions({
   staleTime: 3_600_000,
 })
 
-/**
- * Asks which providers there are, so that they stand first; the screen does not wait longer than
- * people notice, nor what was drawn into the page for its code.
- */
+/** Asks which providers there are; does not wait longer than people notice. */
 export async function loadProviders(): Promise<void> {
-  if (import.meta.env.SSR || document.querySelector('[data-prerendered]')) return
   const late = new Promise<void>((resolve) => setTimeout(resolve, 800))
   await Promise.race([queryClient.prefetchQuery(providersQuery), late])
 }

@@ -1,16 +1,17 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { ApiError } from '#client/api.ts'
 import { store } from '#client/session.ts'
+import { Button } from '#ui/button.tsx'
 import { CheckboxField, EmailField, PasswordField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
 import { type LoginForm as Fields, loginProblems } from '../rules.ts'
-import { login } from './api.ts'
+import { forgotPassword, login } from './api.ts'
 import { AuthForm, AuthLink, type AuthPlace } from './auth-form.tsx'
 import { authStatusAtom } from './auth-status.ts'
 import { formTexts } from './form-texts.ts'
-import { LockedOutNotice } from './locked-out-notice.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
-import { ProviderButtons, useProvidersFirst } from './provider-buttons.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { registeredEmail } from './registration.ts'
 import { VerifyNotice } from './verify-notice.tsx'
 
@@ -22,7 +23,6 @@ export function LoginForm({
   /** `1` after a verification link worked, `0` after it did not. */
   verified: string | null
 }) {
-  const providersFirst = useProvidersFirst()
   const form = useForm<Fields>({
     // Whoever has just registered or asked for a link need not type it again.
     defaultValues: { email: store.get(authStatusAtom).tempEmail || registeredEmail(), password: '', remember: false },
@@ -34,9 +34,7 @@ export function LoginForm({
   const refusal = form.failure instanceof ApiError ? form.failure.code : undefined
   const email = form.sent?.email.trim() ?? ''
 
-  const providers = (place: 'above' | 'below') => (
-    <ProviderButtons place={place} verb="Masuk" remember={remember} {...{ state, onOther }} />
-  )
+  const providers = <ProviderButtons verb="Masuk" remember={remember} {...{ state, onOther }} />
   const shown = (
     <AuthForm
       form={form}
@@ -44,7 +42,7 @@ export function LoginForm({
       more={
         <>
           <PasskeyButton remember={remember} />
-          {!providersFirst && providers('below')}
+          {!onOther && providers}
           <p className="text-center text-muted">
             Belum punya akun?{' '}
             <AuthLink to="/register" {...{ state, onOther }}>
@@ -65,7 +63,7 @@ export function LoginForm({
           Email kamu sudah terverifikasi. Silakan masuk.
         </p>
       )}
-      {providersFirst && providers('above')}
+      {onOther && providers}
       <EmailField label="Email" {...form.field('email')} />
       <PasswordField label="Kata sandi" autoComplete="current-password" {...form.field('password')} />
       <div className="-my-2 flex flex-wrap items-center justify-between gap-x-4">
@@ -86,6 +84,32 @@ export function LoginForm({
     <div className="grid grid-cols-1 gap-5">
       <VerifyNotice email={email} title="Email belum diverifikasi" />
       {shown}
+    </div>
+  )
+}
+
+/** For whoever is kept out by guesses at their password: one tap mails a link for a new one. */
+function LockedOutNotice({ email }: { email: string }) {
+  // What fails is told at the edge of the screen.
+  const send = useMutation({ mutationFn: () => forgotPassword(email) })
+  return (
+    <div role="alert" className="grid gap-3 rounded-box bg-soft p-5 text-on-soft leading-relaxed">
+      {send.isSuccess ? (
+        <p>
+          Jika <strong className="wrap-anywhere">{email}</strong> terdaftar, tautannya sudah dikirim ke sana dan berlaku
+          60 menit. Buka di perangkat ini, supaya kamu bisa langsung masuk di sini.
+        </p>
+      ) : (
+        <>
+          <p>
+            Terlalu banyak percobaan untuk akun ini, mungkin bukan olehmu. Tunggu sebentar, atau buat kata sandi baru
+            lewat email: setelah itu kamu bisa langsung masuk di perangkat ini.
+          </p>
+          <Button variant="plain" busy={send.isPending} onClick={() => send.mutate()}>
+            Kirim tautan ke emailku
+          </Button>
+        </>
+      )}
     </div>
   )
 }

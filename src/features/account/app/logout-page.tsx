@@ -1,9 +1,12 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { apiFetch } from '#client/api.ts'
 import { isAuthenticatedAtom, signOut, store } from '#client/session.ts'
 import { ownNavigation } from '#contract/own-navigation.ts'
-import { SignOutQuestion, waitingUploads } from '#features/uploads/app/uploads.ts'
+import { waitingUploads } from '#features/uploads/app/uploads.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 
 /** Whether this page was opened here, and not by a page of ours or by the person themselves. */
@@ -21,6 +24,7 @@ let asks = openedByAnotherSite()
  * the person, and when another site may have led here.
  */
 export function LogoutPage() {
+  const { t } = useLingui()
   const [, navigate] = useLocation()
   const [waiting, setWaiting] = useState<number | null>(null)
   const [decided, setDecided] = useState(() => !asks || !store.get(isAuthenticatedAtom))
@@ -38,18 +42,35 @@ export function LogoutPage() {
     void apiFetch('/api/logout', { method: 'POST', keepalive: true }).catch(() => undefined)
     void signOut().then(() => navigate('/', { replace: true }))
   }, [waiting, question, navigate])
+  const stay = () => navigate('/history', { replace: true })
+  const leave = () => {
+    setDecided(true)
+    setWaiting(0)
+  }
   return (
     <>
       <ScreenSpinner />
-      <SignOutQuestion
-        open={question}
-        waiting={waiting ?? 0}
-        onSignOut={() => {
-          setDecided(true)
-          setWaiting(0)
-        }}
-        onStay={() => navigate('/history', { replace: true })}
-      />
+      <Dialog open={question} onClose={stay} title={t`Keluar sekarang?`}>
+        <p className="mb-6 leading-relaxed">
+          {waiting ? (
+            <>
+              <Plural value={waiting} other="# foto belum terkirim." />{' '}
+              <Trans>
+                Kalau kamu keluar, foto yang menunggu dihapus dari perangkat ini. Hasil yang sudah jadi tetap ada di
+                riwayat.
+              </Trans>
+            </>
+          ) : (
+            <Trans>Sebuah tautan membawamu ke sini. Hasilmu tetap ada di riwayat saat kamu masuk lagi.</Trans>
+          )}
+        </p>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="outline" onClick={leave}>
+            {waiting ? t`Hapus dan keluar` : t`Keluar`}
+          </Button>
+          <Button onClick={stay}>{t`Tetap masuk`}</Button>
+        </div>
+      </Dialog>
     </>
   )
 }

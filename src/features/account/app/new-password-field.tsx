@@ -76,8 +76,8 @@ const ours = ['rupa', 'foto', 'kredit']
 
 /** Data is dear on some connections; the hint is not worth it there. */
 function isDear(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }
-  return connection?.saveData === true || ['slow-2g', '2g', '3g'].includes(connection?.effectiveType ?? '')
+  const { saveData, effectiveType = '4g' } = navigator.connection ?? {}
+  return saveData === true || effectiveType !== '4g'
 }
 
 /**

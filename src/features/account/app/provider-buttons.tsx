@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { Button } from '#ui/button.tsx'
 import type { Provider } from '../rules.ts'
@@ -10,25 +9,15 @@ import { openProvider, useProviderMessages } from './provider-window.ts'
 import { keepTarget, targetOf } from './target.ts'
 
 /**
- * Whether they stand above the form: when they are known as it appears. What comes later stands
- * below, so that nothing moves.
+ * The providers that the operator configured: above the form in a sheet, which waits for them, below
+ * it on a page, which does not, so that nothing moves. Whoever comes back from one is signed in.
  */
-export function useProvidersFirst(): boolean {
-  const client = useQueryClient()
-  const [first] = useState(() => client.getQueryData(providersQuery.queryKey) !== undefined)
-  return first
-}
-
-/** The providers that the operator configured. Whoever comes back from one is signed in. */
 export function ProviderButtons({
-  place,
   verb,
   remember = true,
   state,
   onOther,
 }: AuthPlace & {
-  /** Where they stand with regard to the form. */
-  place: 'above' | 'below'
   verb: 'Masuk' | 'Daftar'
   /** Whether the session lasts 30 days. */
   remember?: boolean
@@ -46,7 +35,7 @@ export function ProviderButtons({
   if (offered.length === 0) return null
   return (
     <div className="grid grid-cols-1 gap-3">
-      {place === 'below' && <Divider>atau</Divider>}
+      {!onOther && <Divider>atau</Divider>}
       {offered.map((provider) => (
         <Button
           key={provider}
@@ -62,7 +51,7 @@ export function ProviderButtons({
         Dengan melanjutkan lewat {offered.map((provider) => providerNames[provider]).join(' atau ')}, kamu menyetujui{' '}
         <TermsLinks newTab={onOther !== undefined} />.
       </p>
-      {place === 'above' && <Divider>atau dengan email</Divider>}
+      {onOther && <Divider>atau dengan email</Divider>}
     </div>
   )
 }

@@ -11,14 +11,13 @@ import { AuthForm, AuthLink, type AuthPlace } from './auth-form.tsx'
 import { authStatusAtom } from './auth-status.ts'
 import { formTexts } from './form-texts.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { ProviderButtons, TermsLinks, useProvidersFirst } from './provider-buttons.tsx'
+import { ProviderButtons, TermsLinks } from './provider-buttons.tsx'
 import { finishRegistration, keptRegistration, useKeepRegistration } from './registration.ts'
 import { keepTarget, targetOf } from './target.ts'
 import { VerifyNotice } from './verify-notice.tsx'
 
 export function RegisterForm({ state, onOther }: AuthPlace) {
   const { status, tempEmail } = useAtomValue(authStatusAtom)
-  const providersFirst = useProvidersFirst()
   const form = useForm<Fields>({
     defaultValues: keptRegistration(),
     check: registerProblems,
@@ -43,6 +42,7 @@ export function RegisterForm({ state, onOther }: AuthPlace) {
     return () => clearTimeout(timer)
   }, [typed, setFocus])
 
+  const providers = <ProviderButtons verb="Daftar" {...{ state, onOther }} />
   const signIn = (
     <p className="text-center text-muted">
       Sudah punya akun?{' '}
@@ -71,12 +71,12 @@ export function RegisterForm({ state, onOther }: AuthPlace) {
       action="Daftar"
       more={
         <>
-          {!providersFirst && <ProviderButtons place="below" verb="Daftar" {...{ state, onOther }} />}
+          {!onOther && providers}
           {signIn}
         </>
       }
     >
-      {providersFirst && <ProviderButtons place="above" verb="Daftar" {...{ state, onOther }} />}
+      {onOther && providers}
       <TextField label="Nama" autoComplete="name" maxLength={nameMaxLength} {...form.field('name')} />
       <EmailField label="Email" {...form.field('email')} />
       <NewPasswordField

@@ -9,10 +9,10 @@ import { formatRupiah } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { brandName } from '#contract/brand.ts'
 import { Button } from '#ui/button.tsx'
+import { copyText } from '#ui/copy-text.ts'
 import { FileButton } from '#ui/file-button.tsx'
 import { FormProblem } from '#ui/form.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { showSnackbar } from '#ui/snackbar.tsx'
 import { type MethodId, paymentMethods } from '../methods.ts'
 import type { OrderView, PaymentView } from '../types.ts'
 import { reportTransfer } from './api.ts'
@@ -52,21 +52,20 @@ function paymentSteps(method: MethodId, { hasNumber }: { hasNumber: boolean }): 
 
 function CopyRow({ name, value, shown = value }: { name: string; value: string; shown?: string }) {
   const { t } = useLingui()
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value)
-      showSnackbar('success', t`${name} disalin`)
-    } catch {
-      showSnackbar('error', t`Tidak bisa menyalin. Tekan lama nomornya untuk menyalin.`)
-    }
-  }
+  const said = { done: t`${name} disalin`, failed: t`Tidak bisa menyalin. Tekan lama nomornya untuk menyalin.` }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <div className="min-w-0">
         <p className="text-muted text-sm">{name}</p>
         <p className="select-all wrap-anywhere font-bold text-lg sm:text-xl tabular-nums">{shown}</p>
       </div>
-      <Button variant="soft" className="px-3" icon={Copy} aria-label={t`Salin ${name}`} onClick={() => void copy()}>
+      <Button
+        variant="soft"
+        className="px-3"
+        icon={Copy}
+        aria-label={t`Salin ${name}`}
+        onClick={() => void copyText(value, said)}
+      >
         {t`Salin`}
       </Button>
     </div>

@@ -1,13 +1,9 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { apiJson } from '#client/api.ts'
 import { refresh } from '#client/refresh.ts'
+import type { Page } from '#contract/paging.ts'
 import { isOpenOrder, orderStatus } from '../rules.ts'
 import type { LedgerEntryView, OrderView, PaymentMethodView, VoucherPreview } from '../types.ts'
-
-interface Page<Item> {
-  items: Item[]
-  nextCursor: string | null
-}
 
 /** A payment that may come any moment is asked for this often, for events may not arrive. */
 const pollMs = 3000

@@ -8,7 +8,6 @@ export {
   readUploads,
 } from './queue.ts'
 export { uploadEarly } from './send-uploads.ts'
-export { SignOutQuestion } from './sign-out-question.tsx'
 export { UploadList } from './upload-list.tsx'
 export { useUploadStatus } from './upload-status.tsx'
 export {

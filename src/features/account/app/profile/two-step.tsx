@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime } from '#client/format.ts'
 import { Button } from '#ui/button.tsx'
+import { copyText } from '#ui/copy-text.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Form, useForm } from '#ui/form.tsx'
@@ -19,7 +20,6 @@ import {
   turnTotpOff,
 } from '../second-factor-api.ts'
 import { Row } from './card.tsx'
-import { copyText } from './copy-text.ts'
 import { FirstFactorDialog } from './first-factor-dialog.tsx'
 
 type Task = 'setup' | 'codes' | 'off'

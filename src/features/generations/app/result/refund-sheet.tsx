@@ -3,7 +3,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
+import { TextAreaField } from '#ui/field.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { instantRefundDays, maxInstantRefunds, refundReasonMax, refundRequestHours } from '../../rules.ts'
@@ -77,20 +77,12 @@ export function RefundSheet({
             </label>
           ))}
         </fieldset>
-        <Field
+        <TextAreaField
           label={form.watch('reason') === other ? t`Ceritakan` : t`Ceritakan (boleh dikosongkan)`}
-          error={form.errorOf('details')}
-        >
-          {(ids) => (
-            <textarea
-              {...ids}
-              rows={2}
-              maxLength={detailsMax}
-              className="textarea w-full text-base"
-              {...form.register('details')}
-            />
-          )}
-        </Field>
+          rows={2}
+          maxLength={detailsMax}
+          {...form.field('details')}
+        />
         <FormProblem>{form.errorOf('reason') ?? form.problem}</FormProblem>
         <Button type="submit" size="lg" busy={form.busy}>
           {t`Minta kredit kembali`}

@@ -116,7 +116,7 @@ async function check(
 }
 
 /** Whether the person asked the browser to spare their data. */
-const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+const savesData = () => navigator.connection?.saveData === true
 
 /** The value once it has not changed for a while; at once the first time. */
 function useDebounced<Value extends object>(value: Value, milliseconds: number): Value {

@@ -1,4 +1,4 @@
-import { showSnackbar } from '#ui/snackbar.tsx'
+import { showSnackbar } from './snackbar.tsx'
 
 /** Puts a text on the clipboard, and says which of the two came about. */
 export async function copyText(text: string, said: { done: string; failed: string }): Promise<void> {
