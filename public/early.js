@@ -1,7 +1,7 @@
 // Until the app's code has come: keeps what somebody does on the painted page for it, and tries again where it does not come.
 ;(() => {
   const ours = (event) => document.getElementById('root')?.dataset.prerendered !== undefined && event.isTrusted
-  // The last button pressed; src/app/early-input.ts presses it when it works.
+  // The last button pressed; src/app/main.tsx presses it when it works.
   const noteButton = (event) => {
     if (ours(event)) window.earlyButton = event.target.closest('button')
   }

@@ -22,11 +22,17 @@ export interface Appearance {
 export const classOf = ({ variant = 'primary', size = 'md' }: Appearance, className = '') =>
   `btn ${variants[variant]} ${size === 'lg' ? 'btn-lg' : ''} ${className}`
 
+/** What stands before a button's words. */
+export function ButtonMark({ icon: Icon, busy = false }: { icon?: Icon | undefined; busy?: boolean }) {
+  if (busy) return <span className="loading loading-sm" aria-hidden />
+  return Icon && <Icon aria-hidden className="size-5 shrink-0" />
+}
+
 /** A button; `busy` keeps its width, tells screen readers and refuses further presses. */
 export function Button({
   variant,
   size,
-  icon: Icon,
+  icon,
   busy = false,
   className,
   children,
@@ -43,11 +49,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
-      {busy ? (
-        <span className="loading loading-sm" aria-hidden />
-      ) : (
-        Icon && <Icon aria-hidden className="size-5 shrink-0" />
-      )}
+      <ButtonMark icon={icon} busy={busy} />
       {children}
     </button>
   )
@@ -71,7 +73,7 @@ export function IconButton({
 export function LinkButton({
   variant,
   size,
-  icon: Icon,
+  icon,
   className,
   to,
   state,
@@ -79,7 +81,7 @@ export function LinkButton({
 }: Appearance & { className?: string; to: string; state?: unknown; children: ReactNode }) {
   return (
     <Link to={to} state={state} className={classOf({ variant, size }, className)}>
-      {Icon && <Icon aria-hidden className="size-5 shrink-0" />}
+      <ButtonMark icon={icon} />
       {children}
     </Link>
   )

@@ -13,25 +13,10 @@ export function EmptyIllustration({ className = '' }: { className?: string }) {
         stroke="var(--color-base-300)"
         strokeWidth="2"
       />
-      <path
-        d="M78 114c2-20 14-31 42-31s40 11 42 31z"
-        fill="none"
-        stroke="var(--color-primary)"
-        strokeWidth="3"
-        strokeDasharray="6 7"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-      <circle
-        cx="120"
-        cy="58"
-        r="18"
-        fill="none"
-        stroke="var(--color-primary)"
-        strokeWidth="3"
-        strokeDasharray="6 7"
-        strokeLinecap="round"
-      />
+      <g fill="none" stroke="var(--color-primary)" strokeWidth="3" strokeDasharray="6 7" strokeLinecap="round">
+        <path d="M78 114c2-20 14-31 42-31s40 11 42 31z" strokeLinejoin="round" />
+        <circle cx="120" cy="58" r="18" />
+      </g>
       <circle cx="170" cy="122" r="19" fill="var(--color-primary)" />
       <path d="M170 113v18m-9-9h18" stroke="var(--color-primary-content)" strokeWidth="4" strokeLinecap="round" />
       <path d="m40 12 3 8 8 3-8 3-3 8-3-8-8-3 8-3z" fill="var(--color-primary)" opacity="0.6" />

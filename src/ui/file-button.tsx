@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type Appearance, classOf } from './button.tsx'
+import { type Appearance, ButtonMark, classOf } from './button.tsx'
 
 /**
  * A button that asks for files. What opens the picker is the input itself, so that it does so even
@@ -8,7 +8,7 @@ import { type Appearance, classOf } from './button.tsx'
 export function FileButton({
   variant,
   size,
-  icon: Icon,
+  icon,
   className = '',
   children,
   busy = false,
@@ -26,11 +26,7 @@ export function FileButton({
         `relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ${className}`,
       )}
     >
-      {busy ? (
-        <span className="loading loading-sm" aria-hidden />
-      ) : (
-        Icon && <Icon aria-hidden className="size-5 shrink-0" />
-      )}
+      <ButtonMark icon={icon} busy={busy} />
       {children}
       <input
         type="file"

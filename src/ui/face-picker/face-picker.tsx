@@ -1,3 +1,4 @@
+import './face-picker.css'
 import { useLingui } from '@lingui/react/macro'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -47,7 +48,7 @@ export function FacePicker({
             type="button"
             aria-pressed={on}
             aria-label={t`Wajah ${number}`}
-            className="face group pointer-events-auto absolute min-h-11 min-w-11 cursor-pointer rounded-[32%] shadow-[0_0_0_1.5px_rgb(24_18_12/0.45),inset_0_0_0_2.5px_rgb(24_18_12/0.25)] outline-[2.5px] -outline-offset-2 outline-white outline-dashed focus-visible:outline-4 focus-visible:outline-primary focus-visible:outline-solid focus-visible:outline-offset-3 aria-pressed:shadow-[0_0_0_3px_#fff] aria-pressed:outline-[3.5px] aria-pressed:outline-primary aria-pressed:outline-solid"
+            className="face group"
             style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
             onClick={() => onPick(pick(picked, index, max))}
           >

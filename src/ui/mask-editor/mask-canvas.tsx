@@ -1,3 +1,4 @@
+import './mask-editor.css'
 import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
@@ -151,7 +152,7 @@ export function MaskCanvas({
       aria-disabled={disabled || undefined}
       aria-label={t`Area menggambar. Panah menggerakkan kuas, spasi menekan dan mengangkatnya, kurung siku mengubah ukurannya, Ctrl Z membatalkan.`}
       tabIndex={disabled ? undefined : 0}
-      className="absolute inset-0 cursor-none touch-none select-none data-selecting:cursor-crosshair data-disabled:cursor-default data-disabled:touch-auto"
+      className="mask-canvas"
       data-disabled={disabled || undefined}
       data-selecting={selecting || undefined}
       onKeyDown={disabled ? undefined : onKeyDown}
@@ -171,7 +172,7 @@ export function MaskCanvas({
         <span
           ref={ring}
           aria-hidden
-          className="pointer-events-none absolute top-1/2 left-1/2 size-6 -translate-1/2 rounded-full border-[1.5px] border-white shadow-[0_0_0_1.5px_rgb(24_18_12/0.65),inset_0_0_0_1.5px_rgb(24_18_12/0.35)] in-data-disabled:hidden"
+          className="mask-ring"
           style={
             selecting
               ? undefined

@@ -2,13 +2,13 @@ import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { errorText } from '#client/api.ts'
 import { useBusy } from '#client/busy.ts'
 import { formatRupiah } from '#client/format.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { CheckboxField } from '#ui/field.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
+import { PageLoadFailed } from '#ui/lists/loaded.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { orderStatus } from '../rules.ts'
@@ -47,7 +47,6 @@ export function TopUpSheet({
   const packages = useQuery(packagesQuery)
   const methods = useQuery(methodsQuery)
   const [order, setOrder] = useState<string | null>(null)
-  const failure = packages.error ?? methods.error
   return (
     <BottomSheet
       open
@@ -58,13 +57,10 @@ export function TopUpSheet({
         <PaidHere id={order} onPaid={onPaid} />
       ) : packages.data && methods.data ? (
         <Offers packages={sufficient(packages.data.items, missing)} methods={methods.data} onPlaced={setOrder} />
-      ) : failure ? (
-        <div className="grid gap-4">
-          <FormProblem>{errorText(failure)}</FormProblem>
-          <Button onClick={() => void Promise.all([packages.refetch(), methods.refetch()])}>{t`Coba lagi`}</Button>
-        </div>
       ) : (
-        <Skeleton className="h-80" />
+        <PageLoadFailed queries={[packages, methods]} title={t`Pembayaran belum bisa dibuka`}>
+          <Skeleton className="h-80" />
+        </PageLoadFailed>
       )}
     </BottomSheet>
   )

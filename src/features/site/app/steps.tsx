@@ -56,27 +56,10 @@ const line = {
 function PhotoMark() {
   return (
     <Mark>
-      <rect
-        x="25"
-        y="26"
-        width="36"
-        height="44"
-        rx="7"
-        transform="rotate(-12 43 48)"
-        fill="var(--color-base-100)"
-        {...line}
-      />
-      <rect
-        x="38"
-        y="27"
-        width="36"
-        height="44"
-        rx="7"
-        transform="rotate(7 56 49)"
-        fill="var(--color-base-100)"
-        stroke="var(--color-base-content)"
-        strokeWidth="3.5"
-      />
+      <g fill="var(--color-base-100)" {...line}>
+        <rect x="25" y="26" width="36" height="44" rx="7" transform="rotate(-12 43 48)" />
+        <rect x="38" y="27" width="36" height="44" rx="7" transform="rotate(7 56 49)" />
+      </g>
       <g transform="rotate(7 56 49)">
         <circle cx="56" cy="42" r="6" fill="var(--color-primary)" />
         <path d="M45 62c.5-7 5-11 11-11s10.5 4 11 11z" fill="var(--color-primary)" />
