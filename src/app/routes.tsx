@@ -43,6 +43,8 @@ const Admin = lazyWithTexts(async () => {
 const Home = lazyComponent(() => import('#features/site/app/first-screen/home-page.tsx'), 'HomePage')
 const NotFound = lazyWithTexts(() => import('#features/site/app/not-found-page.tsx'), 'NotFoundPage')
 const Auth = lazyWithTexts(() => import('#features/account/app/auth-page.tsx'), 'AuthPage')
+const Legal = lazyWithTexts(() => import('#features/site/app/legal-page.tsx'), 'LegalPage')
+const PaymentResult = lazyWithTexts(() => import('#features/billing/app/result-pages.tsx'), 'ResultPage')
 const PasswordDue = lazyWithTexts(() => import('#features/account/app/password-due-page.tsx'), 'PasswordDuePage')
 
 const Studio = lazyWithTexts(() => import('#features/generations/app/studio/studio-page.tsx'), 'StudioPage')
@@ -103,8 +105,8 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
   '/': HomeScreen,
   '/pricing': lazyWithTexts(() => import('#features/site/app/pricing-page.tsx'), 'PricingPage'),
   '/how-to-use': lazyWithTexts(() => import('#features/site/app/how-to-use-page.tsx'), 'HowToUsePage'),
-  '/privacy-policy': lazyWithTexts(() => import('#features/site/app/legal-page.tsx'), 'PrivacyPage'),
-  '/terms-of-service': lazyWithTexts(() => import('#features/site/app/legal-page.tsx'), 'TermsPage'),
+  '/privacy-policy': Legal,
+  '/terms-of-service': Legal,
   '/history': HistoryScreen,
   '/customize-edit': lazyWithTexts(
     () => import('#features/custom-edits/app/form/custom-edit-page.tsx'),
@@ -113,8 +115,8 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
   '/billing': Billing,
   '/profile': lazyWithTexts(() => import('#features/account/app/profile-page.tsx'), 'ProfilePage'),
   '/checkout': lazyWithTexts(() => import('#features/billing/app/checkout-page.tsx'), 'CheckoutPage'),
-  '/payment-success': lazyWithTexts(() => import('#features/billing/app/result-pages.tsx'), 'PaymentSuccessPage'),
-  '/payment-failed': lazyWithTexts(() => import('#features/billing/app/result-pages.tsx'), 'PaymentFailedPage'),
+  '/payment-success': PaymentResult,
+  '/payment-failed': PaymentResult,
   '/login': Auth,
   '/register': Auth,
   '/forgot-password': Auth,

@@ -2,7 +2,7 @@ import { toolRoutes } from 'virtual:tool-routes'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import { draftedTool } from '#features/generations/app/generations.ts'
 import { useUploads } from '#features/uploads/app/uploads.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -134,8 +134,12 @@ function Failed({ order }: { order: OrderView }) {
   )
 }
 
-/** What the server says of an order counts, not the address that somebody came back to. */
-function ResultScreen({ failed }: { failed: boolean }) {
+/**
+ * /payment-success?order= and /payment-failed?order=: what the server says of an order counts, not
+ * the address that somebody came back to.
+ */
+export function ResultPage() {
+  const [path] = useLocation()
   const [search] = useSearchParams()
   const id = search.get('order') ?? ''
   const query = useOrder(id)
@@ -144,7 +148,9 @@ function ResultScreen({ failed }: { failed: boolean }) {
   if (!order) return <OrderMissing id={id} query={query} />
   // Somebody who turned back at the gateway has an order that is still unpaid.
   const waits =
-    isOpenOrder(order) && order.payment?.status !== 'failed' && !(failed && order.status === orderStatus.unpaid)
+    isOpenOrder(order) &&
+    order.payment?.status !== 'failed' &&
+    !(path === '/payment-failed' && order.status === orderStatus.unpaid)
   const Shown = order.status === orderStatus.paid ? Paid : waits ? Waiting : Failed
   return (
     <div className="page grid grid-cols-1 gap-5 pb-12">
@@ -157,16 +163,6 @@ function ResultScreen({ failed }: { failed: boolean }) {
       </div>
     </div>
   )
-}
-
-/** /payment-success?order= */
-export function PaymentSuccessPage() {
-  return <ResultScreen failed={false} />
-}
-
-/** /payment-failed?order= */
-export function PaymentFailedPage() {
-  return <ResultScreen failed />
 }
 
 /**

@@ -4,17 +4,10 @@ import { forgetFiles } from '#client/device/kept-files.ts'
 import { forgetEngine } from '#sw/engine-files.ts'
 
 /**
- * Bytes this app uses on the device and may use at most; `kept` says that the browser will not
- * clear them by itself.
+ * Bytes this app uses on the device and may use at most, and whether they are `kept`: the browser
+ * will not clear them by itself. Null where it does not tell.
  */
-export interface StorageUse {
-  used: number
-  quota: number
-  kept: boolean
-}
-
-/** Null where the browser does not tell. */
-export async function storageUse(): Promise<StorageUse | null> {
+export async function storageUse(): Promise<{ used: number; quota: number; kept: boolean } | null> {
   const estimate = await navigator.storage?.estimate?.().catch(() => undefined)
   if (estimate?.usage === undefined || estimate.quota === undefined) return null
   return { used: estimate.usage, quota: estimate.quota, kept: (await navigator.storage.persisted?.()) ?? false }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import type { ComponentType } from 'react'
+import { useLocation } from 'wouter'
 import { formatDate } from '#client/format.ts'
 import { languageAtom } from '#client/i18n.ts'
 import { lazyComponent } from '#client/lazy.ts'
@@ -24,15 +25,17 @@ const terms: Document = {
   en: lazyComponent(() => import('./legal/terms.en.tsx'), 'Terms', place),
 }
 
-function LegalPage({ title, document }: { title: string; document: Document }) {
+/** /privacy-policy and /terms-of-service. */
+export function LegalPage() {
   const { t } = useLingui()
-  const language = useAtomValue(languageAtom)
-  const Text = document[language]
+  const [path] = useLocation()
+  const isPrivacy = path === '/privacy-policy'
+  const Text = (isPrivacy ? privacy : terms)[useAtomValue(languageAtom)]
   const date = formatDate(changedOn)
   return (
     <>
       <div className="page">
-        <PageHeader title={title}>{t`Berlaku sejak ${date}`}</PageHeader>
+        <PageHeader title={isPrivacy ? t`Kebijakan privasi` : t`Syarat layanan`}>{t`Berlaku sejak ${date}`}</PageHeader>
         <div className="max-w-3xl [&_a]:font-semibold [&_a]:text-primary [&_a]:underline [&_h2]:mt-9 [&_h2]:font-bold [&_h2]:text-xl [&_p,&_ul]:mt-3 [&_p,&_ul]:leading-[1.7] [&_ul]:list-disc [&_ul]:pl-5">
           <Text />
         </div>
@@ -40,14 +43,4 @@ function LegalPage({ title, document }: { title: string; document: Document }) {
       <Footer />
     </>
   )
-}
-
-export function PrivacyPage() {
-  const { t } = useLingui()
-  return <LegalPage title={t`Kebijakan privasi`} document={privacy} />
-}
-
-export function TermsPage() {
-  const { t } = useLingui()
-  return <LegalPage title={t`Syarat layanan`} document={terms} />
 }
