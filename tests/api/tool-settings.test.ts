@@ -49,6 +49,13 @@ const montage = async () => ({
 })
 const logged = () => readFileSync(log, 'utf8').trim().split('\n')
 
+test('the list of tools, which every tool’s page asks for, travels compressed', async () => {
+  const answer = await app.request('/api/tools', { headers: { 'accept-encoding': 'gzip, br' } })
+  expect(answer.headers.get('content-encoding')).toBe('gzip')
+  const plain = new Response(answer.body?.pipeThrough(new DecompressionStream('gzip')))
+  expect(await plain.json()).toEqual(await (await app.request('/api/tools')).json())
+})
+
 describe('a tool that admins switch off', () => {
   test('is shown so with their message, takes no run and charges nothing, until it is on again', async () => {
     expect((await set({ enabled: false, message: 'Kembali besok pagi.' })).status).toBe(200)

@@ -13,14 +13,6 @@ export const statusLabels: Record<OrderStatus, MessageDescriptor> = {
   [orderStatus.cancelled]: msg({ message: 'Batal', context: 'status of an order' }),
 }
 
-/** Of the badge that says a status. */
-export const orderTones = {
-  [orderStatus.awaiting]: 'warn',
-  [orderStatus.unpaid]: 'plain',
-  [orderStatus.paid]: 'good',
-  [orderStatus.cancelled]: 'bad',
-} as const
-
 /** A payment method by the name that buyers know it by. */
 export const methodName = (method: MethodId): string => paymentMethods[method].name
 

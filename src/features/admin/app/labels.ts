@@ -3,7 +3,14 @@ import { msg } from '@lingui/core/macro'
 import type { Role } from '#contract/roles.ts'
 import type { SecurityEventKind } from '#features/audit/rules.ts'
 import { reasonLabels } from '#features/billing/labels.ts'
-import type { DriverId, OrderActor, PaymentProblem, VoucherKind } from '#features/billing/rules.ts'
+import {
+  type DriverId,
+  type OrderActor,
+  type OrderStatus,
+  orderStatus,
+  type PaymentProblem,
+  type VoucherKind,
+} from '#features/billing/rules.ts'
 import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
 import type { Tone } from '#ui/lists/badge.tsx'
 
@@ -11,6 +18,13 @@ export const roleLabels: Record<Role, MessageDescriptor> = {
   user: msg`Pengguna biasa`,
   designer: msg`Desainer`,
   admin: msg`Admin`,
+}
+
+export const orderTones: Record<OrderStatus, Tone> = {
+  [orderStatus.awaiting]: 'warn',
+  [orderStatus.unpaid]: 'plain',
+  [orderStatus.paid]: 'good',
+  [orderStatus.cancelled]: 'bad',
 }
 
 export const driverLabels: Record<DriverId, MessageDescriptor> = {

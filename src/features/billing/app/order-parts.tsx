@@ -6,17 +6,27 @@ import { apiJson } from '#client/api.ts'
 import { formatDateTime, formatDollars, formatRupiah } from '#client/format.ts'
 import type { SiteView } from '#features/site/types.ts'
 import { Button } from '#ui/button.tsx'
-import { Badge } from '#ui/lists/badge.tsx'
 import { useAction } from '#ui/use-action.ts'
-import { orderTones, reasonLabels, statusLabels } from '../labels.ts'
+import { reasonLabels, statusLabels } from '../labels.ts'
 import { paymentMethods } from '../methods.ts'
-import { orderStatus } from '../rules.ts'
+import { type OrderStatus, orderStatus } from '../rules.ts'
 import type { OrderView } from '../types.ts'
 import { saveReceipt } from './api.ts'
 
+const statusTones: Record<OrderStatus, string> = {
+  [orderStatus.awaiting]: 'badge-info',
+  [orderStatus.unpaid]: 'badge-warning',
+  [orderStatus.paid]: 'badge-success',
+  [orderStatus.cancelled]: 'bg-base-300 text-base-content',
+}
+
 export function StatusBadge({ status }: Pick<OrderView, 'status'>) {
   const { i18n } = useLingui()
-  return <Badge tone={orderTones[status]}>{i18n._(statusLabels[status])}</Badge>
+  return (
+    <span className={`badge rounded-full border-0 font-semibold text-xs ${statusTones[status]}`}>
+      {i18n._(statusLabels[status])}
+    </span>
+  )
 }
 
 export function useOrderName(): (order: Pick<OrderView, 'package' | 'voucher'>) => string {

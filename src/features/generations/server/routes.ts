@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { pageSize } from '#contract/paging.ts'
 import { type } from '#contract/schema.ts'
 import { account } from '#features/account/server/account.ts'
@@ -121,7 +122,8 @@ export function generationRoutes(deps: Deps) {
       const picture = await openRefundRequestPicture(deps, { id, fileId: file, adminId: c.var.user.id })
       return c.body(picture.body, 200, privatePicture(picture.contentType))
     })
-    .get('/tools', documents.tools, async (c) => c.json({ items: await listTools(deps) }))
+    // Every tool's page asks for it; it holds nothing of anybody, so its length may tell what is in it.
+    .get('/tools', documents.tools, compress(), async (c) => c.json({ items: await listTools(deps) }))
     .post('/tools/:tool/check', documents.check, signedIn, async (c) => {
       const { id: userId } = c.var.user
       await limited(userId, 'check', 60)

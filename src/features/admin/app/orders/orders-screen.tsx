@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatRupiah } from '#client/format.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
-import { methodName, orderTones, statusLabels } from '#features/billing/labels.ts'
+import { methodName, statusLabels } from '#features/billing/labels.ts'
 import { ChoiceFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { List } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Person } from '#ui/lists/person.tsx'
 import { orderList } from '../api.ts'
-import { driverLabels, problemLabels } from '../labels.ts'
+import { driverLabels, orderTones, problemLabels } from '../labels.ts'
 
 export function OrderBadges({ order }: { order: Pick<AdminOrderView, 'status' | 'moneyProblem'> }) {
   const { i18n } = useLingui()
