@@ -47,106 +47,108 @@ export function generationRoutes(deps: Deps) {
   const limited = (userId: string, rule: string, limit: number) =>
     limitRate(deps, [{ rule: `generations:${rule}`, subject: userId, limit, seconds: 60 }])
 
-  return new Hono<UserEnv>()
-    .post('/generations', documents.create, signedIn, async (c) => {
-      const key = idempotencyKey(c.req.header('idempotency-key'))
-      const { id: userId } = c.var.user
-      await limited(userId, 'create', 120)
-      const { generation, balance, created } = await withRun(deps, c.req.raw, userId, (request) =>
-        createGeneration(deps, { userId, key, request }),
-      )
-      const view = await generationView(deps, deps.db, generation, c.var)
-      c.header('x-credits-charged', String(created ? generation.credits : 0))
-      c.header('location', `/api/generations/${generation.id}`)
-      return c.json({ ...view, balance }, created ? 201 : 200)
-    })
-    .get('/generations', documents.list, signedIn, valid('query', listQuery), async (c) => {
-      const { limit = 20, ...filter } = c.req.valid('query')
-      const { rows, nextCursor } = await listGenerations(deps.db, c.var.user.id, { ...filter, limit })
-      return c.json({ items: await generationViews(deps, deps.db, rows, c.var), nextCursor })
-    })
-    .get('/generations/:id', documents.read, signedIn, async (c) => {
-      const row = await findGeneration(deps.db, c.var.user.id, c.req.param('id'))
-      return c.json(await generationView(deps, deps.db, row, c.var))
-    })
-    .delete('/generations/:id', documents.remove, signedIn, async (c) => {
-      await deleteGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
-      return c.body(null, 204)
-    })
-    .post('/generations/:id/cancel', documents.cancel, signedIn, async (c) => {
-      const row = await cancelGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
-      return c.json(await generationView(deps, deps.db, row, c.var))
-    })
-    .post(
-      '/generations/:id/claim',
-      documents.requestRefund,
-      signedIn,
-      jsonOnly,
-      validJson(refundRequestInput),
-      async (c) => {
+  return (
+    new Hono<UserEnv>()
+      .post('/generations', documents.create, signedIn, async (c) => {
+        const key = idempotencyKey(c.req.header('idempotency-key'))
         const { id: userId } = c.var.user
-        await limited(userId, 'claim', 30)
-        const { reason } = c.req.valid('json')
-        return c.json(await requestRefund(deps, { userId, id: c.req.param('id'), reason }), 201)
-      },
-    )
-    .post('/generations/:id/render', documents.render, signedIn, async (c) => {
-      const { id: userId } = c.var.user
-      await limited(userId, 'render', 60)
-      const { id, tool } = await findGeneration(deps.db, userId, c.req.param('id'))
-      const row = await withRender(deps, c.req.raw, { userId, tool: findTool(deps.tools, tool) }, (render) =>
-        renderGeneration(deps, { userId, id, ...render }),
-      )
-      return c.json(await generationView(deps, deps.db, row, c.var))
-    })
-    .get('/admin/tools', documents.listToolSettings, admin, async (c) =>
-      c.json({ items: await listToolSettings(deps) }),
-    )
-    .patch(
-      '/admin/tools/:tool',
-      documents.setToolSettings,
-      admin,
-      jsonOnly,
-      validJson(toolSettingsInput),
-      async (c) => {
-        await setToolSettings(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
-        return c.json({ items: await listToolSettings(deps) })
-      },
-    )
-    .post('/admin/generations/:id/run_again', documents.runAgain, admin, async (c) => {
-      await runAgain(deps, { id: c.req.param('id'), adminId: c.var.user.id })
-      return c.body(null, 204)
-    })
-    .get('/admin/claims/:id/files/:file', documents.refundRequestPicture, admin, async (c) => {
-      const { id, file } = c.req.param()
-      const picture = await openRefundRequestPicture(deps, { id, fileId: file, adminId: c.var.user.id })
-      return c.body(picture.body, 200, privatePicture(picture.contentType))
-    })
-    // Every tool's page asks for it; it holds nothing of anybody, so its length may tell what is in it.
-    .get('/tools', documents.tools, compress(), async (c) => c.json({ items: await listTools(deps) }))
-    .post('/tools/:tool/check', documents.check, signedIn, async (c) => {
-      const { id: userId } = c.var.user
-      await limited(userId, 'check', 60)
-      const tool = findTool(deps.tools, c.req.param('tool'))
-      if (!tool) throw appError('tool.unknown')
-      const view = await withRender(deps, c.req.raw, { userId, tool }, (given) => {
-        const request = { ...given, tool, expectedCredits: undefined }
-        return checkInputs(deps, { userId, request, language: c.var.language })
+        await limited(userId, 'create', 120)
+        const { generation, balance, created } = await withRun(deps, c.req.raw, userId, (request) =>
+          createGeneration(deps, { userId, key, request }),
+        )
+        const view = await generationView(deps, deps.db, generation, c.var)
+        c.header('x-credits-charged', String(created ? generation.credits : 0))
+        c.header('location', `/api/generations/${generation.id}`)
+        return c.json({ ...view, balance }, created ? 201 : 200)
       })
-      return c.json(view)
-    })
-    .post('/tools/:tool/preview', documents.preview, async (c) => {
-      const { address, language } = c.var
-      await limitForms(deps, address)
-      const device = await knownDevice(c, deps.config)
-      const tool = findTool(deps.tools, c.req.param('tool'))
-      if (!tool) throw appError('tool.unknown')
-      c.header('cache-control', 'no-store')
-      const onAccepted = async () => {
-        await limitPreviews(deps, { address, device })
-        if (device === undefined) await nameDevice(c, deps.config)
-      }
-      return c.json(await makePreview(deps, { request: c.req.raw, tool, address, language, onAccepted }))
-    })
-    .get('/files/:id/:name', documents.file, (c) => serveFile(deps, c))
+      .get('/generations', documents.list, signedIn, valid('query', listQuery), async (c) => {
+        const { limit = 20, ...filter } = c.req.valid('query')
+        const { rows, nextCursor } = await listGenerations(deps.db, c.var.user.id, { ...filter, limit })
+        return c.json({ items: await generationViews(deps, deps.db, rows, c.var), nextCursor })
+      })
+      .get('/generations/:id', documents.read, signedIn, async (c) => {
+        const row = await findGeneration(deps.db, c.var.user.id, c.req.param('id'))
+        return c.json(await generationView(deps, deps.db, row, c.var))
+      })
+      .delete('/generations/:id', documents.remove, signedIn, async (c) => {
+        await deleteGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
+        return c.body(null, 204)
+      })
+      .post('/generations/:id/cancel', documents.cancel, signedIn, async (c) => {
+        const row = await cancelGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
+        return c.json(await generationView(deps, deps.db, row, c.var))
+      })
+      .post(
+        '/generations/:id/claim',
+        documents.requestRefund,
+        signedIn,
+        jsonOnly,
+        validJson(refundRequestInput),
+        async (c) => {
+          const { id: userId } = c.var.user
+          await limited(userId, 'claim', 30)
+          const { reason } = c.req.valid('json')
+          return c.json(await requestRefund(deps, { userId, id: c.req.param('id'), reason }), 201)
+        },
+      )
+      .post('/generations/:id/render', documents.render, signedIn, async (c) => {
+        const { id: userId } = c.var.user
+        await limited(userId, 'render', 60)
+        const { id, tool } = await findGeneration(deps.db, userId, c.req.param('id'))
+        const row = await withRender(deps, c.req.raw, { userId, tool: findTool(deps.tools, tool) }, (render) =>
+          renderGeneration(deps, { userId, id, ...render }),
+        )
+        return c.json(await generationView(deps, deps.db, row, c.var))
+      })
+      .get('/admin/tools', documents.listToolSettings, admin, async (c) =>
+        c.json({ items: await listToolSettings(deps) }),
+      )
+      .patch(
+        '/admin/tools/:tool',
+        documents.setToolSettings,
+        admin,
+        jsonOnly,
+        validJson(toolSettingsInput),
+        async (c) => {
+          await setToolSettings(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
+          return c.json({ items: await listToolSettings(deps) })
+        },
+      )
+      .post('/admin/generations/:id/run_again', documents.runAgain, admin, async (c) => {
+        await runAgain(deps, { id: c.req.param('id'), adminId: c.var.user.id })
+        return c.body(null, 204)
+      })
+      .get('/admin/claims/:id/files/:file', documents.refundRequestPicture, admin, async (c) => {
+        const { id, file } = c.req.param()
+        const picture = await openRefundRequestPicture(deps, { id, fileId: file, adminId: c.var.user.id })
+        return c.body(picture.body, 200, privatePicture(picture.contentType))
+      })
+      // Every tool's page asks for it; it holds nothing of anybody, so its length may tell what is in it.
+      .get('/tools', documents.tools, compress(), async (c) => c.json({ items: await listTools(deps) }))
+      .post('/tools/:tool/check', documents.check, signedIn, async (c) => {
+        const { id: userId } = c.var.user
+        await limited(userId, 'check', 60)
+        const tool = findTool(deps.tools, c.req.param('tool'))
+        if (!tool) throw appError('tool.unknown')
+        const view = await withRender(deps, c.req.raw, { userId, tool }, (given) => {
+          const request = { ...given, tool, expectedCredits: undefined }
+          return checkInputs(deps, { userId, request, language: c.var.language })
+        })
+        return c.json(view)
+      })
+      .post('/tools/:tool/preview', documents.preview, async (c) => {
+        const { address, language } = c.var
+        await limitForms(deps, address)
+        const device = await knownDevice(c, deps.config)
+        const tool = findTool(deps.tools, c.req.param('tool'))
+        if (!tool) throw appError('tool.unknown')
+        c.header('cache-control', 'no-store')
+        const onAccepted = async () => {
+          await limitPreviews(deps, { address, device })
+          if (device === undefined) await nameDevice(c, deps.config)
+        }
+        return c.json(await makePreview(deps, { request: c.req.raw, tool, address, language, onAccepted }))
+      })
+      .get('/files/:id/:name', documents.file, (c) => serveFile(deps, c))
+  )
 }

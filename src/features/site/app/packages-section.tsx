@@ -58,7 +58,7 @@ function Offer({ offer, lead }: { offer: PackageView; lead: string | undefined }
         <p className="mt-1 text-muted text-sm">{lead}</p>
       </div>
       <div>
-        <p className="font-extrabold text-3xl tabular-nums tracking-tight">{large}</p>
+        <p className="font-extrabold text-[min(1.875rem,10.5vw)] leading-tight tabular-nums tracking-tight">{large}</p>
         <p className="mt-1 text-muted">
           {small} {t`/ ${days} hari`}
         </p>

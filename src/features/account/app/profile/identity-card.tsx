@@ -29,14 +29,14 @@ export function IdentityCard({ onChangeEmail }: { onChangeEmail: () => void }) {
   })
   return (
     <Card title={t`Profil`}>
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-4">
         <span
           aria-hidden="true"
           className="grid size-16 shrink-0 place-items-center rounded-full bg-soft font-extrabold text-2xl text-on-soft uppercase"
         >
           {user?.name.slice(0, 1)}
         </span>
-        <div className="min-w-0">
+        <div className="min-w-[min(9rem,100%)] flex-1">
           <p className="wrap-anywhere font-bold text-lg">{user?.name}</p>
           <p className="wrap-anywhere text-muted">{user?.email}</p>
         </div>
