@@ -1,12 +1,20 @@
-import type { Box } from '#contract/media.ts'
 import type { Picture, Plane } from './image/picture.ts'
 
-/** A place that somebody tapped, in pixels of the picture; `keep` is false where it marks what is not meant. */
+/**
+ * A place that somebody tapped, in pixels of the picture; `keep` is false where it marks what is
+ * not meant.
+ */
 export interface TappedPoint {
   x: number
   y: number
   keep: boolean
 }
+
+/**
+ * Where the features of a face are: the middles of both eyes, the tip of the nose, the corners of
+ * the mouth; seen from the left.
+ */
+export type FacePoints = readonly (readonly [x: number, y: number])[]
 
 /**
  * The parts of the tools' work that others than the engine may do, and what each is given. Sizes
@@ -21,7 +29,7 @@ export interface TaskWork {
   /** The picture `factor` times as wide and high; `denoise` from 0 (all grain stays) to 1. */
   upscale: { picture: Picture; factor: number; denoise: number }
   /** `strength` from 0 (as it was) to 1. */
-  restoreFaces: { picture: Picture; faces: readonly Box[]; strength: number }
+  restoreFaces: { picture: Picture; faces: readonly FacePoints[]; strength: number }
   /** A grey picture. */
   colorize: { picture: Picture }
   /**

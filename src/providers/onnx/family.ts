@@ -13,7 +13,11 @@ export interface OnnxSession {
   /** A dimension is a number, or the name of one that may be of any size. */
   inputs: readonly { name: string; type: string; shape: readonly (number | string)[] }[]
   outputs: readonly string[]
-  run(feeds: Record<string, OnnxTensor>): Promise<Record<string, OnnxTensor>>
+  /**
+   * The outputs by name; only the `wanted` ones where they are named, for others may be large and
+   * have to be carried between processes.
+   */
+  run(feeds: Record<string, OnnxTensor>, wanted?: readonly string[]): Promise<Record<string, OnnxTensor>>
 }
 
 /** How models of one kind do a task. It knows neither files nor processes. */

@@ -1,3 +1,3 @@
 export { applyColours, findColours } from './colorize.ts'
-export { labOf } from './lab.ts'
+export { labOf, levelsOf } from './lab.ts'
 export { isColoured, readOldPhoto } from './restore.ts'

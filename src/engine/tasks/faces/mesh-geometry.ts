@@ -1,6 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { Face, MeshPoints } from '#engine/host.ts'
 import { moveBox, type Similarity, transform } from '#engine/image/geometry.ts'
+import type { FacePoints } from '#engine/task-work.ts'
 import { outlines } from './regions.ts'
 
 type MutablePoints = [number, number, number][]
@@ -50,6 +51,15 @@ export function meshCentre(points: MeshPoints, indices: readonly number[]): [num
     for (let c = 0; c < 3; c++) sum[c] = (sum[c] as number) + ((points[index] as readonly number[])[c] as number)
   }
   return sum.map((value) => value / indices.length) as [number, number, number]
+}
+
+/**
+ * The middles of both eyes, the tip of the nose and the corners of the mouth, as seen from the
+ * left.
+ */
+export function featurePoints(points: MeshPoints): FacePoints {
+  const at = (...indices: number[]) => meshCentre(points, indices).slice(0, 2) as [number, number]
+  return [at(33, 133), at(362, 263), at(1), at(61), at(291)]
 }
 
 /**

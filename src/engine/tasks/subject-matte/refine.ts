@@ -52,6 +52,14 @@ export function refineMatte(picture: Picture, guide: Picture, mask: Plane, optio
   })
 }
 
+/**
+ * Brings a matte that is good already to the size of the picture; `small` is the same picture at
+ * the matte's size.
+ */
+export function enlargeMatte(matte: Plane, small: Picture, picture: Picture): Matte {
+  return inArena(() => enlarge(matte, small, picture, undefined))
+}
+
 /** The matte at the size of the guide, and what a plain wall tells of it. */
 function solveEdge(
   guide: Picture,

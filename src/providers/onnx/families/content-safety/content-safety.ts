@@ -1,0 +1,43 @@
+import type { ModelFamily } from '../../family.ts'
+import { fixedSize, onlyInput, resampleTo, sessionOf } from '../../session.ts'
+import { colourTensor, type Normalization, signedRange } from '../../tensor.ts'
+
+/** A classifier: what it is shown, and which of its classes must not be used. */
+interface Classifier {
+  side: number
+  normalization: Normalization
+  unsafe: readonly number[]
+}
+
+const kinds: Record<string, Classifier> = {
+  /** Marqo's: unsafe, safe. */
+  'nsfw-marqo': { side: 384, normalization: signedRange, unsafe: [0] },
+  /** Freepik's: neutral, low, medium, high; normalised as CLIP is. */
+  'nsfw-freepik': {
+    side: 448,
+    normalization: {
+      mean: [0.48145466, 0.4578275, 0.40821073],
+      deviation: [0.26862954, 0.26130258, 0.27577711],
+    },
+    unsafe: [2, 3],
+  },
+}
+
+export const contentSafety: readonly ModelFamily<'safety'>[] = Object.entries(kinds).map(([id, kind]) => ({
+  id,
+  task: 'safety',
+  files: ['model'],
+  async perform({ picture }, sessions) {
+    const session = sessionOf(sessions, 'model')
+    const size = fixedSize(session) ?? { width: kind.side, height: kind.side }
+    const seen = colourTensor(resampleTo(picture, size), kind.normalization)
+    const logits = (await session.run({ [onlyInput(session)]: seen }))[session.outputs[0] as string]?.data
+    if (!(logits instanceof Float32Array) || kind.unsafe.some((index) => index >= logits.length)) {
+      throw new Error('The classifier gave no classes')
+    }
+    const greatest = Math.max(...logits)
+    const weights = Array.from(logits, (logit) => Math.exp(logit - greatest))
+    const total = weights.reduce((sum, weight) => sum + weight, 0)
+    return { unsafe: kind.unsafe.reduce((sum, index) => sum + (weights[index] as number), 0) / total }
+  },
+}))

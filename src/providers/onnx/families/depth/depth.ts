@@ -1,0 +1,31 @@
+import { resizeSmooth, shrink } from '#engine/image/plane.ts'
+import type { ModelFamily } from '../../family.ts'
+import { fixedSize, resampleTo, runOn, type Size, sessionOf } from '../../session.ts'
+import { colourTensor, imageNet, planeAt, stretch } from '../../tensor.ts'
+
+/** The shorter side that the network saw when it was trained, and the longest that it is shown. */
+const shorter = 518
+const longest = 2 * shorter
+/** Sides of its patches. */
+const patch = 14
+
+function seenSize({ width, height }: Size): Size {
+  const scale = Math.min(shorter / Math.min(width, height), longest / Math.max(width, height))
+  const fitted = (side: number) => patch * Math.max(1, Math.round((side * scale) / patch))
+  return { width: fitted(width), height: fitted(height) }
+}
+
+/** Depth Anything V2 (Yang et al. 2024): disparity, which is stretched to 0 (far) to 1 (near). */
+export const depth: ModelFamily<'depth'> = {
+  id: 'depth-anything',
+  task: 'depth',
+  files: ['model'],
+  async perform({ picture }, sessions) {
+    const session = sessionOf(sessions, 'model')
+    const seen = resampleTo(picture, fixedSize(session) ?? seenSize(picture))
+    const found = planeAt(await runOn(session, colourTensor(seen, imageNet)), 0)
+    stretch(found.data)
+    const resize = found.width > picture.width ? shrink : resizeSmooth
+    return { depth: resize(found, picture.width, picture.height) }
+  },
+}

@@ -1,0 +1,70 @@
+import { chain, clipBox, inverse, type Similarity, transform } from '#engine/image/geometry.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { smoothstep } from '#engine/image/ramp.ts'
+import { resamplePicture } from '#engine/image/resample-similarity.ts'
+import type { ModelFamily } from '../../family.ts'
+import { fixedSize, runOn, sessionOf } from '../../session.ts'
+import { colourTensor, pictureOf, signedRange } from '../../tensor.ts'
+import { alignFace } from './alignment.ts'
+
+const side = 512
+/** How far from its rim a restored face fades into the picture, as a share of its side. */
+const feather = 0.15
+
+/**
+ * RestoreFormer++ (Wang et al. 2023), GFPGAN (Wang et al. 2021) and others that take faces as FFHQ
+ * has them: each face is turned upright, restored, and set back by the strength.
+ */
+export const faceRestoration: ModelFamily<'restoreFaces'> = {
+  id: 'face-restoration',
+  task: 'restoreFaces',
+  files: ['model'],
+  async perform({ picture, faces, strength }, sessions, signal) {
+    const session = sessionOf(sessions, 'model')
+    const size = fixedSize(session)?.width ?? side
+    const out = { ...picture, data: picture.data.slice() }
+    for (const face of faces) {
+      signal.throwIfAborted()
+      const aligned = alignFace(face, size)
+      const seen = colourTensor(resamplePicture(out, aligned, size, size), signedRange)
+      const restored = pictureOf(await runOn(session, seen), (value) => 127.5 * (value + 1))
+      setBack(out, faded(restored, strength), aligned)
+    }
+    return { picture: out }
+  },
+}
+
+/** The face with an alpha that falls to 0 towards its rim. */
+function faded(face: Picture, strength: number): Picture {
+  const { width, height, data } = face
+  const edge = (place: number, length: number) =>
+    smoothstep(0, feather * length, Math.min(place + 0.5, length - place - 0.5) - 1)
+  for (let y = 0, i = 3; y < height; y++) {
+    const row = 255 * strength * edge(y, height)
+    for (let x = 0; x < width; x++, i += 4) data[i] = row * edge(x, width)
+  }
+  return face
+}
+
+/** Lays the face over the picture where it was taken from. */
+function setBack(out: Picture, face: Picture, aligned: Similarity): void {
+  const back = inverse(aligned)
+  const corners = [0, face.width].flatMap((x) => [0, face.height].map((y) => transform(back, { x, y })))
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
+  const [x, y] = [Math.floor(Math.min(...xs)), Math.floor(Math.min(...ys))]
+  const box = clipBox({ x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 }, out)
+  if (!box) return
+  const moved = chain(back, { scale: 1, angle: 0, x: -box.x, y: -box.y })
+  const placed = resamplePicture(face, moved, box.width, box.height)
+  for (let row = 0; row < box.height; row++) {
+    let to = 4 * ((box.y + row) * out.width + box.x)
+    for (let from = 4 * row * box.width; from < 4 * (row + 1) * box.width; from += 4, to += 4) {
+      const weight = (placed.data[from + 3] as number) / 255
+      if (weight === 0) continue
+      for (let c = 0; c < 3; c++) {
+        const own = out.data[to + c] as number
+        out.data[to + c] = own + weight * ((placed.data[from + c] as number) - own)
+      }
+    }
+  }
+}

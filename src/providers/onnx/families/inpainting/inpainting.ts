@@ -1,0 +1,149 @@
+import type { Box } from '#contract/media.ts'
+import { boundsOf, boxOverlap, clipBox, connectedRegions, growBox, unionBox } from '#engine/image/geometry.ts'
+import { dilate } from '#engine/image/morphology.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { cropPicture } from '#engine/image/pixels.ts'
+import { cropPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import type { ModelFamily, OnnxSession, OnnxTensor } from '../../family.ts'
+import { fixedSize, resampleTo, type Size, sessionOf } from '../../session.ts'
+import { channelsOf, colourTensor, pictureOf, unitRange } from '../../tensor.ts'
+import { addGrain } from './grain.ts'
+
+/** A network that fills holes: the part of a picture as it sees it, and the hole, 0 or 1. */
+type Fill = (part: Picture, hole: Plane, session: OnnxSession) => Promise<Picture>
+
+/** At least so many pixels around a hole are shown, and at least so wide and high a part. */
+const around = 128
+const leastSide = 512
+/**
+ * What the network is told to fill goes so far beyond the mask: rims of things reach a little out.
+ */
+const beyond = 3
+
+const kinds: Record<string, Fill> = {
+  /** MI-GAN (Sargsyan et al. 2023), its pipeline in one file: any size, 255 is kept. */
+  migan: async (part, hole, session) => {
+    const size = part.width * part.height
+    const colours = new Uint8Array(3 * size)
+    const kept = new Uint8Array(size)
+    for (let i = 0; i < size; i++) {
+      for (let c = 0; c < 3; c++) colours[c * size + i] = part.data[4 * i + c] as number
+      kept[i] = hole.data[i] === 0 ? 255 : 0
+    }
+    const dims = (channels: number) => [1, channels, part.height, part.width]
+    const { result } = await session.run({
+      image: { type: 'uint8', dims: dims(3), data: colours },
+      mask: { type: 'uint8', dims: dims(1), data: kept },
+    })
+    return pictureOf(channelsOf(inFloats(result), 'result'), (value) => value)
+  },
+  /**
+   * LaMa (Suvorov et al. 2022) as Carve and OpenCV export it: colours of 0 to 1, 1 is filled,
+   * levels come back.
+   */
+  lama: async (part, hole, session) => {
+    const { output } = await session.run({
+      image: colourTensor(part, unitRange),
+      mask: { type: 'float32', dims: [1, 1, part.height, part.width], data: hole.data },
+    })
+    return pictureOf(channelsOf(output, 'output'), (value) => value)
+  },
+}
+
+const inFloats = (tensor: OnnxTensor | undefined): OnnxTensor | undefined =>
+  tensor?.data instanceof Uint8Array ? { ...tensor, type: 'float32', data: Float32Array.from(tensor.data) } : tensor
+
+/**
+ * Holes are filled one after the other, each in a part of the picture around it: networks that see
+ * the whole of a large one lose its detail. What they fill is set in by the mask's share, with the
+ * grain of its surroundings; where the mask is 0 no pixel changes.
+ */
+export const inpainting: readonly ModelFamily<'inpaint'>[] = Object.entries(kinds).map(([id, fill]) => ({
+  id,
+  task: 'inpaint',
+  files: ['model'],
+  async perform({ picture, mask }, sessions, signal) {
+    const session = sessionOf(sessions, 'model')
+    const out = { ...picture, data: picture.data.slice() }
+    for (const box of partsOf(mask)) {
+      signal.throwIfAborted()
+      const part = cropPicture(out, box)
+      const share = cropPlane(mask, box.x, box.y, box.width, box.height)
+      const filled = await fillPart(part, share, fill, session)
+      setIn(out, addGrain(filled, part, share), share, box)
+    }
+    return { picture: out }
+  },
+}))
+
+/** The network's filling of a part at the part's size. */
+async function fillPart(part: Picture, share: Plane, fill: Fill, session: OnnxSession): Promise<Picture> {
+  const size = fixedSize(session, 'image') ?? part
+  const hole = holeAt(share, size)
+  return resampleTo(await fill(resampleTo(part, size), hole, session), part)
+}
+
+/** 1 wherever a pixel of this size covers something of the hole or lies right beside it. */
+function holeAt(share: Plane, { width, height }: Size): Plane {
+  const wide = dilate(share, beyond)
+  const same = width === share.width && height === share.height
+  const sized = same
+    ? { ...wide, data: wide.data.slice() }
+    : width < share.width
+      ? shrink(wide, width, height)
+      : resizeSmooth(wide, width, height)
+  for (let i = 0; i < sized.data.length; i++) sized.data[i] = (sized.data[i] as number) > 0 ? 1 : 0
+  return sized
+}
+
+/** The parts of the picture around its holes; holes that lie near each other share one. */
+function partsOf(mask: Plane): Box[] {
+  const { regions } = connectedRegions(mask.width, mask.height, (i) => (mask.data[i] as number) > 0)
+  const parts: Box[] = []
+  for (const { box } of regions) {
+    let hole = box
+    for (let k = parts.length - 1; k >= 0; k--) {
+      const other = parts[k] as Box
+      if (boxOverlap(growBox(hole, around), other) === 0) continue
+      hole = unionBox(hole, other)
+      parts.splice(k, 1)
+      k = parts.length
+    }
+    parts.push(hole)
+  }
+  return parts.map((hole) => squareAround(hole, mask))
+}
+
+/** A square around a hole, as far as the picture has room for one, with all its surroundings. */
+function squareAround(hole: Box, picture: Size): Box {
+  const side = Math.max(
+    leastSide,
+    2 * Math.max(hole.width, hole.height),
+    Math.max(hole.width, hole.height) + 2 * around,
+  )
+  const span = (start: number, length: number, room: number): [number, number] => {
+    const size = Math.min(side, room)
+    return [Math.min(Math.max(0, Math.round(start + length / 2 - size / 2)), room - size), size]
+  }
+  const [x, width] = span(hole.x, hole.width, picture.width)
+  const [y, height] = span(hole.y, hole.height, picture.height)
+  return { x, y, width, height }
+}
+
+/** Puts what was filled in place of the hole, by the mask's share. */
+function setIn(out: Picture, filled: Picture, share: Plane, { x, y }: Box): void {
+  const hole = boundsOf(share, 0)
+  const box = hole && clipBox(hole, share)
+  if (!box) return
+  for (let row = box.y; row < box.y + box.height; row++) {
+    for (let column = box.x; column < box.x + box.width; column++) {
+      const i = row * share.width + column
+      const weight = share.data[i] as number
+      if (weight === 0) continue
+      const to = 4 * ((y + row) * out.width + x + column)
+      for (let c = 0; c < 3; c++) {
+        out.data[to + c] = (out.data[to + c] as number) * (1 - weight) + (filled.data[4 * i + c] as number) * weight
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { ModelFamily } from '../family.ts'
+import { colorization } from './colorization/colorization.ts'
+import { contentSafety } from './content-safety/content-safety.ts'
+import { depth } from './depth/depth.ts'
+import { faceParsing } from './face-parsing/face-parsing.ts'
+import { faceRestoration } from './face-restoration/face-restoration.ts'
+import { inpainting } from './inpainting/inpainting.ts'
+import { salientObjects } from './salient-object/salient-object.ts'
+import { efficientSam } from './select-object/efficient-sam.ts'
+import { slimSam } from './select-object/slim-sam.ts'
+import { upscaling } from './upscaling/upscaling.ts'
+import { frameByFrame } from './video-matting/frame-by-frame.ts'
+import { robustVideoMatting } from './video-matting/robust-video-matting.ts'
+
+/** A family of any task, for code that handles all of them alike. */
+// biome-ignore lint/suspicious/noExplicitAny: the family's own task has made the work
+export type AnyFamily = ModelFamily<any>
+
+const portraits = salientObjects.find(({ id }) => id === 'modnet') as ModelFamily<'subjectMatte'>
+
+/** All families; the manifest of the models names them by id. */
+export const families: readonly AnyFamily[] = [
+  ...salientObjects,
+  slimSam(),
+  efficientSam,
+  ...inpainting,
+  ...upscaling,
+  faceRestoration,
+  colorization,
+  faceParsing,
+  robustVideoMatting,
+  frameByFrame('modnet-video', portraits),
+  depth,
+  ...contentSafety,
+]

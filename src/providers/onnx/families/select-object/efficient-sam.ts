@@ -1,0 +1,59 @@
+import type { TappedPoint } from '#engine/task-work.ts'
+import type { ModelFamily, OnnxSession, OnnxTensor } from '../../family.ts'
+import { resampleTo, type Size, sessionOf } from '../../session.ts'
+import { type Channels, channelsOf, colourTensor, planeAt, unitRange } from '../../tensor.ts'
+import { selected } from './selected.ts'
+
+/** What the network sees, whatever the picture's shape, and how many points it takes. */
+const side = 1024
+const most = 6
+
+/**
+ * EfficientSAM (Xiong et al. 2024) as OpenCV exports it: one network from picture and points to
+ * masks. It knows only points that are meant; masks that hold one which is not are left out.
+ */
+export const efficientSam: ModelFamily<'selectObject'> = {
+  id: 'efficient-sam',
+  task: 'selectObject',
+  files: ['model'],
+  async perform({ picture, points }, sessions) {
+    const session = sessionOf(sessions, 'model')
+    const meant = points.filter(({ keep }) => keep).slice(-most)
+    const results = await session.run({
+      batched_images: colourTensor(resampleTo(picture, { width: side, height: side }), unitRange),
+      batched_point_coords: placesOf(meant, picture),
+      batched_point_labels: labelsOf(meant.length, session),
+    })
+    const masks = channelsOf(results.output_masks, 'output_masks')
+    const trust = results.iou_predictions?.data
+    if (!(trust instanceof Float32Array)) throw new Error('No scores for the masks')
+    const order = Array.from({ length: masks.count }, (_, i) => i).sort(
+      (a, b) => (trust[b] as number) - (trust[a] as number),
+    )
+    const others = points.filter(({ keep }) => !keep)
+    const best = order.find((index) => !others.some((point) => valueAt(masks, index, point, picture) >= 0)) ?? order[0]
+    return { alpha: selected(planeAt(masks, best as number), picture) }
+  },
+}
+
+function placesOf(points: readonly TappedPoint[], { width, height }: Size): OnnxTensor {
+  const data = new Float32Array(2 * most)
+  for (const [i, { x, y }] of points.entries()) data.set([(x * side) / width, (y * side) / height], 2 * i)
+  return { type: 'float32', dims: [1, 1, most, 2], data }
+}
+
+/** 1 for each point and −1 for the rest, in the type and the shape that the file has. */
+function labelsOf(count: number, { inputs }: OnnxSession): OnnxTensor {
+  const input = inputs.find(({ name }) => name === 'batched_point_labels')
+  const labels = Array.from({ length: most }, (_, i) => (i < count ? 1 : -1))
+  const dims = [1, 1, most, ...(input?.shape.length === 4 ? [1] : [])]
+  return input?.type === 'int64'
+    ? { type: 'int64', dims, data: BigInt64Array.from(labels, BigInt) }
+    : { type: 'float32', dims, data: Float32Array.from(labels) }
+}
+
+function valueAt({ width, height, data }: Channels, mask: number, { x, y }: TappedPoint, picture: Size): number {
+  const column = Math.min(width - 1, Math.floor((x * width) / picture.width))
+  const row = Math.min(height - 1, Math.floor((y * height) / picture.height))
+  return data[(mask * height + row) * width + column] as number
+}

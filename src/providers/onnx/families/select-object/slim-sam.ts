@@ -1,0 +1,86 @@
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { fitWithin, pixelsOf } from '#engine/image/pixels.ts'
+import { cropPlane, resizeSmooth } from '#engine/image/plane.ts'
+import type { TappedPoint } from '#engine/task-work.ts'
+import type { ModelFamily, OnnxSession, OnnxTensor } from '../../family.ts'
+import { onlyInput, resampleTo, type Size, sessionOf } from '../../session.ts'
+import { channelsOf, colourTensor, imageNet, planeAt } from '../../tensor.ts'
+import { selected } from './selected.ts'
+
+/** Sides of the square that the network sees; the picture lies at its upper left. */
+const side = 1024
+
+/** What the encoder made of a picture, which the decoder asks for at every tap. */
+interface Embedding {
+  seen: Picture
+  tensors: Record<string, OnnxTensor>
+}
+
+/** Pictures whose embeddings are kept: taps come one after the other, and the encoder is slow. */
+const keptPictures = 4
+
+/**
+ * SlimSAM (Chen et al. 2023) and others of SAM's two parts: the encoder sees a picture once, the
+ * decoder answers each tap.
+ */
+export function slimSam(): ModelFamily<'selectObject'> {
+  /** By encoder, the newest last. */
+  const kept = new WeakMap<OnnxSession, Embedding[]>()
+
+  async function embed(seen: Picture, encoder: OnnxSession): Promise<Embedding> {
+    const known = kept.get(encoder) ?? []
+    let found = known.find((embedding) => samePicture(embedding.seen, seen))
+    if (!found) {
+      const shown = colourTensor(seen, imageNet, { width: side, height: side })
+      found = { seen, tensors: await encoder.run({ [onlyInput(encoder)]: shown }) }
+    }
+    kept.set(encoder, [...known.filter((embedding) => embedding !== found), found].slice(-keptPictures))
+    return found
+  }
+
+  return {
+    id: 'slim-sam',
+    task: 'selectObject',
+    files: ['encoder', 'decoder'],
+    async perform({ picture, points }, sessions) {
+      const size = scaledSize(picture)
+      const seen = resampleTo(picture, size)
+      const { tensors } = await embed(seen, sessionOf(sessions, 'encoder'))
+      const found = await sessionOf(sessions, 'decoder').run({ ...tensors, ...prompt(points, picture, size) })
+      return { alpha: selected(bestMask(found, size), picture) }
+    },
+  }
+}
+
+/** The longer side is as long as the network's, for small pictures too. */
+function scaledSize(picture: Picture): Size {
+  const scale = side / Math.max(picture.width, picture.height)
+  return fitWithin({ width: picture.width * scale, height: picture.height * scale }, side)
+}
+
+/** The taps in pixels of what the network sees. */
+function prompt(points: readonly TappedPoint[], picture: Size, seen: Size): Record<string, OnnxTensor> {
+  const places = points.flatMap(({ x, y }) => [(x * seen.width) / picture.width, (y * seen.height) / picture.height])
+  return {
+    input_points: { type: 'float32', dims: [1, 1, points.length, 2], data: Float32Array.from(places) },
+    input_labels: {
+      type: 'int64',
+      dims: [1, 1, points.length],
+      data: BigInt64Array.from(points, ({ keep }) => (keep ? 1n : 0n)),
+    },
+  }
+}
+
+/** The logits of the mask that the network trusts most, at the size of what it saw. */
+function bestMask({ pred_masks: masks, iou_scores: scores }: Record<string, OnnxTensor>, seen: Size): Plane {
+  const logits = channelsOf(masks, 'pred_masks')
+  const trust = scores?.data
+  if (!(trust instanceof Float32Array) || trust.length !== logits.count) throw new Error('No scores for the masks')
+  const best = trust.indexOf(Math.max(...trust))
+  return cropPlane(resizeSmooth(planeAt(logits, best), side, side), 0, 0, seen.width, seen.height)
+}
+
+function samePicture(a: Picture, b: Picture): boolean {
+  const [one, other] = [pixelsOf(a.data), pixelsOf(b.data)]
+  return a.width === b.width && one.length === other.length && one.every((pixel, i) => pixel === other[i])
+}

@@ -1,0 +1,116 @@
+import type { Box } from '#contract/media.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import type { Size } from '../../session.ts'
+import type { Channels } from '../../tensor.ts'
+
+/**
+ * Pixels that neighbouring tiles share; the outer quarters see too little around them and are not
+ * used.
+ */
+const overlap = 32
+const unused = overlap / 4
+
+/**
+ * Tiles that cover a picture, all of one size, as far as the picture has it: the last ones lie
+ * further back instead of being smaller.
+ */
+export function tilesOf(picture: Size, { width, height }: Size): Box[] {
+  const starts = (length: number, side: number): number[] => {
+    if (length <= side) return [0]
+    const step = Math.max(1, side - overlap)
+    const count = Math.ceil((length - side) / step) + 1
+    return Array.from({ length: count }, (_, i) => Math.min(i * step, length - side))
+  }
+  const size = { width: Math.min(width, picture.width), height: Math.min(height, picture.height) }
+  return starts(picture.height, height).flatMap((y) => starts(picture.width, width).map((x) => ({ x, y, ...size })))
+}
+
+/**
+ * Puts enlarged tiles together so that no seam shows: where they overlap each fades into the next.
+ * They come row by row, and only those rows are kept as sums that further tiles reach.
+ */
+export class Mosaic {
+  readonly #picture: Size
+  readonly #factor: number
+  readonly #out: Picture
+  /**
+   * Red, green and blue, each by its weight, and the weight; the first row is `#top` of the result.
+   */
+  readonly #sums: Float32Array
+  #top = 0
+
+  /** `rows` is the height of the tiles. */
+  constructor({ width, height }: Size, factor: number, rows: number) {
+    this.#picture = { width, height }
+    this.#factor = factor
+    const size = { width: width * factor, height: height * factor }
+    this.#out = { ...size, data: new Uint8ClampedArray(4 * size.width * size.height).fill(255) }
+    this.#sums = new Float32Array(4 * size.width * Math.min(rows, height) * factor)
+  }
+
+  /**
+   * Adds what a network made of a tile (colours of 0 to 1), reduced by the mean where it enlarges
+   * more than is wanted. It was shown `seen`, in which the tile lies at the upper left.
+   */
+  add(tile: Box, large: Channels, seen: Size): void {
+    const enlarged = large.width / seen.width
+    const step = enlarged / this.#factor
+    if (large.count !== 3 || step < 1 || step % 1 !== 0 || large.height / seen.height !== enlarged) {
+      throw new Error(`The network enlarges ${enlarged} times, not ${this.#factor}`)
+    }
+    this.#finishTo(tile.y * this.#factor)
+    const sums = this.#sums
+    const across = this.#fade(tile.x, tile.width, this.#picture.width)
+    const down = this.#fade(tile.y, tile.height, this.#picture.height)
+    for (let y = 0; y < down.length; y++) {
+      for (let x = 0, to = 4 * (y * this.#out.width + tile.x * this.#factor); x < across.length; x++, to += 4) {
+        const weight = (across[x] as number) * (down[y] as number)
+        if (weight === 0) continue
+        sums[to + 3] = (sums[to + 3] as number) + weight
+        for (let c = 0; c < 3; c++) {
+          const from = (c * large.height + y * step) * large.width + x * step
+          sums[to + c] = (sums[to + c] as number) + weight * meanOf(large, from, step)
+        }
+      }
+    }
+  }
+
+  /** The whole picture, opaque. */
+  finish(): Picture {
+    this.#finishTo(this.#out.height)
+    return this.#out
+  }
+
+  /** Writes the rows above, which no further tile reaches. */
+  #finishTo(row: number): void {
+    const count = 4 * (row - this.#top) * this.#out.width
+    const start = 4 * this.#top * this.#out.width
+    const sums = this.#sums
+    for (let i = 0; i < count; i += 4) {
+      const scale = 255 / (sums[i + 3] as number)
+      for (let c = i; c < i + 3; c++) this.#out.data[start + c] = (sums[c] as number) * scale
+    }
+    sums.copyWithin(0, count).fill(0, sums.length - count)
+    this.#top = row
+  }
+
+  /** A tile's weight along a side: 1 inside, falling to 0 where another tile goes on. */
+  #fade(start: number, length: number, whole: number): Float32Array {
+    const ramp = (away: number) => Math.min(1, Math.max(0, (away - unused) / (overlap - 2 * unused)))
+    return Float32Array.from({ length: length * this.#factor }, (_, i) => {
+      const at = (i + 0.5) / this.#factor
+      const before = start > 0 ? ramp(at) : 1
+      const after = start + length < whole ? ramp(length - at) : 1
+      return Math.min(before, after)
+    })
+  }
+}
+
+/** The mean of a square of values that begins at an index, each limited to 0 to 1. */
+function meanOf({ width, data }: Channels, from: number, side: number): number {
+  let sum = 0
+  for (let row = from; row < from + side * width; row += width) {
+    for (let i = row; i < row + side; i++) sum += Math.min(1, Math.max(0, data[i] as number))
+  }
+  return sum / side ** 2
+}
