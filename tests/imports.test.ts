@@ -128,7 +128,7 @@ describe('import directions', () => {
   })
 
   it('lets nobody import the composition roots', () => {
-    const roots = /^src\/(app\/main\.tsx|main\/(main|command|compose|api|worker|registrations)\.ts)$/
+    const roots = /^src\/(app\/main\.tsx|main\/(main|command|compose|api|worker|prepare-database|registrations)\.ts)$/
     const others = imports.filter(({ from, to, typeOnly }) => roots.test(to) && !roots.test(from) && !typeOnly)
     expect(lines(others)).toEqual([])
   })

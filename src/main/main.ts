@@ -9,6 +9,7 @@ import { createLog } from '#server/log.ts'
 import { memoryProblem } from '#server/memory.ts'
 import type { Composition } from './compose.ts'
 import { readConfig } from './config.ts'
+import { prepareDatabase } from './first-start.ts'
 
 /** Open responses (events, downloads) get this long to end by themselves. */
 const drainMilliseconds = 2_000
@@ -101,7 +102,9 @@ async function start(): Promise<void> {
   process.on('disconnect', () => process.exit(1))
   // Loaded only now: a wrong variable is told at once, and whoever stops us in the meantime is
   // heard.
-  const composing = import('./compose.ts').then(({ compose }) => compose(config, log))
+  const composing = prepareDatabase(config)
+    .then(() => import('./compose.ts'))
+    .then(({ compose }) => compose(config, log))
   const composition = await composing
   if (stopping) return
   const opened = Promise.withResolvers<void>()

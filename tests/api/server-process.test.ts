@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sendCommand } from '#server/control/control-socket.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
-import { type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
+import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 
 const slow = { timeout: 180_000 }
 const json = { 'content-type': 'application/json' }
@@ -223,6 +223,21 @@ describe('the program', slow, () => {
     expect(await next.end('SIGTERM')).toBe(0)
     expect(next.stderr()).toBe('')
   })
+})
+
+test('killed while its first start prepares the database, the next start makes what is missing', slow, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'rupa-first-'))
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), ENGINE_THREADS: '1' }
+  const first = spawn(process.execPath, ['src/main/main.ts'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  await once(first.stdout, 'data')
+  first.kill('SIGKILL')
+  // The preparing process, which shares its output, goes with it.
+  await once(first, 'close')
+  const next = await startServerProcess(env)
+  expect(next.stderr()).toContain('First admin')
+  expect((await fetch(`${next.url}/readyz`)).status).toBe(200)
+  expect(await next.end()).toBe(0)
+  rmSync(dataDir, { recursive: true })
 })
 
 describe('what keeps the program from starting is one clear line', slow, () => {
