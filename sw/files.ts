@@ -34,8 +34,9 @@ export async function serveFile(
   // match() without opening: a cache that was just emptied at sign-out must not come back to life.
   const kept = await caches.match(key, { cacheName: filesCachePrefix + user })
   if (kept) return kept
-  const response = await fetch(request)
-  if (response.ok && response.status === 200 && response.type === 'basic') {
+  // Where it leads to the storage, which is another origin, only what may be read can be kept.
+  const response = await fetch(request.mode === 'no-cors' ? new Request(request, { mode: 'cors' }) : request)
+  if (response.status === 200) {
     event.waitUntil(keep(user, key, response.clone(), token).catch(() => undefined))
   }
   return response

@@ -85,11 +85,15 @@ describe('a wrong value stops the start with one line that names it', () => {
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'proxy.local' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
-    ['S3_ENDPOINT', { S3_ENDPOINT: 'https://s3.test' }],
+    ['STORAGE', { STORAGE: 'https://s3.test/bucket' }],
+    ['STORAGE', { STORAGE: 'ftp://key:secret@s3.test/bucket' }],
+    ['STORAGE', { STORAGE: 'https://key:secret@s3.test/bucket?public=files.test' }],
+    ['PREVIOUS_STORAGE', { PREVIOUS_STORAGE: 'https://key:secret@s3.test' }],
     ['DATABASE_URL', { ROLE: 'web', JWT_SECRET: shared.JWT_SECRET, FILE_SIGNING_KEY: shared.FILE_SIGNING_KEY }],
     ['JWT_SECRET', { ROLE: 'worker', ...shared, JWT_SECRET: '' }],
     ['FILE_SIGNING_KEY', { ROLE: 'web', ...shared, FILE_SIGNING_KEY: '' }],
     ['PUBLIC_URL', { ROLE: 'worker', ...shared }],
+    ['MAILBOX_KEY', { ROLE: 'web', ...shared, STORAGE: 'https://key:secret@s3.test/bucket' }],
     ['HSTS_SUBDOMAINS', { HSTS_SUBDOMAINS: 'yes' }],
   ])('%s in %o', (name, environment) => {
     const dataDir = folder()

@@ -1,4 +1,5 @@
 import { account } from '#features/account/server/account.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
 import { backUp, lastBackup } from '#server/backup/scheduled-backup.ts'
 import type { RunCommand } from '#server/control/control-socket.ts'
 import type { Deps } from '#server/deps.ts'
@@ -75,6 +76,17 @@ const commands: Record<string, Command> = {
           ? 'from the next start on nothing is taken that the previous keys made'
           : 'the next start makes new keys, and takes what the old ones made until rotate-keys finish',
       )
+    },
+  },
+  storage: {
+    usage: 'npm run storage -- move',
+    async run({ db, moving }, [choice], say) {
+      if (choice !== 'move') throw new Error(`usage: ${this.usage}`)
+      if (!moving) throw new Error('PREVIOUS_STORAGE says nowhere to move files from')
+      const moved = await uploads.moveFiles({ db }, moving, ({ files }) => say(`${files} files are in their new place`))
+      const megabytes = (moved.bytes / 1024 ** 2).toFixed(1)
+      say(`all ${moved.files} files are the same in both places, ${moved.copied} of them new (${megabytes} MB)`)
+      say('take PREVIOUS_STORAGE away and restart; then what lies there may be deleted')
     },
   },
   status: {

@@ -17,7 +17,7 @@ import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { createMailer, type Mailer } from '#server/mail/mailer.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { createNotifier } from '#server/notify.ts'
-import { createLocalStore } from '#server/storage/local-store.ts'
+import { openStorage } from '#server/storage/open-store.ts'
 import type { FileStore } from '#server/storage/store.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
@@ -85,6 +85,8 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     closing.push(() => jobs.stop())
     const mailer = replaced.mailer ?? createMailer(config, log, clock)
     const space = createDiskSpace(config.dataDir, replaced.freeBytes)
+    const storage = openStorage(config, space)
+    closing.push(() => storage.close())
     const presence = await announceProcess({ db, clock, log, config })
     closing.push(() => presence.stop())
     const tools = { db, clock, jobs, config, space, pool: database.pool }
@@ -95,7 +97,9 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       tools: replaced.tools ?? toolContracts,
       providers: replaced.providers ?? [],
       db,
-      store: withReserve(replaced.store ?? createLocalStore(config.dataDir), space),
+      store: replaced.store ? withReserve(replaced.store, space) : storage.store,
+      withFolder: storage.withFolder,
+      moving: storage.moving,
       mailer,
       jobs,
       notifier,

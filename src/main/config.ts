@@ -2,7 +2,13 @@ import { readSignInConfig } from '#features/account/server/providers/sign-in-con
 import { readPaymentConfig } from '#features/billing/server/payments/payment-config.ts'
 import { readBackupConfig } from '#server/backup/backup-config.ts'
 import { type Config, type Environment, loadConfig } from '#server/config.ts'
+import { readStorageConfig } from '#server/storage/storage-config.ts'
 
 /** The configuration of the server and of the features that have one of their own. */
 export const readConfig = (environment: Environment): Config =>
-  loadConfig(environment, { payment: readPaymentConfig, signIn: readSignInConfig, backup: readBackupConfig })
+  loadConfig(environment, {
+    payment: readPaymentConfig,
+    signIn: readSignInConfig,
+    backup: readBackupConfig,
+    storage: readStorageConfig,
+  })

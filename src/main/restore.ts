@@ -6,8 +6,9 @@ import { listPoints, type RestorePoint, readPoint } from '#server/backup/backup.
 import { checkPoint, requireRestorable, restoreDatabase, restoreFiles, restoreSecrets } from '#server/backup/restore.ts'
 import { type Config, ConfigError } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { createDiskSpace } from '#server/disk-space.ts'
 import { createLog } from '#server/log.ts'
-import { createLocalStore } from '#server/storage/local-store.ts'
+import { openStorage } from '#server/storage/open-store.ts'
 
 type Say = (line: string) => void
 
@@ -43,8 +44,9 @@ export async function restore(config: Config, args: string[], say: Say): Promise
   } finally {
     await database.close()
   }
-  const store = createLocalStore(config.dataDir)
-  await restoreFiles(target, point, store)
+  const storage = openStorage(config, createDiskSpace(config.dataDir))
+  await restoreFiles(target, point, storage.store)
+  await storage.close()
   await restoreSecrets(point, config.dataDir)
   // What has come since the point was made.
   const current = await openDatabase(config, log)

@@ -6,7 +6,7 @@ import { openDataDir } from './data-dir.ts'
 import { isAddressBlock } from './http/client-address.ts'
 import { isLoopbackHost } from './http/local-request.ts'
 import { threadsFor } from './memory.ts'
-import { keptSecret, previousSecret } from './secrets.ts'
+import { givenSecret, keptSecret, previousSecret } from './secrets.ts'
 
 /**
  * Parts of the configuration that belong to features: each adds its own by declaration merging,
@@ -81,8 +81,6 @@ export type Environment = Record<string, string | undefined>
 const roles = ['all', 'web', 'worker'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const secretMinLength = 32
-/** Described for operators, not built yet: refusing is kinder than quietly doing something else. */
-const notYet = ['S3_ENDPOINT', 'S3_BUCKET']
 
 /**
  * Reads and checks every variable; throws a ConfigError for the first wrong one. Secrets that are
@@ -102,27 +100,26 @@ export function loadConfig(
   if (databaseUrl) protocol('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
   const smtpUrl = read('SMTP_URL')
   if (smtpUrl) protocol('SMTP_URL', smtpUrl, ['smtp:', 'smtps:'])
-  for (const name of notYet)
-    if (read(name))
-      throw new ConfigError(`${name} is not supported by this version yet; remove it to keep files in DATA_DIR`)
   if (role !== 'all' && !databaseUrl) {
     throw new ConfigError(
       `DATABASE_URL is required when ROLE is ${role}: only one process can use the embedded database`,
     )
   }
 
-  const secret = (name: string): Uint8Array | undefined => {
+  const secret = (name: string, mustShare = role !== 'all'): Uint8Array | undefined => {
     const value = read(name)
     if (value !== undefined) {
       if (value.length < secretMinLength)
         throw new ConfigError(`${name} must have at least ${secretMinLength} characters`)
       return new TextEncoder().encode(value)
     }
-    if (role !== 'all') throw new ConfigError(`${name} is required when ROLE is ${role}: all processes must share it`)
+    if (mustShare) throw new ConfigError(`${name} is required when ROLE is ${role}: all processes must share it`)
     return undefined
   }
   const jwtSecret = secret('JWT_SECRET')
   const fileSigningKey = secret('FILE_SIGNING_KEY')
+  // Where files lie elsewhere, each process may have a DATA_DIR of its own.
+  const mailboxKey = secret('MAILBOX_KEY', role !== 'all' && read('STORAGE') !== undefined)
   const previousJwtSecret = read('PREVIOUS_JWT_SECRET') ? secret('PREVIOUS_JWT_SECRET') : undefined
   const previousFileSigningKey = read('PREVIOUS_FILE_SIGNING_KEY') ? secret('PREVIOUS_FILE_SIGNING_KEY') : undefined
   if (role !== 'all' && !read('PUBLIC_URL')) {
@@ -203,7 +200,7 @@ export function loadConfig(
     fileSigningKey: fileSigningKey ?? keptSecret(dataDir, 'file-signing'),
     previousJwtSecret: previousJwtSecret ?? previousSecret(dataDir, 'jwt'),
     previousFileSigningKey: previousFileSigningKey ?? previousSecret(dataDir, 'file-signing'),
-    mailboxKey: keptSecret(dataDir, 'mailboxes'),
+    mailboxKey: mailboxKey ? givenSecret(mailboxKey) : keptSecret(dataDir, 'mailboxes'),
   }
 }
 

@@ -8,7 +8,9 @@ import type { ReadHealth } from './health/health.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Notifier } from './notify.ts'
+import type { OpenStorage } from './storage/open-store.ts'
 import type { FileStore } from './storage/store.ts'
+import type { WithFolder } from './storage/work-folder.ts'
 
 /** What the features' use cases are given; src/main builds it once, and tests by createTestApp. */
 export interface Deps {
@@ -22,6 +24,10 @@ export interface Deps {
   providers: readonly ProviderInfo[]
   db: Database
   store: FileStore
+  /** Where files move from and to, while they do. */
+  moving?: OpenStorage['moving']
+  /** A folder of this machine, for threads. */
+  withFolder: WithFolder
   mailer: Mailer
   jobs: JobQueue
   notifier: Notifier

@@ -59,24 +59,16 @@ async function freeBytes(folder: string): Promise<number> {
 }
 
 /** The same store, which leaves the reserve alone. */
-export function withReserve(store: FileStore, space: DiskSpace): FileStore {
+export function withReserve(store: FileStore, space: Pick<DiskSpace, 'require'>): FileStore {
   return {
     ...store,
     async put(...file) {
       await space.require()
-      await store.put(...file)
+      return await store.put(...file)
     },
-    async write(...file) {
+    async putFile(...file) {
       await space.require()
-      return await store.write(...file)
-    },
-    async make(...file) {
-      await space.require()
-      return await store.make(...file)
-    },
-    async append(...file) {
-      await space.require()
-      return await store.append(...file)
+      await store.putFile(...file)
     },
   }
 }

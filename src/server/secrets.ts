@@ -26,6 +26,12 @@ export function keptSecret(dataDir: string, name: string): Uint8Array {
   return made
 }
 
+/** A key from the outside, which may be the text of a file that `keptSecret` has made. */
+export function givenSecret(given: Uint8Array): Uint8Array {
+  const text = new TextDecoder().decode(given)
+  return /^[\w-]{43}$/.test(text) ? new Uint8Array(Buffer.from(text, 'base64url')) : given
+}
+
 /** The one before, when it was exchanged (`exchangeSecret`) and is still taken. */
 export function previousSecret(dataDir: string, name: string): Uint8Array | undefined {
   return readSecret(join(dataDir, 'secrets', `${name}.previous`))

@@ -10,8 +10,8 @@ import { reportTransfer } from '#features/billing/server/payments/report-transfe
 import { orders } from '#features/billing/server/tables/orders.ts'
 import type { OrderView, PaymentMethodView } from '#features/billing/types.ts'
 import { storageLimits } from '#features/uploads/rules.ts'
-import { contentKey } from '#features/uploads/server/stored-upload.ts'
-import { fileReferences, uploads } from '#features/uploads/server/table.ts'
+import { storedFiles, uploads } from '#features/uploads/server/table.ts'
+import { contentKey } from '#features/uploads/server/upload-files.ts'
 import { readConfig } from '#main/config.ts'
 import type { AppError } from '#server/http/app-error.ts'
 import { balanceOf, grantsOf, order, orderOf } from '#tests/support/checkout.ts'
@@ -217,7 +217,7 @@ test('proofs of transfers count among what is stored for the buyer, also when ma
     outcome.status === 'rejected' ? (outcome.reason as AppError).code : 'reported',
   )
   expect(outcomes.toSorted()).toEqual(['reported', 'upload.no_space', 'upload.no_space'])
-  const kept = await app.deps.db.select().from(fileReferences).where(eq(fileReferences.userId, userId))
+  const kept = await app.deps.db.select().from(storedFiles).where(eq(storedFiles.userId, userId))
   expect(kept.map((file) => file.bytes)).toEqual([bytes])
   expect(globSync(placed.map(({ body }) => join(app.config.dataDir, 'files/proofs', body.id, '*')))).toHaveLength(1)
 })

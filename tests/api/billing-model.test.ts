@@ -19,7 +19,7 @@ import { readConfig } from '#main/config.ts'
 import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { createLog } from '#server/log.ts'
-import { createLocalStore } from '#server/storage/local-store.ts'
+import { createFolderStore } from '#server/storage/folder-store.ts'
 import { type Codes, CreditModel, sumByEnd } from '#tests/support/credit-model.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   // The jobs of the server would work on what the test makes up; only what the steps say happens
   // here.
   const jobs = { send: async () => {} } as unknown as BillingDeps['jobs']
-  deps = { config, clock: () => now, log, db: database.db, store: createLocalStore(config.dataDir), jobs }
+  deps = { config, clock: () => now, log, db: database.db, store: createFolderStore(config.dataDir), jobs }
 })
 afterAll(async () => {
   await database.close()

@@ -6,7 +6,7 @@ import { tellOfOverdue } from '#features/custom-edits/server/notices.ts'
 import { deleteOldPictures } from '#features/custom-edits/server/retention.ts'
 import { customEditFiles } from '#features/custom-edits/server/table.ts'
 import type { BoardEditDetail, BoardEditView, CustomEditView } from '#features/custom-edits/types.ts'
-import { sweepOrphans } from '#features/uploads/server/retention.ts'
+import { sweepFiles } from '#features/uploads/server/stored-files.ts'
 import { mailOutbox } from '#server/mail/table.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
 import { makePicture, refusal } from '#tests/support/submit.ts'
@@ -249,7 +249,7 @@ test('a person who leaves takes their requests and pictures along, and an archiv
   expect(await mine(person)).toEqual([])
   // The row is gone; should a crash keep the file, a sweep finds it a day later.
   app.clock.advance({ days: 2 })
-  await sweepOrphans(app.deps)
+  await sweepFiles(app.deps)
   await expect(app.deps.store.stream(keys[0] as string)).rejects.toThrow()
 })
 

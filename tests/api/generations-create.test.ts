@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { toolPrices } from '#features/credits/server/table.ts'
 import { generations } from '#features/generations/server/table.ts'
 import type { GenerationCreated } from '#features/generations/types.ts'
-import { createLocalStore } from '#server/storage/local-store.ts'
+import { createFolderStore } from '#server/storage/folder-store.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 import { createFakeEngine, gate, hang, succeed } from '../support/fake-engine.ts'
@@ -20,7 +20,7 @@ const engine = createFakeEngine()
 const picture = await makePicture()
 const folder = mkdtempSync(join(tmpdir(), 'rupa-store-'))
 let diskFull = false
-const store = createLocalStore(folder, async (...given) => {
+const store = createFolderStore(folder, async (...given) => {
   if (diskFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   return open(...given)
 })

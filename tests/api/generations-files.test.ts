@@ -1,10 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FileView, GenerationView } from '#features/generations/types.ts'
-import { createLocalStore } from '#server/storage/local-store.ts'
 import { fileAddressSeconds, signFileAddress } from '#server/storage/signed-address.ts'
 import { createFakeEngine } from '../support/fake-engine.ts'
 import { makePicture, reached, readGeneration, refusal, submitted } from '../support/submit.ts'
@@ -223,75 +218,5 @@ describe('a file address ends with the session that was given it', () => {
     expect(await status(address)).toBe(200)
     app.clock.advance({ minutes: 11 })
     expect(await status(address)).toBe(403)
-  })
-})
-
-describe('the local store', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rupa-store-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  const store = createLocalStore(folder)
-  const bytes = new Uint8Array([1, 2, 3, 4])
-  const everything = () =>
-    readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-
-  test('keeps what it is given until it is deleted', async () => {
-    await store.put('a/b/c', bytes, 'image/png')
-    expect(new Uint8Array(await store.get('a/b/c'))).toEqual(bytes)
-    const { body, bytes: size } = await store.stream('a/b/c', { start: 1, end: 2 })
-    expect([new Uint8Array(await new Response(body).arrayBuffer()), size]).toEqual([new Uint8Array([2, 3]), 4])
-    await store.put('a/b/c', new Uint8Array([9]), 'image/png')
-    expect(new Uint8Array(await store.get('a/b/c'))).toEqual(new Uint8Array([9]))
-    await store.delete(['a/b/c', 'a/b/never'])
-    await expect(store.get('a/b/c')).rejects.toMatchObject({ code: 'file.not_found' })
-    await expect(store.stream('a/b/c')).rejects.toMatchObject({ code: 'file.not_found' })
-    await store.check()
-    expect(everything()).toEqual([])
-  })
-
-  test('writes and deletes side by side without losing a file', async () => {
-    const keys = Array.from({ length: 40 }, (_, index) => `same/folder/${index}`)
-    await Promise.all(
-      keys.map(async (key, index) => {
-        await store.put(key, bytes, 'image/png')
-        if (index % 2) await store.delete([key])
-      }),
-    )
-    for (const key of keys.filter((_, index) => index % 2 === 0)) expect((await store.get(key)).length).toBe(4)
-    await store.delete(keys)
-  })
-
-  test('accepts no key that leads elsewhere', async () => {
-    for (const key of ['../x', 'a/../../x', '/etc/x', 'a//b', '', '.x', 'a/.x', 'a\\b', 'a\0b']) {
-      await expect(store.put(key, bytes, 'image/png')).rejects.toThrow('not a storage key')
-    }
-  })
-
-  test.each(['ENOSPC', 'EDQUOT'])(
-    'says so when the disk is full (%s), and leaves nothing half-written',
-    async (code) => {
-      const full = createLocalStore(folder, async (...given) => {
-        const file = await open(...given)
-        file.writeFile = async () => {
-          throw Object.assign(new Error(code), { code })
-        }
-        return file
-      })
-      await expect(full.put('x/y', bytes, 'image/png')).rejects.toMatchObject({ code: 'storage.full', status: 503 })
-      await expect(full.check()).rejects.toThrow(code)
-      await expect(store.get('x/y')).rejects.toMatchObject({ code: 'file.not_found' })
-      expect(everything().filter(({ parentPath }) => !parentPath.endsWith('drafts'))).toEqual([])
-    },
-  )
-
-  test('lists what is older than a moment, drafts of a crash included', async () => {
-    await store.put('old/one', bytes, 'image/png')
-    const later = new Date(Date.now() + 60_000)
-    const list = async (moment: Date) => {
-      const keys: string[] = []
-      for await (const key of store.listOlderThan(moment)) keys.push(key)
-      return keys
-    }
-    expect(await list(later)).toContain('old/one')
-    expect(await list(new Date(Date.now() - 60_000))).toEqual([])
   })
 })

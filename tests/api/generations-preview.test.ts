@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { previewMaxBytes } from '#features/generations/rules.ts'
-import { deleteOldPreviews } from '#features/generations/server/previews/delete-old-previews.ts'
 import { generations } from '#features/generations/server/table.ts'
 import type { PreviewView } from '#features/generations/types.ts'
+import { sweepFiles } from '#features/uploads/server/stored-files.ts'
 import { uploads } from '#features/uploads/server/table.ts'
 import type { ToolId } from '#tools/contracts.ts'
 import { countHits } from '../support/count-hits.ts'
@@ -51,8 +51,7 @@ const codeOf = async (response: Response) => ((await response.json()) as { code?
 /** Every stored file of a preview, whatever its age. */
 async function storedPreviews() {
   const keys: string[] = []
-  for await (const key of app.deps.store.listOlderThan(new Date(8.64e15)))
-    if (key.startsWith('previews/')) keys.push(key)
+  for await (const key of app.deps.store.list('previews/')) keys.push(key)
   return keys
 }
 
@@ -168,12 +167,14 @@ test('tools that look at faces, and long ones, ask for an account', async () => 
 })
 
 test('what a server left behind when it died goes within hours, and files of others stay', async () => {
-  await app.deps.store.put('previews/dead/input-0', portrait, 'image/jpeg')
-  await app.deps.store.put('avatars/somebody', portrait, 'image/jpeg')
-  await deleteOldPreviews(app.deps)
-  expect(await storedPreviews()).toEqual(['previews/dead/input-0'])
+  const remove = vi.spyOn(app.deps.store, 'delete').mockRejectedValueOnce(new Error('the process died'))
+  expect((await preview({ from: '198.51.100.52' })).status).toBe(200)
+  remove.mockRestore()
+  await app.deps.store.put('avatars/somebody', portrait)
+  await sweepFiles(app.deps)
+  expect(await storedPreviews()).not.toEqual([])
   app.clock.advance({ hours: 2 })
-  await deleteOldPreviews(app.deps)
+  await sweepFiles(app.deps)
   expect(await storedPreviews()).toEqual([])
   expect((await app.deps.store.get('avatars/somebody')).length).toBe(portrait.length)
 })

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { credits } from '#features/credits/server/credits.ts'
 import { refundRequests } from '#features/generations/server/table.ts'
 import type { GenerationView } from '#features/generations/types.ts'
-import { sweepOrphans } from '#features/uploads/server/retention.ts'
+import { sweepFiles } from '#features/uploads/server/stored-files.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
 import { createFakeEngine, gate, succeed } from '../support/fake-engine.ts'
 import {
@@ -139,7 +139,7 @@ describe('a result whose credits came back', () => {
     expect(filesOf().length).toBeGreaterThan(1)
     for (const address of addressesOf(result).made) expect(await statusOf(address)).toBe(404)
     app.clock.advance({ days: 2 })
-    await sweepOrphans(app.deps)
+    await sweepFiles(app.deps)
     expect(filesOf()).toHaveLength(1)
   })
 })

@@ -274,7 +274,7 @@ describe('with only the reserve left on the disk', () => {
       const person = await full.createUser()
       free = 1_000_000
       await vi.waitFor(
-        () => expect(full.deps.store.put('room/x', new Uint8Array(1), 'image/png')).rejects.toThrow('storage.full'),
+        () => expect(full.deps.store.put('room/x', new Uint8Array(1))).rejects.toThrow('storage.full'),
         120_000,
       )
       expect((await person.request('/api/user/me')).status).toBe(200)

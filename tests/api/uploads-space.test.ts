@@ -1,9 +1,9 @@
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { storageLimits, uploadLimits } from '#features/uploads/rules.ts'
-import { fileReferences, uploads as rows } from '#features/uploads/server/table.ts'
+import { uploads as rows, storedFiles } from '#features/uploads/server/table.ts'
 import { createFakeEngine } from '../support/fake-engine.ts'
 import { makePicture, reached, refusal, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -31,11 +31,15 @@ const insertUpload = (bytes: number, usedAt: Date | null = null) =>
 test('all that is stored for a person counts, used or not', async () => {
   const { id, credits } = await submitted(user)
   await reached(user, id, 'succeeded')
-  const files = await app.deps.db.update(fileReferences).set({ bytes: 50 }).returning()
+  const files = await app.deps.db
+    .update(storedFiles)
+    .set({ bytes: 50 })
+    .where(isNotNull(storedFiles.userId))
+    .returning()
   const space = storageLimits.bytes + credits * storageLimits.bytesPerCredit
   await insertUpload(space - 300 - 50 * files.length, app.clock.now())
   const attachment = { storageKey: 'custom-edits/attachment', bytes: 100 }
-  await app.deps.db.insert(fileReferences).values({ ...attachment, userId: user.id, createdAt: app.clock.now() })
+  await app.deps.db.insert(storedFiles).values({ ...attachment, userId: user.id, createdAt: app.clock.now() })
   expect(await refusal(await beginUpload(user, 201))).toEqual(full)
   expect((await beginUpload(user, 150)).status).toBe(201)
   expect(await refusal(await beginUpload(user, 51))).toEqual(full)

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteExpiredUploads } from '#features/uploads/server/retention.ts'
+import { sweepFiles } from '#features/uploads/server/stored-files.ts'
 import { uploads as rows } from '#features/uploads/server/table.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { UploadView } from '#features/uploads/types.ts'
@@ -109,9 +110,10 @@ describe('an upload', () => {
   test('survives a crash between the last byte and its check', async () => {
     const picture = await makePicture()
     const { id } = await upload(user, picture)
-    await app.deps.store.put(`uploads/${id}/received`, picture, 'image/png')
+    await app.deps.store.put(`uploads/${id}/received`, picture)
     await app.deps.store.delete([`uploads/${id}/content`])
-    await app.deps.db.update(rows).set({ status: 'receiving', contentType: null }).where(eq(rows.id, id))
+    const parts = [{ name: 'received', bytes: picture.length }]
+    await app.deps.db.update(rows).set({ status: 'receiving', contentType: null, parts }).where(eq(rows.id, id))
     expect(await Promise.all([take(user, id), take(user, id)])).toMatchObject([{ width: 40 }, { width: 40 }])
     await expect(app.deps.store.get(`uploads/${id}/received`)).rejects.toMatchObject({ code: 'file.not_found' })
   })
@@ -132,7 +134,9 @@ describe('an upload', () => {
     app.clock.advance({ hours: 25 })
     user.token = await app.signIn(user.email, user.password)
     await expect(take(user, id)).rejects.toMatchObject({ code: 'upload.not_found' })
-    expect(await deleteExpiredUploads(app.deps)).toBeGreaterThan(0)
+    await deleteExpiredUploads(app.deps)
+    expect(await sweepFiles(app.deps)).toBeGreaterThan(0)
+    expect(await app.deps.db.select().from(rows).where(eq(rows.id, id))).toEqual([])
     await expect(app.deps.store.get(`uploads/${id}/content`)).rejects.toMatchObject({ code: 'file.not_found' })
   })
 })

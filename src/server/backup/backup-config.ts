@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
 import type { ReadConfig } from '../config.ts'
+import { parsePlace } from '../storage/storage-config.ts'
 import { sealedTarget } from './sealed-target.ts'
 import { type BackupTarget, folderTarget, s3Target } from './target.ts'
 
@@ -32,9 +32,8 @@ export const readBackupConfig: ReadConfig<BackupConfig> = (read) => {
   if (key !== undefined && key.length < keyMinLength)
     return { problem: `BACKUP_KEY must have at least ${keyMinLength} characters` }
   if (!place) return { config: { target: undefined, everyHours, keep } }
-  const address = /^https?:\/\//.test(place) ? URL.parse(place) : undefined
-  if (address === null || (address && (address.pathname === '/' || !address.username)))
-    return { problem: 'BACKUP_TO must be a folder, or https://key:secret@host/bucket' }
-  const target = address ? s3Target(address) : folderTarget(resolve(place))
+  const address = parsePlace(place)
+  if (!address) return { problem: 'BACKUP_TO must be a folder, or https://key:secret@host/bucket' }
+  const target = address instanceof URL ? s3Target(address) : folderTarget(address)
   return { config: { target: key ? sealedTarget(target, key) : target, everyHours, keep } }
 }

@@ -16,7 +16,7 @@ const batch = 1000
 export interface Dumped {
   /** Rows by table. */
   tables: Record<string, number>
-  /** Keys of the files that the rows of this moment refer to. */
+  /** Keys of the files that the rows of this moment keep. */
   files: { key: string; bytes: number }[]
 }
 
@@ -35,7 +35,7 @@ export async function dumpDatabase(db: Database, file: string): Promise<Dumped> 
       )
       dumped.files = await rows<{ key: string; bytes: number }>(
         tx,
-        sql`select storage_key as key, bytes::int8::text::float8 as bytes from file_references order by 1`,
+        sql`select storage_key as key, bytes::int8::text::float8 as bytes from stored_files where delete_at is null order by 1`,
       )
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

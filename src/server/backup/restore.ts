@@ -61,7 +61,7 @@ export async function restoreDatabase(
 /** All files, each checked as it is written. */
 export async function restoreFiles(target: BackupTarget, point: RestorePoint, store: FileStore): Promise<void> {
   for (const file of point.files) {
-    const bytes = await store.write(file.key, readPieces(target, `files/${file.key}`, file))
+    const bytes = await store.put(file.key, readPieces(target, `files/${file.key}`, file))
     if (bytes !== file.bytes) throw new Error(`${file.key} has ${bytes} bytes instead of ${file.bytes}`)
   }
 }

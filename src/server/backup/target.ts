@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { S3mini } from 's3mini'
+import { createS3Client, withBucket } from '../storage/s3-client.ts'
 
 /** Where backups lie: named pieces of a few megabytes. */
 export interface BackupTarget {
@@ -45,21 +45,10 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
 
 /** An address such as `https://key:secret@host/bucket?region=…` of anything that speaks S3. */
 export function s3Target(address: URL): BackupTarget {
-  const client = new S3mini({
-    accessKeyId: decodeURIComponent(address.username),
-    secretAccessKey: decodeURIComponent(address.password),
-    endpoint: `${address.origin}${address.pathname}`,
-    region: address.searchParams.get('region') ?? 'auto',
-  })
+  const client = createS3Client(address)
   return {
     async put(name, bytes) {
-      const store = () => client.putObject(name, Buffer.from(bytes))
-      // A new storage has no bucket yet.
-      const { ok, status } = await store().catch(async (error: { code?: unknown }) => {
-        if (error.code !== 'NoSuchBucket') throw error
-        await client.createBucket()
-        return await store()
-      })
+      const { ok, status } = await withBucket(client, () => client.putObject(name, Buffer.from(bytes)))
       if (!ok) throw new Error(`the backup storage refused ${name} with ${status}`)
     },
     async get(name) {

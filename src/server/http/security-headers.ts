@@ -1,24 +1,29 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../config.ts'
+import { publicOriginOf } from '../storage/storage-config.ts'
 
 /**
  * Content-Security-Policy of the app's own pages; a file that is served may carry a stricter one.
+ * Pictures may also come from the storage, where browsers reach it.
  */
-const contentSecurityPolicy = [
-  `default-src 'none'`,
-  `script-src 'self'`,
-  `style-src 'self'`,
-  `img-src 'self' blob: data:`,
-  `media-src 'self' blob:`,
-  `connect-src 'self'`,
-  `worker-src 'self'`,
-  `manifest-src 'self'`,
-  `font-src 'self'`,
-  `base-uri 'none'`,
-  `form-action 'self'`,
-  `frame-ancestors 'none'`,
-  `require-trusted-types-for 'script'`,
-].join('; ')
+function contentSecurityPolicy(storageOrigin: string | null): string {
+  const files = storageOrigin ? `'self' ${storageOrigin}` : `'self'`
+  return [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self'`,
+    `img-src ${files} blob: data:`,
+    `media-src ${files} blob:`,
+    `connect-src ${files}`,
+    `worker-src 'self'`,
+    `manifest-src 'self'`,
+    `font-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+    `require-trusted-types-for 'script'`,
+  ].join('; ')
+}
 
 /**
  * The engine's worker compiles WebAssembly, which counts as evaluating code; a worker has the
@@ -44,10 +49,11 @@ const windowPaths = /^\/(auth\/callback|api\/login_[a-z]+(\/callback)?)$/
 export function securityHeaders({
   publicUrl,
   hstsSubdomains,
-}: Pick<Config, 'publicUrl' | 'hstsSubdomains'>): MiddlewareHandler {
+  storage,
+}: Pick<Config, 'publicUrl' | 'hstsSubdomains' | 'storage'>): MiddlewareHandler {
   const transport = `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`
   const headers: Record<string, string> = {
-    'content-security-policy': contentSecurityPolicy,
+    'content-security-policy': contentSecurityPolicy(publicOriginOf(storage.place)),
     'x-content-type-options': 'nosniff',
     // Addresses can carry tokens (a link to reset a password), so none is ever passed on.
     'referrer-policy': 'no-referrer',

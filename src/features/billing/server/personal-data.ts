@@ -40,7 +40,7 @@ export const personalData: PersonalData = {
     for (const { id } of unpaid) await cancelOrder(deps, userId, id)
   },
 
-  async erase(tx, { userId }) {
+  async erase(tx, { userId, now }) {
     const proofs = await proofsOf(tx, userId)
     const mine = await tx
       .update(orders)
@@ -72,9 +72,10 @@ export const personalData: PersonalData = {
           ),
         )
     }
-    return await uploads.dropReferences(
+    return await uploads.dropFiles(
       tx,
       proofs.map(({ proofKey }) => ({ storageKey: proofKey })),
+      now,
     )
   },
 }

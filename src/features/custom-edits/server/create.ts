@@ -23,7 +23,7 @@ import type { CustomEdit } from './views.ts'
  * request.
  */
 export async function createCustomEdit(
-  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'config'>,
+  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'config' | 'withFolder'>,
   { userId, key, input }: { userId: string; key: string; input: typeof createCustomEditInput.infer },
 ): Promise<{ row: CustomEdit; created: boolean }> {
   const { db, store, clock } = deps
@@ -40,7 +40,7 @@ export async function createCustomEdit(
   const isTold = await mayTellOfNew(deps, userId)
   const now = clock()
   const id = uuid({ msecs: now.getTime() })
-  const files = await storeFiles(store, id, { role: 'attachment', files: taken, now })
+  const files = await storeFiles(deps, id, { role: 'attachment', files: taken, now })
   try {
     const done = await transact(db, async (tx) => {
       await account.holdAccount(tx, userId)

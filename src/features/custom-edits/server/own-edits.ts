@@ -31,7 +31,7 @@ export async function listOwn(
 
 /** Takes a request back that nobody has taken yet; it goes with its pictures. */
 export async function withdraw(
-  { db, store }: Pick<Deps, 'db' | 'store'>,
+  { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { userId, id }: { userId: string; id: string },
 ): Promise<void> {
   if (!isUuid(id)) throw appError('custom_edit.not_found')
@@ -40,7 +40,7 @@ export async function withdraw(
     const [row] = await tx.select({ status: customEdits.status }).from(customEdits).where(mine).for('update')
     if (!row) throw appError('custom_edit.not_found')
     if (row.status !== 'new') throw appError('custom_edit.taken')
-    const files = await deleteFiles(tx, eq(customEditFiles.customEditId, id))
+    const files = await deleteFiles(tx, eq(customEditFiles.customEditId, id), clock())
     await tx.delete(customEdits).where(mine)
     return files
   })

@@ -26,9 +26,9 @@ export const personalData: PersonalData = {
     }
   },
 
-  async erase(tx, { userId }) {
+  async erase(tx, { userId, now }) {
     const mine = tx.select({ id: customEdits.id }).from(customEdits).where(eq(customEdits.userId, userId))
-    const keys = await deleteFiles(tx, inArray(customEditFiles.customEditId, mine))
+    const keys = await deleteFiles(tx, inArray(customEditFiles.customEditId, mine), now)
     await tx.delete(customEdits).where(eq(customEdits.userId, userId))
     return keys
   },

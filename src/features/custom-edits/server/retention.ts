@@ -14,7 +14,7 @@ const day = 86_400_000
 export async function deleteOldPictures({ db, store, clock }: Tools): Promise<void> {
   const before = new Date(clock().getTime() - linkDays * day)
   const old = db.select({ id: customEdits.id }).from(customEdits).where(lt(customEdits.finishedAt, before))
-  await store.delete(await transact(db, (tx) => deleteFiles(tx, inArray(customEditFiles.customEditId, old))))
+  await store.delete(await transact(db, (tx) => deleteFiles(tx, inArray(customEditFiles.customEditId, old), clock())))
 }
 
 /** Repeats what has to be done for as long as the process lives. */

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { FileStore } from '#server/storage/store.ts'
+import type { Deps } from '#server/deps.ts'
 import { customEditFiles } from './table.ts'
 
 type NewFile = typeof customEditFiles.$inferInsert
@@ -11,7 +11,7 @@ type NewFile = typeof customEditFiles.$inferInsert
  * are for the transaction.
  */
 export async function storeFiles(
-  store: FileStore,
+  { db, store }: Pick<Deps, 'db' | 'store'>,
   customEditId: string,
   { role, files, from = 0, now }: { role: NewFile['role']; files: StoredInput[]; from?: number; now: Date },
 ): Promise<NewFile[]> {
@@ -23,6 +23,7 @@ export async function storeFiles(
       createdAt: now,
     }
   })
+  await uploads.announceFiles(db, { files: rows, now })
   const copies = rows.map(({ storageKey }, index) => store.copy(files[index]?.storageKey ?? '', storageKey))
   const outcomes = await Promise.allSettled(copies)
   const failure = outcomes.find((outcome) => outcome.status === 'rejected')
@@ -34,11 +35,11 @@ export async function storeFiles(
 /** Writes the rows of files that are stored for whoever asked for the edit. */
 export async function insertFiles(tx: Transaction, userId: string, files: NewFile[], now: Date): Promise<void> {
   if (files.length === 0) return
-  await uploads.addReferences(tx, { userId, files, now })
+  await uploads.keepFiles(tx, { userId, files, now })
   await tx.insert(customEditFiles).values(files)
 }
 
 /** Deletes rows of files; returns the storage keys of the files, which go after the commit. */
-export async function deleteFiles(tx: Transaction, which: SQL | undefined): Promise<string[]> {
-  return await uploads.dropReferences(tx, await tx.delete(customEditFiles).where(which).returning())
+export async function deleteFiles(tx: Transaction, which: SQL | undefined, now: Date): Promise<string[]> {
+  return await uploads.dropFiles(tx, await tx.delete(customEditFiles).where(which).returning(), now)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgEnum, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
-import { fileReferences } from '#features/uploads/server/table.ts'
+import { storedFiles } from '#features/uploads/server/table.ts'
 import { moment } from '#server/db/columns.ts'
 import { wordsOf } from '#server/db/words.ts'
 import { customEditStatuses } from '../rules.ts'
@@ -61,7 +61,7 @@ export const customEditFiles = pgTable(
     storageKey: text()
       .notNull()
       .unique()
-      .references(() => fileReferences.storageKey),
+      .references(() => storedFiles.storageKey),
     name: text().notNull(),
     contentType: text().notNull(),
     width: integer().notNull(),

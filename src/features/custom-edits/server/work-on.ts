@@ -97,7 +97,7 @@ async function areResults(tx: Transaction, id: string, ids: string[]): Promise<b
  * that the same request may come twice and they are added once.
  */
 export async function addResults(
-  deps: Pick<Deps, 'db' | 'store' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>,
   { id, staff, files: refs }: { id: string; staff: Staff } & typeof resultsInput.infer,
 ): Promise<void> {
   const { db, store, clock } = deps
@@ -113,7 +113,7 @@ export async function addResults(
   if (from + refs.length > maxResults) throw appError('upload.too_many')
   const taken: StoredInput[] = []
   for (const upload of ids) taken.push(await uploads.take(deps, staff.id, upload))
-  const files = await storeFiles(store, id, { role: 'result', files: taken, from, now })
+  const files = await storeFiles(deps, id, { role: 'result', files: taken, from, now })
   const rows = files.map((file, index) => ({ ...file, id: ids[index] ?? file.id }))
   const dropCopies = () => store.delete(rows.map(({ storageKey }) => storageKey)).catch(() => {})
   try {
@@ -181,7 +181,7 @@ export async function removeResult(
   const key = await transact(db, async (tx) => {
     requireOwn(await hold(tx, id), staff)
     const result = and(eq(customEditFiles.id, fileId), resultsOf(id))
-    const [key] = isUuid(fileId) ? await deleteFiles(tx, result) : []
+    const [key] = isUuid(fileId) ? await deleteFiles(tx, result, clock()) : []
     if (key === undefined) throw appError('file.not_found')
     const subject = { kind: 'custom_edit', id }
     await audit(tx, {

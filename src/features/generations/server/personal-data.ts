@@ -60,7 +60,7 @@ export const personalData: PersonalData = {
     }
     for (let at = 0; at < mine.length; at += page) {
       const ids = mine.slice(at, at + page).map(({ id }) => id)
-      keys.push(...(await deleteFiles(tx, inArray(generationFiles.generationId, ids))))
+      keys.push(...(await deleteFiles(tx, inArray(generationFiles.generationId, ids), now)))
       keys.push(...(await dropRenderings(tx, ids)))
     }
     await tx

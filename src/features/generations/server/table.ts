@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '#contract/errors.ts'
 import { users } from '#features/account/server/table.ts'
-import { fileReferences } from '#features/uploads/server/table.ts'
+import { storedFiles } from '#features/uploads/server/table.ts'
 import { moment } from '#server/db/columns.ts'
 import type { Facts, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 import { generationStatuses, refundRequestStatuses } from '../rules.ts'
@@ -91,7 +91,7 @@ export const generationFiles = pgTable(
     storageKey: text()
       .notNull()
       .unique()
-      .references(() => fileReferences.storageKey),
+      .references(() => storedFiles.storageKey),
     name: text().notNull(),
     contentType: text().notNull(),
     width: integer().notNull(),

@@ -2,7 +2,6 @@ import type { Deps } from '#server/deps.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { deleteOldPhotoChecks, runPhotoCheck } from './checks/photo-check.ts'
 import { deleteExpiredFiles } from './files/retention.ts'
-import { deleteOldPreviews } from './previews/delete-old-previews.ts'
 import { runPreview } from './previews/run-preview.ts'
 import { type EngineQueue, type QueueName, queues } from './queues.ts'
 import { rerender } from './rerendering/rerender.ts'
@@ -51,5 +50,4 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
     await deleteExpiredFiles(deps, signal)
   })
   await jobs.every('delete-old-photo-checks', 3600, () => deleteOldPhotoChecks(deps))
-  await jobs.every('delete-old-previews', 3600, (signal) => deleteOldPreviews(deps, signal))
 }

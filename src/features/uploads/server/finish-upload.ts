@@ -1,26 +1,37 @@
-import { and, eq } from 'drizzle-orm'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { ErrorCode } from '#contract/errors.ts'
+import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { createFileChecker } from './file-check/file-checker.ts'
 import type { CheckedFile } from './file-check/task.ts'
 import { isVideoName, safeName } from './file-name.ts'
-import { contentKey, receivedKey, storageKeys } from './stored-upload.ts'
+import { dropFiles } from './stored-files.ts'
 import { type Upload, uploads } from './table.ts'
+import { contentKey, folderOf, partKey } from './upload-files.ts'
 
-export type FinishDeps = Pick<Deps, 'db' | 'store' | 'clock'>
+export type FinishDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>
 
 const fileChecker = createFileChecker()
 
 /**
- * Checks a stored file as one that was uploaded, and stores what is kept of it; throws the
- * refusal.
+ * Checks a file of this machine as one that was uploaded, and stores under `kept` what is kept of
+ * it; throws the refusal.
  */
-export function checkStored(
-  { store }: Pick<Deps, 'store'>,
-  { received, kept, owner }: { received: string; kept: string; owner: string },
+export async function storeChecked(
+  { store, withFolder }: Pick<Deps, 'store' | 'withFolder'>,
+  { source, kept, owner }: { source: string; kept: string; owner: string },
 ): Promise<CheckedFile> {
-  return store.make(kept, (draft) => store.withPath(received, (source) => fileChecker.check({ source, draft }, owner)))
+  return await withFolder(async (folder) => {
+    const draft = join(folder, 'checked')
+    const checked = await fileChecker.check({ source, draft }, owner)
+    await store.putFile(kept, draft)
+    return checked
+  })
 }
 
 const running = new Map<string, Promise<Upload>>()
@@ -32,30 +43,49 @@ const running = new Map<string, Promise<Upload>>()
 export function finishUpload(deps: FinishDeps, upload: Upload): Promise<Upload> {
   const known = running.get(upload.id)
   if (known) return known
-  const finishing = finish(deps, upload).finally(() => running.delete(upload.id))
+  const finishing = deps
+    .withFolder(async (folder) => {
+      const source = join(folder, 'received')
+      try {
+        await pipeline(Readable.from(receivedBytes(deps, upload)), createWriteStream(source, { mode: 0o600 }))
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'file.not_found')
+          return await finishedElsewhere(deps, upload.id)
+        throw error
+      }
+      return await keepChecked(deps, upload, source)
+    })
+    .finally(() => running.delete(upload.id))
   running.set(upload.id, finishing)
   return finishing
 }
 
-async function finish(deps: FinishDeps, upload: Upload): Promise<Upload> {
+async function* receivedBytes({ store }: Pick<Deps, 'store'>, { id, parts }: Upload): AsyncIterable<Uint8Array> {
+  for (const { name, bytes } of parts) {
+    const { body } = await store.stream(partKey(id, name), { start: 0, end: bytes - 1 })
+    yield* body
+  }
+}
+
+/** Checks an upload whose bytes lie in a file of this machine, and makes it ready or deletes it. */
+export async function keepChecked(deps: FinishDeps, upload: Upload, source: string): Promise<Upload> {
   const { db, store } = deps
   const { id } = upload
   try {
-    const files = { received: receivedKey(id), kept: contentKey(id), owner: upload.userId }
-    const { sha256, contentType, width, height, seconds, bytes } = await checkStored(deps, files)
+    const files = { source, kept: contentKey(id), owner: upload.userId }
+    const { sha256, contentType, width, height, seconds, bytes } = await storeChecked(deps, files)
     const [ready] = await db
       .update(uploads)
       .set({
-        ...{ status: 'ready', sha256, contentType, width, height, seconds, bytes, received: bytes },
+        ...{ status: 'ready', sha256, contentType, width, height, seconds, bytes, received: bytes, parts: [] },
         name: safeName(upload.name, contentType),
       })
       .where(and(eq(uploads.id, id), eq(uploads.status, 'receiving')))
       .returning()
     if (!ready) return await finishedElsewhere(deps, id)
-    await store.delete([receivedKey(id)])
+    await store.delete(upload.parts.map(({ name }) => partKey(id, name))).catch(() => {})
     return ready
   } catch (error) {
-    if (error instanceof AppError && error.code === 'file.not_found') return await finishedElsewhere(deps, id)
     if (error instanceof AppError && error.status < 500) await dropUploads(deps, [id])
     throw isVideoName(upload.name) ? asOfVideo(error) : error
   }
@@ -80,8 +110,15 @@ async function finishedElsewhere(deps: FinishDeps, id: string): Promise<Upload> 
   throw appError('upload.not_found')
 }
 
-/** Deletes uploads with their files. */
-export async function dropUploads({ db, store }: Pick<Deps, 'db' | 'store'>, ids: string[]): Promise<void> {
-  for (const id of ids) await db.delete(uploads).where(eq(uploads.id, id))
-  await store.delete(storageKeys(ids))
+/** Deletes uploads with their files; those that cannot be deleted now are swept later. */
+export async function dropUploads(
+  { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
+  ids: string[],
+): Promise<void> {
+  const folders = ids.map((id) => ({ storageKey: folderOf(id) }))
+  const keys = await transact(db, async (tx) => {
+    await tx.delete(uploads).where(inArray(uploads.id, ids))
+    return await dropFiles(tx, folders, clock())
+  })
+  await store.delete(keys).catch(() => {})
 }

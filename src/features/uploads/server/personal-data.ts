@@ -1,7 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
-import { contentKey, storageKeys } from './stored-upload.ts'
+import { dropFiles } from './stored-files.ts'
 import { uploads } from './table.ts'
+import { contentKey, folderOf } from './upload-files.ts'
 
 /** A person's uploads of the last day. */
 export const personalData: PersonalData = {
@@ -10,7 +11,7 @@ export const personalData: PersonalData = {
     if (mine.length === 0) return
     yield jsonFile(
       'uploads/uploads.json',
-      mine.map(({ userId: _, ...upload }) => upload),
+      mine.map(({ userId: _, parts: __, ...upload }) => upload),
     )
     for (const { id, status, name, createdAt: modified } of mine) {
       if (status !== 'ready') continue
@@ -20,8 +21,12 @@ export const personalData: PersonalData = {
     }
   },
 
-  async erase(tx, { userId }) {
+  async erase(tx, { userId, now }) {
     const gone = await tx.delete(uploads).where(eq(uploads.userId, userId)).returning({ id: uploads.id })
-    return storageKeys(gone.map(({ id }) => id))
+    return await dropFiles(
+      tx,
+      gone.map(({ id }) => ({ storageKey: folderOf(id) })),
+      now,
+    )
   },
 }

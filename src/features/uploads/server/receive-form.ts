@@ -1,17 +1,19 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { imageLimits, videoLimits } from '#contract/media.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
+import { isFullDisk } from '#server/storage/store.ts'
 import { uploadHours } from '../rules.ts'
-import { dropUploads, finishUpload } from './finish-upload.ts'
-import { type FormLimits, parseForm, requireForm } from './parse-form.ts'
-import { beginUpload } from './storage-allowance.ts'
-import { receivedKey } from './stored-upload.ts'
+import { dropUploads, type FinishDeps, keepChecked } from './finish-upload.ts'
+import { type FormFile, type FormLimits, parseForm, requireForm } from './parse-form.ts'
+import { beginUpload, insertUploads } from './storage-allowance.ts'
 import { uploads } from './table.ts'
-
-type FormDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 
 export interface ReceivedForm {
   fields: Record<string, string>
@@ -27,16 +29,27 @@ interface ReceivedFile {
   field: string
   name: string
   bytes: number
+  /** Where it lies until it is checked. */
+  path: string
 }
 
-function newUpload({ clock }: Pick<FormDeps, 'clock'>, userId: string) {
+function newUpload({ clock }: Pick<Deps, 'clock'>, userId: string) {
   const createdAt = clock()
   const expiresAt = new Date(createdAt.getTime() + uploadHours * 3_600_000)
   return { id: uuid({ msecs: createdAt.getTime() }), userId, name: '', createdAt, expiresAt }
 }
 
-function rowOf({ field: _, name, ...file }: ReceivedFile) {
+function rowOf({ field: _, path: __, name, ...file }: ReceivedFile) {
   return { ...file, name: name.slice(0, 255).replaceAll('\0', ''), received: file.bytes }
+}
+
+/** Lets a file of a form arrive in a folder of this machine; resolves to its bytes. */
+export async function saveFormFile({ chunks }: Pick<FormFile, 'chunks'>, path: string): Promise<number> {
+  const file = createWriteStream(path, { mode: 0o600 })
+  await pipeline(Readable.from(chunks), file).catch((error: unknown) => {
+    throw isFullDisk(error) ? appError('storage.full', { retryAfter: 60, cause: error }) : error
+  })
+  return file.bytesWritten
 }
 
 /**
@@ -44,7 +57,7 @@ function rowOf({ field: _, name, ...file }: ReceivedFile) {
  * when `use` is done. Whoever needs one for longer takes a copy.
  */
 export async function receiveForm<Result>(
-  deps: FormDeps,
+  deps: FinishDeps,
   request: Request,
   { userId, fields: names, maxFiles }: Pick<FormLimits, 'fields' | 'maxFiles'> & { userId: string },
   use: (form: ReceivedForm) => Promise<Result>,
@@ -61,23 +74,25 @@ export async function receiveForm<Result>(
   await beginUpload(deps, place)
   const files: ReceivedFile[] = []
   try {
-    const fields = await parseForm(request, allowed, async ({ chunks, ...named }) => {
-      const file: ReceivedFile = { ...newUpload(deps, userId), ...named, bytes: 0 }
-      files.push(file)
-      file.bytes = await deps.store.write(receivedKey(file.id), chunks)
+    return await deps.withFolder(async (folder) => {
+      const fields = await parseForm(request, allowed, async ({ chunks, ...named }) => {
+        const file = { ...newUpload(deps, userId), ...named, bytes: 0, path: join(folder, String(files.length)) }
+        files.push(file)
+        file.bytes = await saveFormFile({ chunks }, file.path)
+      })
+      // A field may have any name, such as that of something every object has.
+      const inputs: Record<string, { upload: string }[]> = Object.create(null)
+      const received = files.filter(({ bytes }) => bytes > 0)
+      await transact(deps.db, async (tx) => {
+        await tx.delete(uploads).where(eq(uploads.id, place.id))
+        await insertUploads(tx, received.map(rowOf))
+      })
+      for (const file of files) {
+        await keep(deps, file)
+        inputs[file.field] = [...(inputs[file.field] ?? []), { upload: file.id }]
+      }
+      return await use({ fields, inputs })
     })
-    // A field may have any name, such as that of something every object has.
-    const inputs: Record<string, { upload: string }[]> = Object.create(null)
-    const received = files.filter(({ bytes }) => bytes > 0)
-    await transact(deps.db, async (tx) => {
-      await tx.delete(uploads).where(eq(uploads.id, place.id))
-      if (received.length > 0) await tx.insert(uploads).values(received.map(rowOf))
-    })
-    for (const file of files) {
-      await keep(deps, file)
-      inputs[file.field] = [...(inputs[file.field] ?? []), { upload: file.id }]
-    }
-    return await use({ fields, inputs })
   } finally {
     await dropUploads(
       deps,
@@ -90,7 +105,7 @@ export async function receiveForm<Result>(
  * Checks a file of the form; what is wrong with it is reported under the
  * field's name.
  */
-async function keep(deps: FormDeps, { id, field, bytes }: ReceivedFile): Promise<void> {
+async function keep(deps: FinishDeps, { id, field, bytes, path }: ReceivedFile): Promise<void> {
   const refuse = (error: unknown) =>
     error instanceof AppError && error.status < 500
       ? appError(error.code, { details: { [field]: error.code }, cause: error })
@@ -98,7 +113,7 @@ async function keep(deps: FormDeps, { id, field, bytes }: ReceivedFile): Promise
   if (bytes === 0) throw refuse(appError('upload.empty'))
   const [upload] = await deps.db.select().from(uploads).where(eq(uploads.id, id))
   if (!upload) throw appError('server.error')
-  await finishUpload(deps, upload).catch((error: unknown) => {
+  await keepChecked(deps, upload, path).catch((error: unknown) => {
     throw refuse(error)
   })
 }

@@ -7,7 +7,9 @@ import type { Deps } from '#server/deps.ts'
 import { createFairQueue } from '#server/fair-queue.ts'
 import { appError } from '#server/http/app-error.ts'
 import { storageLimits, uploadLimits } from '../rules.ts'
-import { fileReferences, uploads } from './table.ts'
+import { announceFiles } from './stored-files.ts'
+import { storedFiles, uploads } from './table.ts'
+import { folderOf } from './upload-files.ts'
 
 /** Who waits for an account holds a connection of the database; others get some, too. */
 const turns = createFairQueue({ atOnce: 2, waiting: 400, waitingEach: 60 })
@@ -31,9 +33,18 @@ export async function beginUpload(
       throw appError('upload.limit', { retryAfter: 600 })
     }
     await requireSpace(tx, { userId, bytes, now })
-    await tx.insert(uploads).values(upload)
+    await insertUploads(tx, [upload])
   }
   await turns.run(userId, () => transact(db, begin))
+}
+
+/** Writes rows of uploads, and announces their files. */
+export async function insertUploads(tx: Transaction, given: (typeof uploads.$inferInsert)[]): Promise<void> {
+  if (given.length === 0) return
+  await tx.insert(uploads).values(given)
+  for (const { id, createdAt: now, expiresAt: deleteAt } of given) {
+    await announceFiles(tx, { files: [{ storageKey: folderOf(id), bytes: 0 }], now, deleteAt })
+  }
 }
 
 /**
@@ -49,7 +60,7 @@ export async function requireSpace(
     tx,
     sql`select
       (select coalesce(sum(bytes), 0) from ${uploads} where user_id = ${userId}::uuid)::float8
-      + (select coalesce(sum(bytes), 0) from ${fileReferences} where user_id = ${userId}::uuid)::float8 as stored`,
+      + (select coalesce(sum(bytes), 0) from ${storedFiles} where user_id = ${userId}::uuid)::float8 as stored`,
   )
   const spent = await credits.spentSince(tx, userId, new Date(now.getTime() - creditMilliseconds))
   const space = storageLimits.bytes + storageLimits.bytesPerCredit * spent

@@ -1,9 +1,16 @@
-import { bigint, index, integer, pgEnum, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgEnum, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 import { moment } from '#server/db/columns.ts'
 import { uploadStatuses } from '../rules.ts'
 
 export const uploadStatusType = pgEnum('upload_status', uploadStatuses)
+
+/** A file in the folder of its upload. */
+export interface UploadPart {
+  name: string
+  bytes: number
+}
 
 export const uploads = pgTable(
   'uploads',
@@ -18,6 +25,8 @@ export const uploads = pgTable(
     bytes: bigint({ mode: 'number' }).notNull(),
     /** Bytes that survive a power cut. */
     received: bigint({ mode: 'number' }).notNull().default(0),
+    /** The files that hold them, one after the other. */
+    parts: jsonb().$type<UploadPart[]>().notNull().default([]),
     contentType: text(),
     width: integer(),
     height: integer(),
@@ -32,18 +41,25 @@ export const uploads = pgTable(
   (table) => [index().on(table.userId, table.expiresAt), index().on(table.expiresAt)],
 )
 
-/** Files that features keep in the store: whose they are, and the space they take. */
-export const fileReferences = pgTable(
-  'file_references',
+/**
+ * Every file in the store, from before it is there until it is gone. A key that ends with a slash
+ * stands for all files below it.
+ */
+export const storedFiles = pgTable(
+  'stored_files',
   {
     storageKey: text().primaryKey(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    /** Whose space it takes, while a row of a feature keeps it. */
+    userId: uuid().references(() => users.id),
     bytes: bigint({ mode: 'number' }).notNull(),
     createdAt: moment().notNull(),
+    /** When it goes; null while it is kept. */
+    deleteAt: moment(),
   },
-  (table) => [index().on(table.userId)],
+  (table) => [
+    index().on(table.userId),
+    index('files_to_delete').on(table.deleteAt).where(sql`${table.deleteAt} is not null`),
+  ],
 )
 
 export type Upload = typeof uploads.$inferSelect

@@ -4,8 +4,8 @@ import { appError } from '#server/http/app-error.ts'
 import type { InputRef } from '../types.ts'
 import { findUpload } from './find-upload.ts'
 import { type FinishDeps, finishUpload } from './finish-upload.ts'
-import { contentKey } from './stored-upload.ts'
 import { uploads } from './table.ts'
+import { contentKey } from './upload-files.ts'
 
 /** A file that may go to the engine; whoever keeps it makes a copy of its own. */
 export interface StoredInput {

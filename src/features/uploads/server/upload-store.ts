@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import { DataStore, Upload as TusUpload } from '@tus/utils'
-import { eq } from 'drizzle-orm'
 import { imageLimits, videoLimits } from '#contract/media.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -8,13 +7,12 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { uploadHours } from '../rules.ts'
 import { admitStream } from './admit-stream.ts'
 import { findUpload } from './find-upload.ts'
-import { dropUploads } from './finish-upload.ts'
+import { dropUploads, type FinishDeps } from './finish-upload.ts'
+import { receiveParts } from './receive-parts.ts'
 import { beginUpload } from './storage-allowance.ts'
-import { receivedKey } from './stored-upload.ts'
 import { guarded } from './stream-guard.ts'
-import { uploads } from './table.ts'
 
-export type UploadDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'config'>
+export type UploadDeps = FinishDeps & Pick<Deps, 'config'>
 
 const lifetime = uploadHours * 3_600_000
 const maxName = 255
@@ -61,15 +59,12 @@ export class UploadStore extends DataStore {
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const { db, store } = this.#deps
     const upload = await findUpload(this.#deps, this.#userId, id)
     // What is whole is being checked, or in use: nothing may be written there any more.
-    if (upload.received === upload.bytes) throw appError('upload.conflict')
+    if (upload.received === upload.bytes || upload.received !== offset) throw appError('upload.conflict')
     const leave = admitStream(this.#userId)
     try {
-      return await store.append(receivedKey(id), offset, guarded(stream), async (received) => {
-        await db.update(uploads).set({ received }).where(eq(uploads.id, id))
-      })
+      return await receiveParts(this.#deps, upload, guarded(stream))
     } finally {
       leave()
     }

@@ -1,24 +1,26 @@
 import { safeName, safeStem } from './file-name.ts'
-import { addReferences, dropReferences } from './file-references.ts'
-import { checkStored } from './finish-upload.ts'
+import { storeChecked } from './finish-upload.ts'
 import { hashFile } from './hash-file.ts'
 import { uploadMetrics } from './metrics.ts'
+import { moveFiles } from './move-files.ts'
 import { parseForm, requireForm } from './parse-form.ts'
 import { personalData } from './personal-data.ts'
-import { receiveForm } from './receive-form.ts'
+import { receiveForm, saveFormFile } from './receive-form.ts'
 import { workUploads } from './retention.ts'
 import { requireSpace } from './storage-allowance.ts'
+import { announceFiles, dropFiles, keepFiles } from './stored-files.ts'
 import { noteUse, take } from './take.ts'
 
 export type { StoredInput } from './take.ts'
 
 /** What other features and the server may do with uploads. */
 export const uploads = {
-  addReferences,
-  dropReferences,
+  announceFiles,
+  dropFiles,
   hashFile,
-  checkStored,
+  keepFiles,
   metrics: uploadMetrics,
+  moveFiles,
   noteUse,
   parseForm,
   personalData,
@@ -27,6 +29,8 @@ export const uploads = {
   requireSpace,
   safeName,
   safeStem,
+  saveFormFile,
+  storeChecked,
   take,
   work: workUploads,
 }

@@ -25,6 +25,8 @@ export async function reportTransfer(
   await transact(deps.db, async (tx) => {
     if (!reportable(await holdOrder(tx, id, userId))) throw appError('order.not_reportable')
   })
+  const files = [{ storageKey: key, bytes }]
+  await uploads.announceFiles(deps.db, { files, now: deps.clock() })
   await deps.store.copy(proof.storageKey, key)
   try {
     await transact(deps.db, async (tx) => {
@@ -32,7 +34,7 @@ export async function reportTransfer(
       if (!reportable(order)) throw appError('order.not_reportable')
       await account.holdAccount(tx, userId)
       await uploads.requireSpace(tx, { userId, bytes, now: deps.clock() })
-      await uploads.addReferences(tx, { userId, files: [{ storageKey: key, bytes }], now: deps.clock() })
+      await uploads.keepFiles(tx, { userId, files, now: deps.clock() })
       await tx.update(orders).set({ proofKey: key, proofType: contentType }).where(eq(orders.id, id))
       await awaitConfirmation(tx, order, {
         by: 'buyer',

@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { languageType, users } from '#features/account/server/table.ts'
-import { fileReferences } from '#features/uploads/server/table.ts'
+import { storedFiles } from '#features/uploads/server/table.ts'
 import { moment } from '#server/db/columns.ts'
 import type { MethodId } from '../../methods.ts'
 import { driverIds, type OrderStatus, orderActors, orderStatus } from '../../rules.ts'
@@ -78,7 +78,7 @@ export const orders = pgTable(
     acceptedAt: moment().notNull(),
     /** Where a wallet can reach the buyer, as `+62…`. */
     mobileNumber: text(),
-    proofKey: text().references(() => fileReferences.storageKey),
+    proofKey: text().references(() => storedFiles.storageKey),
     proofType: text(),
     createdAt: moment().notNull(),
     expiresAt: moment(),

@@ -35,7 +35,7 @@ export async function deleteExpiredFiles({ db, store, clock }: RetentionDeps, si
           ),
         )
         .limit(batch)
-      return await deleteFiles(tx, inArray(generationFiles.id, due))
+      return await deleteFiles(tx, inArray(generationFiles.id, due), now)
     })
     await store.delete(keys)
     deleted += keys.length

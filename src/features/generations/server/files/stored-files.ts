@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { FileStore } from '#server/storage/store.ts'
+import type { Deps } from '#server/deps.ts'
 import type { EngineOutput } from '#tools/threads/task.ts'
 import type { AcceptedFile } from '../runs/accept-run.ts'
 import { generationFiles } from '../table.ts'
@@ -21,7 +21,7 @@ function storageKey(generationId: string, fileId: string): string {
  * Their rows are written by the transaction that takes them into use.
  */
 export async function storeInputs(
-  store: FileStore,
+  deps: Pick<Deps, 'db' | 'store'>,
   generationId: string,
   files: AcceptedFile[],
   now: Date,
@@ -29,14 +29,14 @@ export async function storeInputs(
   const rows = files.map(({ input: label, position, name, contentType, width, height, seconds, bytes }) =>
     newFile(generationId, { role: 'input', label, position, name, contentType, width, height, seconds, bytes }, now),
   )
-  const copies = rows.map((row, index) => store.copy(files[index]?.storageKey ?? '', row.storageKey))
-  await allOrNone(store, rows, copies)
-  return rows
+  return await allOrNone(deps, rows, now, (row, index) =>
+    deps.store.copy(files[index]?.storageKey ?? '', row.storageKey),
+  )
 }
 
 /** Stores what the engine made; on failure none of it stays. */
 export async function storeOutputs(
-  store: FileStore,
+  deps: Pick<Deps, 'db' | 'store'>,
   generationId: string,
   outputs: { role: 'output' | 'thumbnail' | 'kept'; name: string; position: number; file: EngineOutput }[],
   now: Date,
@@ -59,30 +59,35 @@ export async function storeOutputs(
     ),
     bytes: file.bytes,
   }))
-  await allOrNone(
-    store,
-    files.map(({ row }) => row),
-    files.map(({ row, bytes }) => store.put(row.storageKey, bytes, row.contentType)),
+  const rows = files.map(({ row }) => row)
+  return await allOrNone(deps, rows, now, (row, index) =>
+    deps.store.put(row.storageKey, files[index]?.bytes ?? new Uint8Array()),
   )
-  return files.map(({ row }) => row)
 }
 
 /** Writes the rows of files that are stored. */
 export async function insertFiles(tx: Transaction, userId: string, files: NewFile[], now: Date): Promise<void> {
   if (files.length === 0) return
-  await uploads.addReferences(tx, { userId, files, now })
+  await uploads.keepFiles(tx, { userId, files, now })
   await tx.insert(generationFiles).values(files)
 }
 
 /** Deletes rows of files; returns the storage keys of the files, which go after the commit. */
-export async function deleteFiles(tx: Transaction, which: SQL | undefined): Promise<string[]> {
-  return await uploads.dropReferences(tx, await tx.delete(generationFiles).where(which).returning())
+export async function deleteFiles(tx: Transaction, which: SQL | undefined, now: Date): Promise<string[]> {
+  return await uploads.dropFiles(tx, await tx.delete(generationFiles).where(which).returning(), now)
 }
 
-async function allOrNone(store: FileStore, rows: NewFile[], stored: Promise<unknown>[]): Promise<void> {
-  const outcomes = await Promise.allSettled(stored)
+/** Announces files and stores them; when one fails none stays. */
+async function allOrNone(
+  { db, store }: Pick<Deps, 'db' | 'store'>,
+  rows: NewFile[],
+  now: Date,
+  storeOne: (row: NewFile, index: number) => Promise<unknown>,
+): Promise<NewFile[]> {
+  await uploads.announceFiles(db, { files: rows, now })
+  const outcomes = await Promise.allSettled(rows.map(storeOne))
   const failure = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (!failure) return
+  if (!failure) return rows
   await store.delete(rows.map((row) => row.storageKey)).catch(() => {})
   throw failure.reason
 }

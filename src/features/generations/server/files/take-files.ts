@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { generationFiles, generations } from '../table.ts'
 
-type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock'>
+type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>
 
 /**
  * The files that somebody's request refers to, uploads or results, in its order; each is whole and

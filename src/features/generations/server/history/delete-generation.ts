@@ -17,10 +17,11 @@ export async function deleteGeneration(
 ): Promise<void> {
   const keys = await transact(db, async (tx) => {
     await findGeneration(tx, userId, id)
-    await endGeneration(tx, { id, status: 'cancelled', errorCode: null, now: clock() })
-    await tx.update(generations).set({ deletedAt: clock(), change: nextChange }).where(eq(generations.id, id))
+    const now = clock()
+    await endGeneration(tx, { id, status: 'cancelled', errorCode: null, now })
+    await tx.update(generations).set({ deletedAt: now, change: nextChange }).where(eq(generations.id, id))
     await publish(tx, { kind: 'cancel', generationId: id })
-    return await deleteFiles(tx, eq(generationFiles.generationId, id))
+    return await deleteFiles(tx, eq(generationFiles.generationId, id), now)
   })
   await store.delete(keys)
 }

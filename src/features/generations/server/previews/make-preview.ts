@@ -16,7 +16,10 @@ import { previewTurns } from './preview-limits.ts'
 import { type PreviewForm, readPreview } from './read-preview.ts'
 import { previewSeconds } from './run-preview.ts'
 
-type PreviewDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier'>
+type PreviewDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier' | 'withFolder'>
+
+/** Nobody waits for a preview any longer, should its server die. */
+const keptMilliseconds = 3_600_000
 
 interface PreviewRequest {
   request: Request
@@ -35,25 +38,25 @@ export async function makePreview(
   deps: PreviewDeps,
   { request, tool, address, language, onAccepted }: PreviewRequest,
 ): Promise<PreviewView> {
-  const { db, store } = deps
+  const { db, store, clock } = deps
   if (!hasPreview(tool)) throw appError(tool.needsConsent ? 'consent.required' : 'auth.required')
   await requireEnabled(db, tool.id)
   const id = crypto.randomUUID()
-  const keys: string[] = [previewKeys.made(id)]
-  const keep = (key: string) => {
-    keys.push(key)
-    return key
-  }
+  const storageKey = previewKeys.folder(id)
+  const now = clock()
   try {
-    const keyOf = (index: number) => keep(previewKeys.received(id, index))
-    const { params: given, files } = await readPreview(store, request, { address, keyOf })
-    const accepted = await previewTurns.fileCheck.run(address, async () => {
-      const checked: AcceptedFile[] = []
-      for (const [index, file] of files.entries()) {
-        const storageKey = keep(previewKeys.input(id, index))
-        checked.push(await checkInput(deps, tool.id, { ...file, storageKey }, checked))
-      }
-      return checked
+    const { given, accepted } = await deps.withFolder(async (folder) => {
+      const { params: given, files } = await readPreview(request, { address, folder })
+      const deleteAt = new Date(now.getTime() + keptMilliseconds)
+      await uploads.announceFiles(db, { files: [{ storageKey, bytes: 0 }], now, deleteAt })
+      const accepted = await previewTurns.fileCheck.run(address, async () => {
+        const checked: AcceptedFile[] = []
+        for (const [index, file] of files.entries()) {
+          checked.push(await checkInput(deps, tool.id, { ...file, storageKey: previewKeys.input(id, index) }, checked))
+        }
+        return checked
+      })
+      return { given, accepted }
     })
     const run = await acceptRun(db, { tool, params: given }, accepted)
     const params = { ...run.params, ...tool.previewParams }
@@ -64,7 +67,6 @@ export async function makePreview(
       awaitJob(deps, 'make-preview', { jobId: id, tool: tool.id, params, inputs }, previewSeconds + 15),
     )
     const made = JSON.parse(Buffer.from(await store.get(previewKeys.made(id))).toString()) as MadePreview
-    keys.push(...made.outputs.map((_, index) => previewKeys.output(id, index)))
     const outputs = await Promise.all(
       made.outputs.map(async ({ label, ...output }, index) => {
         const data = Buffer.from(await store.get(previewKeys.output(id, index))).toString('base64')
@@ -74,7 +76,7 @@ export async function makePreview(
     const warnings = made.warnings.map((code) => ({ code, msg: translate(language, `warning.${code}`) }))
     return { outputs, warnings }
   } finally {
-    await store.delete(keys).catch(() => {})
+    await store.delete([storageKey]).catch(() => {})
   }
 }
 
@@ -83,12 +85,12 @@ export async function makePreview(
  * like one account.
  */
 async function checkInput(
-  { store }: Pick<PreviewDeps, 'store'>,
+  deps: Pick<PreviewDeps, 'store' | 'withFolder'>,
   tool: string,
-  { input, name, received, storageKey }: PreviewForm['files'][number] & { storageKey: string },
+  { input, name, path, storageKey }: PreviewForm['files'][number] & { storageKey: string },
   before: readonly AcceptedFile[],
 ): Promise<AcceptedFile> {
-  const found = await uploads.checkStored({ store }, { received, kept: storageKey, owner: 'visitors' })
+  const found = await uploads.storeChecked(deps, { source: path, kept: storageKey, owner: 'visitors' })
   const refuse = (code: 'upload.not_image' | 'upload.too_many_pixels') =>
     appError(code, { details: { [input.slice(0, 100)]: code }, cause: new Error(`a preview of ${tool}`) })
   if (!found.contentType.startsWith('image/')) throw refuse('upload.not_image')

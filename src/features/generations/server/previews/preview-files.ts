@@ -8,8 +8,7 @@ export interface MadePreview {
 
 /** Under which keys a preview's files lie while somebody waits for it. */
 export const previewKeys = {
-  folder: 'previews/',
-  received: (id: string, index: number) => `previews/${id}/received-${index}`,
+  folder: (id: string) => `previews/${id}/`,
   input: (id: string, index: number) => `previews/${id}/input-${index}`,
   output: (id: string, index: number) => `previews/${id}/output-${index}`,
   made: (id: string) => `previews/${id}/made`,

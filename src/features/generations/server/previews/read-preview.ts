@@ -1,34 +1,33 @@
+import { join } from 'node:path'
 import { paramsMaxBytes } from '#features/uploads/rules.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import { appError } from '#server/http/app-error.ts'
 import { parseBoundedJson } from '#server/http/bounded-json.ts'
-import type { FileStore } from '#server/storage/store.ts'
 import { previewMaxBytes } from '../../rules.ts'
 
-/** What a visitor wants to see, as it came; the files lie in the store. */
+/** What a visitor wants to see, as it came; the files lie on this machine. */
 export interface PreviewForm {
   params: Record<string, unknown>
-  files: { input: string; name: string; received: string }[]
+  files: { input: string; name: string; path: string }[]
 }
 
 const limits = { fields: ['params'], maxFiles: 20, filesBytes: previewMaxBytes, fileBytes: () => previewMaxBytes }
 
 /**
  * Reads the small multipart form of a preview, `params` and files under the names of the tool's
- * inputs, and stores each file under the key that `keyOf` gives its place.
+ * inputs, which it puts into the folder.
  */
 export async function readPreview(
-  store: FileStore,
   request: Request,
-  { address, keyOf }: { address: string; keyOf: (index: number) => string },
+  { address, folder }: { address: string; folder: string },
 ): Promise<PreviewForm> {
   const own = { ...limits, sender: `visitor ${address}` }
   uploads.requireForm(request, own)
   const files: PreviewForm['files'] = []
   const { params } = await uploads.parseForm(request, own, async ({ field, name, chunks }) => {
-    const received = keyOf(files.length)
-    files.push({ input: field, name, received })
-    await store.write(received, chunks)
+    const path = join(folder, String(files.length))
+    files.push({ input: field, name, path })
+    await uploads.saveFormFile({ chunks }, path)
   })
   return { params: params === undefined ? {} : readParams(params), files }
 }

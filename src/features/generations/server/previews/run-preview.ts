@@ -17,13 +17,13 @@ export function runPreview(deps: RunDeps, job: Jobs['make-preview'], signal: Abo
     if (!tool) throw appError('tool.unknown')
     const limits = { signal, seconds: previewSeconds }
     const { outputs, warnings } = await engineJob(deps, 'make-preview', { tool, params, files }, limits)
-    for (const [index, { bytes, contentType }] of outputs.entries()) {
-      await store.put(previewKeys.output(jobId, index), bytes, contentType)
+    for (const [index, { bytes }] of outputs.entries()) {
+      await store.put(previewKeys.output(jobId, index), bytes)
     }
     const made: MadePreview = {
       outputs: outputs.map(({ label, contentType, width, height }) => ({ label, contentType, width, height })),
       warnings,
     }
-    await store.put(previewKeys.made(jobId), Buffer.from(JSON.stringify(made)), 'application/json')
+    await store.put(previewKeys.made(jobId), Buffer.from(JSON.stringify(made)))
   })
 }

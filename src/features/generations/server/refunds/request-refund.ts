@@ -103,7 +103,7 @@ async function refund(
   // A run that cost nothing stays.
   if (refunded === 0) return { refunded, keys: [] }
   const made = and(eq(generationFiles.generationId, id), ne(generationFiles.role, 'input'))
-  return { refunded, keys: await deleteFiles(tx, made) }
+  return { refunded, keys: await deleteFiles(tx, made, now) }
 }
 
 /** Nobody reaches them any more; those that cannot be deleted now are swept later. */

@@ -24,7 +24,7 @@ import type { RunInputs } from '../runs/read-run.ts'
 import { generationFiles, refundRequests } from '../table.ts'
 import { readToolSettings, withRequiredMark } from '../tools/tool-settings.ts'
 
-type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'tools'>
+type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'tools' | 'withFolder'>
 
 /**
  * Renders a finished result again with other values of the tool's render parameters, free of
@@ -60,7 +60,7 @@ export async function renderGeneration(
   const info = runInfoOf(tool, [...staying, ...accepted])
   refuseProblems(problemsOf(tool, wanted, info))
   await spendFreePixels(deps, userId, [...staying, ...accepted].map(renderedPixels))
-  const inputs = await storeInputs(deps.store, id, accepted, deps.clock())
+  const inputs = await storeInputs(deps, id, accepted, deps.clock())
 
   const job: Rerendering = {
     jobId: crypto.randomUUID(),

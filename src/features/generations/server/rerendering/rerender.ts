@@ -63,7 +63,7 @@ async function replaceOutputs(
   // Who generated it is not changed by rendering it here.
   const warnings = run.fallbackFrom ? [...outcome.warnings, 'provider_fallback' as const] : outcome.warnings
   const now = clock()
-  const made = await storeOutputs(store, generationId, outputsOf(tool, files, { ...outcome, kept: [] }), now)
+  const made = await storeOutputs(deps, generationId, outputsOf(tool, files, { ...outcome, kept: [] }), now)
   const gone = await transact(db, async (tx) => {
     const [held] = await tx
       .select({ id: generations.id })
@@ -82,7 +82,7 @@ async function replaceOutputs(
     if (!row) return undefined
     const old = before.filter((file) => file.role === 'output' || file.role === 'thumbnail' || isReplaced(file))
     const oldIds = old.map(({ id }) => id)
-    const keys = await deleteFiles(tx, inArray(generationFiles.id, oldIds))
+    const keys = await deleteFiles(tx, inArray(generationFiles.id, oldIds), now)
     await insertFiles(tx, row.userId, [...made, ...fresh], now)
     await publish(tx, { kind: 'generation', userId: row.userId, generationId, change: row.change })
     return keys

@@ -7,7 +7,7 @@ import type { AnyTool, FileInfo, Problem, RunInfo } from '#tools/contract/tool.t
 import { takeFiles } from '../files/take-files.ts'
 import type { RunInputs, RunRequest } from './read-run.ts'
 
-type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock'>
+type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>
 
 /**
  * A file that may be stored and go to the engine; it is an upload, or an output of an earlier

@@ -21,7 +21,10 @@ import { type AcceptedFile, acceptRun, problemsOf, refuseProblems, takeInputs } 
 import { contentHash } from './content-hash.ts'
 import type { RunRequest } from './read-run.ts'
 
-type CreateDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'providers'>
+type CreateDeps = Pick<
+  Deps,
+  'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'providers' | 'withFolder'
+>
 
 /** Runs without a price, such as previews, that one person may start within an hour. */
 const freeRunsPerHour = 30
@@ -79,7 +82,7 @@ export async function createGeneration(
 
   const now = deps.clock()
   const id = uuid({ msecs: now.getTime() })
-  const stored = await storeInputs(deps.store, id, run.files, now)
+  const stored = await storeInputs(deps, id, run.files, now)
   try {
     const { first, generation, balance } = await transact(deps.db, async (tx) => {
       await account.holdAccount(tx, userId)

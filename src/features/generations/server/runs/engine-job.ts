@@ -1,5 +1,5 @@
+import { join } from 'node:path'
 import type { Deps } from '#server/deps.ts'
-import type { FileStore } from '#server/storage/store.ts'
 import type { AnyTool, PhotoCheck } from '#tools/contract/tool.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
 import type { EngineInput, EngineOutcome, EngineRunOptions, EngineTask } from '#tools/threads/task.ts'
@@ -7,7 +7,7 @@ import type { GenerationFile } from '../history/views.ts'
 import { type JobFile, type QueueName, queues } from '../queues.ts'
 
 /** What the worker of the engine's queues has. */
-export type RunDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'log' | 'tools' | 'jobs' | 'notifier'> & {
+export type RunDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'log' | 'tools' | 'jobs' | 'notifier' | 'withFolder'> & {
   engine: EnginePool
 }
 
@@ -32,21 +32,31 @@ type Result<Name extends QueueName> = (typeof queues)[Name]['step'] extends 'che
  * an EngineError, or with the signal's reason.
  */
 export function engineJob<Name extends QueueName>(
-  { store, engine }: Pick<Deps, 'store'> & { engine: EnginePool },
+  { store, engine, withFolder }: Pick<Deps, 'store' | 'withFolder'> & { engine: EnginePool },
   queue: Name,
   { tool, files, kept = [], ...given }: EngineJob,
   { seconds, ...options }: Options,
 ): Promise<Result<Name>> {
   const { step, threads } = queues[queue]
   const limits = { ...options, lane: threads, timeLimit: seconds * 1000 }
-  return withPaths(store, files, (lent) =>
-    withPaths(store, kept, (lentKept) => {
-      const task: EngineTask = { ...given, step, tool: tool.id, inputs: engineInputs(tool, lent) }
-      if (step === 'render') task.kept = lentKept.map(({ path, label, contentType }) => ({ path, label, contentType }))
-      const result = step === 'check' ? engine.check(task, limits) : engine.run(task, limits)
-      return result as Promise<Result<Name>>
-    }),
-  )
+  return withFolder(async (folder) => {
+    const fetched = <File extends { storageKey: string }>(files: readonly File[], group: string) =>
+      Promise.all(
+        files.map(async (file, index) => {
+          const path = join(folder, `${group}-${index}`)
+          await store.fetch(file.storageKey, path)
+          return { ...file, path }
+        }),
+      )
+    const inputs = engineInputs(tool, await fetched(files, 'input'))
+    const task: EngineTask = { ...given, step, tool: tool.id, inputs }
+    if (step === 'render') {
+      const layers = await fetched(kept, 'kept')
+      task.kept = layers.map(({ path, label, contentType }) => ({ path, label, contentType }))
+    }
+    const result = step === 'check' ? engine.check(task, limits) : engine.run(task, limits)
+    return (await result) as Result<Name>
+  })
 }
 
 /** Every input of the tool by its name, in the order given. */
@@ -67,15 +77,4 @@ export function inputsOf(files: readonly GenerationFile[]): (GenerationFile & { 
     .filter(({ role }) => role === 'input')
     .toSorted((a, b) => a.position - b.position)
     .map((file) => ({ ...file, input: file.label }))
-}
-
-function withPaths<File extends { storageKey: string }, Result>(
-  store: FileStore,
-  [file, ...others]: readonly File[],
-  use: (files: (File & { path: string })[]) => Promise<Result>,
-): Promise<Result> {
-  if (!file) return use([])
-  return store.withPath(file.storageKey, (path) =>
-    withPaths(store, others, (lent) => use([{ ...file, path }, ...lent])),
-  )
 }

@@ -18,7 +18,7 @@ export interface RunRequest {
 /** Files by the names of inputs; nothing says yet that the tool has such inputs. */
 export type RunInputs = Record<string, InputRef[]>
 
-type ReadDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'tools'>
+type ReadDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'tools' | 'withFolder'>
 
 const ref = type({ upload: 'string.uuid' }).or({ file: 'string.uuid' })
 const inputs = type({ '[string]': ref.array() })

@@ -111,7 +111,7 @@ async function finish(
 ): Promise<void> {
   const { db, store, clock } = deps
   const now = clock()
-  const made = await storeOutputs(store, run.id, outputsOf(tool, files, outcome), now)
+  const made = await storeOutputs(deps, run.id, outputsOf(tool, files, outcome), now)
   const accepted = await transact(db, async (tx) => {
     const [row] = await tx
       .update(generations)

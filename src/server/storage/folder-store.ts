@@ -1,44 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import {
-  copyFile,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  stat,
-} from 'node:fs/promises'
+import { copyFile, type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { appError } from '../http/app-error.ts'
-import type { FileStore } from './store.ts'
+import { type FileStore, isFullDisk, requireKey } from './store.ts'
 
 const drafts = 'drafts'
-const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+/** Drafts of a process that died stay until `removeOld` finds them. */
+export const draftsOf = (root: string) => join(root, drafts)
 /** File systems that cannot have one file under two names, or not between these two folders. */
 const noLinks = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
-/** Bytes of a growing file after which what has arrived is put on the disk and counted. */
-const savingStep = 4 * 1024 * 1024
 /** Times that another process may delete the folder in which a file is about to appear. */
 const maxTries = 5
 
 /**
- * Files in DATA_DIR/files. A file appears under its name only when it is whole and on the disk: it
- * is written as a draft, synced, renamed, and the folder is synced. `openFile` is there so that
- * tests can fill the disk.
+ * Files in a folder. A file appears under its name only when it is whole and on the disk: it is
+ * written as a draft, synced, renamed, and the folder is synced. `openFile` is there so that tests
+ * can fill the disk.
  */
-export function createLocalStore(dataDir: string, openFile: typeof open = open): FileStore {
-  const root = join(dataDir, 'files')
-
-  const place = (key: string): string => {
-    if (!/^[A-Za-z0-9][A-Za-z0-9.-]*(\/[A-Za-z0-9][A-Za-z0-9.-]*)*$/.test(key)) throw new Error('not a storage key')
-    return join(root, key)
-  }
+export function createFolderStore(root: string, openFile: typeof open = open): FileStore {
+  const place = (key: string): string => join(root, requireKey(key))
 
   /**
    * Folders in which a file is about to appear: whoever deletes the last file beside it leaves the
@@ -74,31 +56,18 @@ export function createLocalStore(dataDir: string, openFile: typeof open = open):
   }
 
   return {
-    async put(key, bytes) {
-      await appear(key, async (draft) => save(await openFile(draft, 'wx', 0o600), [bytes]))
-    },
-    async write(key, chunks) {
+    async put(key, content) {
+      const chunks = content instanceof Uint8Array ? [content] : content
       return await appear(key, async (draft) => save(await openFile(draft, 'wx', 0o600), chunks))
     },
-    async make(key, make) {
-      return await appear(key, async (draft) => {
-        const made = await make(draft)
+    async putFile(key, path) {
+      await appear(key, async (draft) => {
+        await moveFile(path, draft)
         await save(await openFile(draft, 'r+'), [])
-        return made
       })
     },
-    async append(key, offset, chunks, onSaved) {
-      const path = place(key)
-      try {
-        // Whatever lies behind the offset was never counted: it is written anew.
-        const file =
-          offset === 0 ? await putInFolder(path, () => openFile(path, 'w', 0o600)) : await openFile(path, 'r+', 0o600)
-        if (offset > 0) await file.truncate(offset)
-        return await saveFrom(file, offset, chunks, onSaved)
-      } catch (error) {
-        if (codeOf(error) === 'ENOENT') notFound(error)
-        throw storageError(error)
-      }
+    async fetch(key, path) {
+      await linkFile(place(key), path).catch(notFound)
     },
     async copy(from, to) {
       const path = place(to)
@@ -112,11 +81,6 @@ export function createLocalStore(dataDir: string, openFile: typeof open = open):
           await save(await openFile(draft, 'r+'), [])
         })
       }
-    },
-    async withPath(key, use) {
-      const path = place(key)
-      await stat(path).catch(notFound)
-      return await use(path)
     },
     async get(key) {
       return readFile(place(key)).catch(notFound)
@@ -132,14 +96,15 @@ export function createLocalStore(dataDir: string, openFile: typeof open = open):
     async delete(keys) {
       const folders = new Set<string>()
       for (const key of keys) {
-        await rm(place(key), { force: true })
-        folders.add(dirname(place(key)))
+        const path = key.endsWith('/') ? place(key.slice(0, -1)) : place(key)
+        await rm(path, { force: true, recursive: key.endsWith('/') })
+        folders.add(dirname(path))
       }
       // Only an empty folder can be removed; one that is still used says so and stays.
       for (const folder of folders) if (folder !== root && !expected.has(folder)) await rmdir(folder).catch(() => {})
     },
-    async *listOlderThan(moment) {
-      yield* older(root, '', moment.getTime())
+    async *list(folder) {
+      for await (const key of keysBelow(root, folder)) if (!key.startsWith(`${drafts}/`)) yield key
     },
     async check() {
       const draft = join(root, drafts, randomUUID())
@@ -162,42 +127,6 @@ async function save(file: FileHandle, chunks: Chunks): Promise<number> {
     }
     await file.sync()
     return bytes
-  } finally {
-    await file.close()
-  }
-}
-
-/**
- * Goes on with a file; when the chunks break off, what has arrived is saved and counted before that
- * is told.
- */
-async function saveFrom(
-  file: FileHandle,
-  offset: number,
-  chunks: Chunks,
-  onSaved: (bytes: number) => Promise<void>,
-): Promise<number> {
-  let [at, saved] = [offset, offset]
-  const keep = async () => {
-    if (at === saved) return
-    await file.datasync()
-    saved = at
-    await onSaved(at)
-  }
-  try {
-    try {
-      for await (const chunk of chunks) {
-        for (let sent = 0; sent < chunk.length; ) {
-          const { bytesWritten } = await file.write(chunk, sent, chunk.length - sent, at)
-          sent += bytesWritten
-          at += bytesWritten
-        }
-        if (at - saved >= savingStep) await keep()
-      }
-    } finally {
-      await keep()
-    }
-    return at
   } finally {
     await file.close()
   }
@@ -235,19 +164,30 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function* older(root: string, prefix: string, moment: number): AsyncIterable<string> {
-  const entries = await readdir(join(root, prefix), { withFileTypes: true }).catch((error) => {
+async function* keysBelow(root: string, folder: string): AsyncIterable<string> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error) => {
     if (codeOf(error) === 'ENOENT') return []
     throw error
   })
   for (const entry of entries) {
-    const key = prefix ? `${prefix}/${entry.name}` : entry.name
-    if (entry.isDirectory()) yield* older(root, key, moment)
-    else {
-      const info = await stat(join(root, key)).catch(() => undefined)
-      if (info && info.mtimeMs < moment) yield key
-    }
+    if (entry.isDirectory()) yield* keysBelow(root, `${folder}${entry.name}/`)
+    else yield `${folder}${entry.name}`
   }
+}
+
+/** A second name of the file, or a copy where there can be none. */
+async function linkFile(from: string, to: string): Promise<void> {
+  await link(from, to).catch(async (error) => {
+    if (!noLinks.has(codeOf(error))) throw error
+    await copyFile(from, to)
+  })
+}
+
+async function moveFile(from: string, to: string): Promise<void> {
+  await rename(from, to).catch(async (error) => {
+    if (codeOf(error) !== 'EXDEV') throw error
+    await copyFile(from, to)
+  })
 }
 
 function notFound(error: unknown): never {
@@ -260,7 +200,7 @@ function unlessGone(error: unknown): void {
 }
 
 function storageError(error: unknown): unknown {
-  return noRoom.has(codeOf(error)) ? appError('storage.full', { retryAfter: 60, cause: error }) : error
+  return isFullDisk(error) ? appError('storage.full', { retryAfter: 60, cause: error }) : error
 }
 
 function codeOf(error: unknown): string {

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { asc, eq, gt } from 'drizzle-orm'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { FileStore } from '#server/storage/store.ts'
+import { storedFiles } from './table.ts'
+
+const batchSize = 200
+/** Files that are copied at once. */
+const atOnce = 4
+
+export interface Moved {
+  /** Files that are in the new place and the same as in the old one. */
+  files: number
+  copied: number
+  bytes: number
+}
+
+/**
+ * Copies every stored file to another store, while the server that knows both goes on, and compares
+ * it there with what it was. What is there already is compared alone, so that it may be begun again.
+ * The old store keeps its files.
+ */
+export async function moveFiles(
+  { db }: Pick<Deps, 'db'>,
+  { from, to }: { from: FileStore; to: FileStore },
+  onProgress: (moved: Moved) => void,
+): Promise<Moved> {
+  const moved: Moved = { files: 0, copied: 0, bytes: 0 }
+  const { storageKey } = storedFiles
+  for (let after = ''; ; ) {
+    const found = await db
+      .select({ storageKey })
+      .from(storedFiles)
+      .where(gt(storageKey, after))
+      .orderBy(asc(storageKey))
+      .limit(batchSize)
+    const keys = found.map((file) => file.storageKey)
+    for (const row of keys) {
+      const isKnown = async () => (await db.$count(storedFiles, eq(storageKey, row))) > 0
+      for await (const group of groups(row.endsWith('/') ? from.list(row) : [row])) {
+        await Promise.all(group.map((key) => moveFile({ from, to, key, isKnown }, moved)))
+      }
+    }
+    if (keys.length === 0) return moved
+    onProgress(moved)
+    after = keys.at(-1) ?? after
+  }
+}
+
+async function* groups(keys: Iterable<string> | AsyncIterable<string>): AsyncIterable<string[]> {
+  let group: string[] = []
+  for await (const key of keys) {
+    group.push(key)
+    if (group.length < atOnce) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}
+
+async function moveFile(
+  { from, to, key, isKnown }: { from: FileStore; to: FileStore; key: string; isKnown: () => Promise<boolean> },
+  moved: Moved,
+): Promise<void> {
+  const was = await hashOf(from, key)
+  // Stored since the new place is in use, or deleted meanwhile.
+  if (!was) return
+  if ((await hashOf(to, key))?.sha256 !== was.sha256) {
+    const { body } = await from.stream(key)
+    await to.put(key, body).catch(ifGone)
+    if ((await hashOf(to, key))?.sha256 !== was.sha256 && (await isKnown())) {
+      throw new Error(`${key} is not the same in its new place`)
+    }
+    moved.copied += 1
+    moved.bytes += was.bytes
+  }
+  moved.files += 1
+  // Whoever deleted it may have done so before it was copied.
+  if (!(await isKnown())) await to.delete([key])
+}
+
+async function hashOf(store: FileStore, key: string): Promise<{ sha256: string; bytes: number } | undefined> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    for await (const chunk of (await store.stream(key)).body) {
+      hash.update(chunk)
+      bytes += chunk.length
+    }
+  } catch (error) {
+    return ifGone(error)
+  }
+  return { sha256: hash.digest('hex'), bytes }
+}
+
+function ifGone(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'file.not_found') return undefined
+  throw error
+}

@@ -1,0 +1,84 @@
+import { and, gt, inArray, lte } from 'drizzle-orm'
+import type { Executor, Transaction } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { storedFiles } from './table.ts'
+
+/** A file that is or will be in the store, and the space that it takes. */
+interface OwnedFile {
+  storageKey: string
+  bytes: number
+}
+
+/** Files are announced before the transaction that keeps them; nothing takes this long in between. */
+const unkeptMilliseconds = 86_400_000
+/** A request that is still being answered may put another file into a folder that goes. */
+const lateMilliseconds = 3_600_000
+const batchSize = 200
+
+/**
+ * Notes files before they are stored. What no transaction keeps until `deleteAt`, a day from now
+ * unless said otherwise, is deleted again.
+ */
+export async function announceFiles(
+  executor: Executor,
+  { files, now, deleteAt }: { files: readonly OwnedFile[]; now: Date; deleteAt?: Date },
+): Promise<void> {
+  if (files.length === 0) return
+  const until = deleteAt ?? new Date(now.getTime() + unkeptMilliseconds)
+  await executor
+    .insert(storedFiles)
+    .values(files.map(({ storageKey, bytes }) => ({ storageKey, bytes, createdAt: now, deleteAt: until })))
+}
+
+/** Notes whose the announced files are, before the rows that know them are written. */
+export async function keepFiles(
+  tx: Transaction,
+  { userId, files, now }: { userId: string; files: readonly Pick<OwnedFile, 'storageKey'>[]; now: Date },
+): Promise<void> {
+  if (files.length === 0) return
+  const kept = await tx
+    .update(storedFiles)
+    .set({ userId, deleteAt: null })
+    .where(and(inArray(storedFiles.storageKey, keysOf(files)), gt(storedFiles.deleteAt, now)))
+    .returning({ storageKey: storedFiles.storageKey })
+  if (kept.length !== files.length) throw new Error('a file was not announced, or its time was over')
+}
+
+/**
+ * Lets go of files whose rows the transaction has deleted, and returns their storage keys: whoever
+ * commits it deletes them, and `sweepFiles` deletes what is there still, or again.
+ */
+export async function dropFiles(
+  tx: Executor,
+  files: readonly Pick<OwnedFile, 'storageKey'>[],
+  now: Date,
+): Promise<string[]> {
+  const keys = keysOf(files)
+  const deleteAt = new Date(now.getTime() + lateMilliseconds)
+  if (keys.length > 0) {
+    await tx.update(storedFiles).set({ userId: null, deleteAt }).where(inArray(storedFiles.storageKey, keys))
+  }
+  return keys
+}
+
+/** Deletes files whose time is over, and forgets them. Resolves to their number. */
+export async function sweepFiles(
+  { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  let deleted = 0
+  for (;;) {
+    signal?.throwIfAborted()
+    const isDue = lte(storedFiles.deleteAt, clock())
+    const { storageKey } = storedFiles
+    const due = keysOf(await db.select({ storageKey }).from(storedFiles).where(isDue).limit(batchSize))
+    if (due.length > 0) {
+      await store.delete(due)
+      await db.delete(storedFiles).where(and(inArray(storageKey, due), isDue))
+    }
+    deleted += due.length
+    if (due.length < batchSize) return deleted
+  }
+}
+
+const keysOf = (files: readonly Pick<OwnedFile, 'storageKey'>[]) => files.map(({ storageKey }) => storageKey)

@@ -1,0 +1,122 @@
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError, appError } from '../http/app-error.ts'
+import { signS3Address } from './s3-address.ts'
+import { createS3Client, withBucket } from './s3-client.ts'
+import { publicOriginOf } from './storage-config.ts'
+import { type FileStore, isFullDisk, requireKey } from './store.ts'
+import type { WithFolder } from './work-folder.ts'
+
+/** Requests of one call at once. */
+const atOnce = 8
+/** Tries to read a file whose connection breaks. */
+const maxReads = 3
+/** What storages without room say. */
+const noRoom = new Set(['InsufficientStorage', 'QuotaExceeded', 'XMinioStorageFull', 'XMinioStorageQuotaExceeded'])
+
+/**
+ * Files in a bucket of S3-compatible storage: path style, one request each, no multipart and no
+ * checksums, which not every storage knows. `public` in the address is the origin at which browsers
+ * reach it.
+ */
+export function createS3Store(address: URL, withFolder: WithFolder): FileStore {
+  const client = createS3Client(address)
+  const origin = publicOriginOf(address)
+
+  const send = async (key: string, body: Buffer | Blob, bytes: number): Promise<number> => {
+    const name = requireKey(key)
+    const put = () => client.putObject(name, body, undefined, undefined, undefined, bytes)
+    await withBucket(client, put).catch(asAppError)
+    return bytes
+  }
+  const sendFile = async (key: string, path: string) => {
+    const file = await openAsBlob(path)
+    return await send(key, file, file.size)
+  }
+  const stream: FileStore['stream'] = async (key, range) => {
+    const asked = range ? client.getObjectRaw(key, false, range.start, range.end + 1) : client.getObjectRaw(key)
+    const response = await asked.catch(asAppError)
+    const { headers, body } = response
+    const bytes = Number(headers.get('content-range')?.split('/')[1] ?? headers.get('content-length'))
+    return { body: body ?? new Blob([]).stream(), bytes }
+  }
+  async function* list(folder: string): AsyncIterable<string> {
+    let token: string | undefined
+    do {
+      const page = await client.listObjectsPaged('/', folder, 1000, token).catch(asAppError)
+      for (const { Key } of page?.objects ?? []) yield Key
+      token = page?.nextContinuationToken
+    } while (token)
+  }
+
+  return {
+    async put(key, content) {
+      if (content instanceof Uint8Array) return await send(key, Buffer.from(content), content.length)
+      // Its length has to be known before, and it has to be there for another try.
+      return await withFolder(async (folder) => {
+        const path = join(folder, 'content')
+        await save(content, path)
+        return await sendFile(key, path)
+      })
+    },
+    async putFile(key, path) {
+      await sendFile(key, path)
+    },
+    async get(key) {
+      const { body } = await stream(key)
+      return new Uint8Array(await new Response(body).arrayBuffer().catch(asAppError))
+    },
+    stream,
+    async fetch(key, path) {
+      for (let tries = 1; ; tries += 1) {
+        const { body, bytes } = await stream(key)
+        const saved = await save(body, path).catch((error: unknown) => {
+          if (error instanceof AppError || tries === maxReads) return asAppError(error)
+        })
+        if (saved === bytes) return
+        if (tries === maxReads) throw appError('server.unavailable', { retryAfter: 5 })
+      }
+    },
+    async copy(from, to) {
+      const names = [requireKey(from), requireKey(to)] as const
+      await client.copyObject(...names).catch(asAppError)
+    },
+    async delete(keys) {
+      const each: string[] = []
+      for (const key of keys) {
+        if (!key.endsWith('/')) each.push(requireKey(key))
+        else for await (const below of list(key)) each.push(below)
+      }
+      for (let at = 0; at < each.length; at += atOnce) {
+        await Promise.all(each.slice(at, at + atOnce).map((key) => client.deleteObject(key))).catch(asAppError)
+      }
+    },
+    list,
+    ...(origin && {
+      signedAddress: (key, as) => signS3Address(address, { origin, key, now: new Date() }, as),
+    }),
+    async check() {
+      await client.listObjectsPaged('/', 'check/', 1)
+    },
+  }
+}
+
+/** Puts a stream into a local file; resolves to its bytes. */
+async function save(content: AsyncIterable<Uint8Array>, path: string): Promise<number> {
+  const file = createWriteStream(path, { mode: 0o600 })
+  await pipeline(Readable.from(content), file).catch((error: unknown) => {
+    throw isFullDisk(error) ? appError('storage.full', { retryAfter: 60, cause: error }) : error
+  })
+  return file.bytesWritten
+}
+
+/** What the failure of a request means for whoever wanted the file. */
+function asAppError(error: unknown): never {
+  if (error instanceof AppError) throw error
+  const { status, serviceCode = '' } = error as { status?: number; serviceCode?: string }
+  if (status === 404 && serviceCode !== 'NoSuchBucket') throw appError('file.not_found', { cause: error })
+  if (status === 507 || noRoom.has(serviceCode)) throw appError('storage.full', { retryAfter: 60, cause: error })
+  throw appError('server.unavailable', { retryAfter: 5, cause: error })
+}

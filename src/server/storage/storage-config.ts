@@ -1,0 +1,48 @@
+import { resolve } from 'node:path'
+import type { ReadConfig } from '../config.ts'
+
+/** A folder's path, or the address of a bucket such as `https://key:secret@host/bucket`. */
+export type Place = string | URL
+
+export interface StorageConfig {
+  /** Where files lie; undefined: in DATA_DIR. */
+  place: Place | undefined
+  /** Where they lay before, while they are moved. */
+  previous: Place | undefined
+}
+
+declare module '../config.ts' {
+  interface FeatureConfig {
+    storage: StorageConfig
+  }
+}
+
+/** Undefined when it is an address, but none of a bucket with its key. */
+export function parsePlace(value: string): Place | undefined {
+  if (!/^[a-z0-9+]+:\/\//i.test(value)) return resolve(value)
+  const address = /^https?:\/\//.test(value) ? URL.parse(value) : null
+  const bucket = address && /^\/[^/]+$/.test(address.pathname)
+  return address && bucket && address.username && address.password ? address : undefined
+}
+
+/** Where browsers reach the storage themselves; null when they don't. */
+export function publicOriginOf(place: Place | undefined): string | null {
+  return place instanceof URL ? place.searchParams.get('public') : null
+}
+
+export const readStorageConfig: ReadConfig<StorageConfig> = (read) => {
+  const places: Partial<Record<string, Place>> = {}
+  for (const name of ['STORAGE', 'PREVIOUS_STORAGE']) {
+    const value = read(name)
+    if (!value) continue
+    const place = parsePlace(value)
+    const origin = publicOriginOf(place)
+    if (!place || (origin !== null && !/^https?:\/\/[^/?#]+$/.test(origin))) {
+      return {
+        problem: `${name} must be a folder, or https://key:secret@host/bucket with region=… and public=https://… where they matter`,
+      }
+    }
+    places[name] = place
+  }
+  return { config: { place: places.STORAGE, previous: places.PREVIOUS_STORAGE } }
+}

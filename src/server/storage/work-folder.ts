@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Lends an empty folder on this machine's disk for as long as `use` works: for what threads read and
+ * write, and for what is on its way. Throws AppError `storage.full` when there is no space.
+ */
+export type WithFolder = <Result>(use: (folder: string) => Promise<Result>) => Promise<Result>
+
+export function createWorkFolders(root: string, requireSpace: () => Promise<void>): WithFolder {
+  return async (use) => {
+    await requireSpace()
+    const folder = join(root, randomUUID())
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    try {
+      return await use(folder)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Nothing is worked on for so long. */
+const oldMilliseconds = 86_400_000
+
+/** Removes what processes that died have left in such folders. */
+export async function removeOld(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    for (const name of await readdir(folder).catch(() => [])) {
+      const path = join(folder, name)
+      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+      if (mtimeMs < Date.now() - oldMilliseconds) await rm(path, { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { moveFiles } from '#features/uploads/server/move-files.ts'
+import { receiveParts } from '#features/uploads/server/receive-parts.ts'
+import { sweepFiles } from '#features/uploads/server/stored-files.ts'
+import { uploads } from '#features/uploads/server/table.ts'
+import { createFolderStore } from '#server/storage/folder-store.ts'
+import { createFakeEngine } from '../support/fake-engine.ts'
+import { type S3Double, startS3Double } from '../support/s3-double.ts'
+import { makePicture, reached, submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+import { beginUpload, sendBytes } from '../support/upload.ts'
+
+const addressOf = (begun: Response) => begun.headers.get('location') ?? ''
+
+let double: S3Double
+let app: TestApp
+let user: TestUser
+beforeAll(async () => {
+  double = await startS3Double()
+  const address = new URL(double.address)
+  address.searchParams.set('public', address.origin)
+  app = await createTestApp({ engine: createFakeEngine(), env: { STORAGE: address.href } })
+  user = await app.createUser()
+})
+afterEach(() => double.heal())
+afterAll(async () => {
+  await app.stop()
+  await double.close()
+})
+
+test('a run has all its files in the storage, from which its result comes under its name', async () => {
+  const { id } = await submitted(user)
+  const view = await reached(user, id, 'succeeded')
+  expect([...double.objects.keys()].filter((key) => key.startsWith(`generations/${id}/`)).length).toBeGreaterThan(2)
+  expect(readdirSync(app.config.dataDir)).not.toContain('files')
+  const [output] = view.outputs
+  const led = await app.request(output!.url)
+  expect(led.status).toBe(302)
+  const file = await fetch(led.headers.get('location') ?? '', { headers: { range: 'bytes=0-3' } })
+  expect([file.status, file.headers.get('content-type')]).toEqual([206, output!.contentType])
+  expect(file.headers.get('content-disposition')).toContain(output!.name)
+  expect((await app.request(view.thumbnailUrl ?? '')).status).toBe(200)
+  expect((await app.request('/')).headers.get('content-security-policy')).toContain(
+    `connect-src 'self' ${double.address.origin}`,
+  )
+  expect((await user.request(`/api/generations/${id}`, { method: 'DELETE' })).status).toBe(204)
+  expect([...double.objects.keys()].filter((key) => key.startsWith(`generations/${id}/`))).toEqual([])
+})
+
+test('an upload goes on after the storage was away, and what breaks off loses nothing that was acknowledged', async () => {
+  const picture = await makePicture('#208040', 200, 200)
+  const address = addressOf(await beginUpload(user, picture.length))
+  const id = address.split('/').at(-1) ?? ''
+  expect((await sendBytes(user, address, 0, picture.slice(0, 100))).status).toBe(204)
+  double.fail({ match: /^PUT /, as: 507 })
+  expect((await sendBytes(user, address, 100, picture.slice(100))).status).toBe(503)
+  double.heal()
+  const kept = [...double.objects.keys()].filter((key) => key.startsWith(`uploads/${id}/`))
+  expect(kept).toHaveLength(1)
+  expect((await sendBytes(user, address, 100, picture.slice(100))).status).toBe(204)
+  expect([...double.objects.keys()].filter((key) => key.startsWith(`uploads/${id}/`))).toEqual([
+    `uploads/${id}/content`,
+  ])
+  expect(double.objects.get(`uploads/${id}/content`)).toEqual(Buffer.from(picture))
+})
+
+test('of two that go on with an upload at the same byte one counts, and nothing of the other stays', async () => {
+  const address = addressOf(await beginUpload(user, 300))
+  const id = address.split('/').at(-1) ?? ''
+  async function* chunks(...sizes: number[]) {
+    for (const size of sizes) yield new Uint8Array(size).fill(size)
+  }
+  const both = [10, 20].map((size) => receiveParts(app.deps, { id, received: 0 }, chunks(size)))
+  const outcomes = await Promise.allSettled(both)
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const refused = outcomes.find((outcome) => outcome.status === 'rejected')
+  expect(refused?.reason).toMatchObject({ code: 'upload.conflict' })
+  const [row] = await app.deps.db.select().from(uploads).where(eq(uploads.id, id))
+  expect(row?.parts.map(({ bytes }) => bytes)).toEqual([row?.received])
+  expect([...double.objects.keys()].filter((key) => key.startsWith(`uploads/${id}/`))).toHaveLength(1)
+})
+
+test('files move to another place while runs go on, may be begun again, and are the same there', async () => {
+  const { id } = await submitted(user)
+  await reached(user, id, 'succeeded')
+  const from = app.deps.store
+  const to = createFolderStore(join(app.config.dataDir, 'moved'))
+  const [damaged = ''] = [...double.objects.keys()].filter((key) => key.startsWith(`generations/${id}/`))
+  await to.put(damaged, Buffer.from('half'))
+  const first = await moveFiles(app.deps, { from, to }, () => {})
+  expect(first.copied).toBe(first.files)
+  for (const [key, content] of double.objects) expect(Buffer.from(await to.get(key))).toEqual(content)
+  const again = await moveFiles(app.deps, { from, to }, () => {})
+  expect(again).toEqual({ ...first, copied: 0, bytes: 0 })
+})
+
+test('what cannot be deleted with its row goes within hours', async () => {
+  const { id } = await submitted(user)
+  await reached(user, id, 'succeeded')
+  const its = () => [...double.objects.keys()].filter((key) => key.startsWith(`generations/${id}/`))
+  app.expectErrors(/server.unavailable|403/)
+  double.fail({ match: /^DELETE /, as: 403 })
+  await user.request(`/api/generations/${id}`, { method: 'DELETE' })
+  double.heal()
+  expect(its().length).toBeGreaterThan(0)
+  await sweepFiles(app.deps)
+  expect(its().length).toBeGreaterThan(0)
+  app.clock.advance({ hours: 2 })
+  await sweepFiles(app.deps)
+  expect(its()).toEqual([])
+})
