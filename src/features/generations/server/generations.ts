@@ -1,12 +1,12 @@
 import { auditGenerations } from './audit-generations.ts'
 import { generationEvents } from './events.ts'
-import { takeFiles } from './files/take-files.ts'
 import { thumbnailsOf } from './files/thumbnails.ts'
 import { generationMetrics, queueCheck } from './metrics.ts'
 import { personalData } from './personal-data.ts'
 import { queues } from './queues.ts'
 import { decideRefundRequest } from './refunds/request-refund.ts'
 import { listWaitingRefundRequests } from './refunds/waiting-refund-requests.ts'
+import { takeFiles } from './runs/accept-run.ts'
 import { workGenerations } from './work-generations.ts'
 
 /** What other features and the server may do with generations. */

@@ -1,10 +1,13 @@
+import { and, eq, isNull } from 'drizzle-orm'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { presets } from '#features/presets/server/presets.ts'
+import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
+import type { InputRef } from '#features/uploads/types.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type AppError, appError } from '#server/http/app-error.ts'
 import type { AnyTool, FileInfo, Problem, RunInfo } from '#tools/contract/tool.ts'
-import { takeFiles } from '../files/take-files.ts'
+import { generationFiles, generations } from '../table.ts'
 import type { RunInputs, RunRequest } from './read-run.ts'
 
 type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>
@@ -127,4 +130,36 @@ const maxProblems = 10
 function firstOf(problems: Record<string, string>): Record<string, string> {
   const first = Object.entries(problems).slice(0, maxProblems)
   return Object.fromEntries(first.map(([path, problem]) => [path.slice(0, 100), problem.slice(0, 200)]))
+}
+
+/**
+ * The files that somebody's request refers to, uploads or results, in its order; each is whole and
+ * has been looked into.
+ */
+export async function takeFiles(deps: TakeDeps, userId: string, refs: readonly InputRef[]): Promise<StoredInput[]> {
+  const taken: StoredInput[] = []
+  for (const ref of refs) {
+    taken.push(
+      'upload' in ref ? await uploads.take(deps, userId, ref.upload) : await takeResult(deps, userId, ref.file),
+    )
+  }
+  return taken
+}
+
+async function takeResult({ db, store }: TakeDeps, userId: string, id: string): Promise<StoredInput> {
+  const { storageKey, name, contentType, width, height, seconds, bytes } = generationFiles
+  const [file] = await db
+    .select({ storageKey, name, contentType, width, height, seconds, bytes })
+    .from(generationFiles)
+    .innerJoin(generations, eq(generations.id, generationFiles.generationId))
+    .where(
+      and(
+        eq(generationFiles.id, id),
+        eq(generationFiles.role, 'output'),
+        eq(generations.userId, userId),
+        isNull(generations.deletedAt),
+      ),
+    )
+  if (!file) throw appError('file.not_found')
+  return { ...file, sha256: await uploads.hashFile(store, file.storageKey) }
 }
