@@ -1,4 +1,4 @@
-import type { VideoFile } from '#engine/video/iso-boxes.ts'
+import type { VideoFile } from '#engine/video/container-limits.ts'
 
 /** A video that is in memory, as its readers see it. */
 export const videoInMemory = (bytes: Uint8Array): VideoFile => ({

@@ -3,7 +3,7 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm'
 import simdUrl from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'
 import { ready, setBackend } from '@tensorflow/tfjs-core'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { openPersonModel, type PersonModel } from '#engine/models/person-model.ts'
+import { openPersonModel, type PersonModel } from '#engine/models/network.ts'
 import { resizePicture } from './pixels.ts'
 
 /**

@@ -149,7 +149,7 @@ function noteRuns(open: Uint8Array, from: number, to: number, stack: Int32Array,
   return noted
 }
 
-interface Point {
+export interface Point {
   x: number
   y: number
 }
@@ -216,4 +216,31 @@ export function lowestAt({ width, height }: Pick<Box, 'width' | 'height'>, by: S
     return a.x < x === b.x < x ? [] : [a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x)]
   })
   return Math.max(0, ...rows)
+}
+
+/** Fills a closed polygon with `value`: every pixel whose centre lies inside (even–odd rule). */
+export function fillPolygon(
+  { width, height, data }: Size & { data: Float32Array | Int8Array },
+  polygon: readonly Point[],
+  value = 1,
+): void {
+  const rows = polygon.map(({ y }) => y)
+  const top = Math.max(0, Math.ceil(Math.min(...rows) - 0.5))
+  const bottom = Math.min(height - 1, Math.floor(Math.max(...rows) - 0.5))
+  for (let y = top; y <= bottom; y++) {
+    const centre = y + 0.5
+    const crossings: number[] = []
+    for (let i = 0; i < polygon.length; i++) {
+      const a = polygon[i] as Point
+      const b = polygon[(i + 1) % polygon.length] as Point
+      if (a.y <= centre === b.y <= centre) continue
+      crossings.push(a.x + ((centre - a.y) / (b.y - a.y)) * (b.x - a.x))
+    }
+    crossings.sort((a, b) => a - b)
+    for (let k = 0; k + 1 < crossings.length; k += 2) {
+      const from = Math.max(0, Math.ceil((crossings[k] as number) - 0.5))
+      const to = Math.min(width - 1, Math.floor((crossings[k + 1] as number) - 0.5))
+      if (to >= from) data.fill(value, y * width + from, y * width + to + 1)
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import type { Box } from '#contract/media.ts'
+import { clipBox } from './geometry.ts'
 import type { Matte, Picture, Plane } from './picture.ts'
 import { createPlane } from './plane.ts'
 
@@ -11,6 +12,18 @@ export function cropPicture(picture: Picture, box: Box): Picture {
     data.set(picture.data.subarray(start, start + width * 4), row * width * 4)
   }
   return { width, height, data }
+}
+
+/** A picture of a size that the middle of another one covers, what overhangs cut off evenly. */
+export function resizeToCover(
+  picture: Picture,
+  { width, height }: Pick<Picture, 'width' | 'height'>,
+  resize: (picture: Picture, width: number, height: number) => Promise<Picture>,
+): Promise<Picture> {
+  const scale = Math.max(width / picture.width, height / picture.height)
+  const part = { width: Math.min(picture.width, width / scale), height: Math.min(picture.height, height / scale) }
+  const box = clipBox({ x: (picture.width - part.width) / 2, y: (picture.height - part.height) / 2, ...part }, picture)
+  return resize(cropPicture(picture, box ?? { x: 0, y: 0, ...picture }), width, height)
 }
 
 /** A wholly transparent picture. */
@@ -27,24 +40,18 @@ export function pastePicture(target: Picture, part: Picture, left: number, top: 
 }
 
 /** Left and right exchanged. */
-export function mirrorPicture(picture: Picture): Picture {
-  const { width, height } = picture
-  const from = pixelsOf(picture.data)
-  const pixels = new Int32Array(width * height)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) pixels[y * width + x] = from[(y + 1) * width - 1 - x] as number
-  }
-  return { width, height, data: new Uint8ClampedArray(pixels.buffer) }
+export function mirrorPicture({ width, height, data }: Picture): Picture {
+  return { width, height, data: new Uint8ClampedArray(reverseRows(pixelsOf(data).slice(), width).buffer) }
 }
 
 /** Left and right exchanged. */
-export function mirrorPlane(plane: Plane): Plane {
-  const { width, height, data } = plane
-  const out = createPlane(width, height)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) out.data[y * width + x] = data[(y + 1) * width - 1 - x] as number
-  }
-  return out
+export function mirrorPlane({ width, height, data }: Plane): Plane {
+  return { width, height, data: reverseRows(data.slice(), width) }
+}
+
+function reverseRows<Values extends Int32Array | Float32Array>(values: Values, width: number): Values {
+  for (let start = 0; start < values.length; start += width) values.subarray(start, start + width).reverse()
+  return values
 }
 
 /** Whether no pixel lets anything through. */

@@ -160,6 +160,40 @@ export function sampling(from: number, to: number): { index: Int32Array; weight:
   return { index, weight }
 }
 
+/**
+ * A plane's value between the middles of its pixels, 0, 0 being that of the first, bilinear; beyond
+ * its rim it goes on as it ends there.
+ */
+export function valueAt({ width, height, data }: Plane, x: number, y: number): number {
+  const cx = x < 0 ? 0 : Math.min(x, width - 1)
+  const cy = y < 0 ? 0 : Math.min(y, height - 1)
+  const u = cx - (cx | 0)
+  const v = cy - (cy | 0)
+  const i = (cy | 0) * width + (cx | 0)
+  // Where the last pixel is met, the next one has no weight.
+  const right = u > 0 ? 1 : 0
+  const below = v > 0 ? width : 0
+  const a = data[i] as number
+  const c = data[i + below] as number
+  const upper = a + ((data[i + right] as number) - a) * u
+  const lower = c + ((data[i + below + right] as number) - c) * u
+  return upper + (lower - upper) * v
+}
+
+/** {@link valueAt} at a place that has a pixel to its right and one below, more quickly. */
+export function valueWithin(data: Float32Array, width: number, x: number, y: number): number {
+  const left = x | 0
+  const top = y | 0
+  const u = x - left
+  const v = y - top
+  const i = top * width + left
+  const a = data[i] as number
+  const c = data[i + width] as number
+  const upper = a + ((data[i + 1] as number) - a) * u
+  const lower = c + ((data[i + width + 1] as number) - c) * u
+  return upper + (lower - upper) * v
+}
+
 /** Resamples by averaging the covered area; meant for reducing. */
 export function shrink(plane: Plane | Matte, width: number, height: number): Plane {
   const { data } = plane

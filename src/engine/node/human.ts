@@ -4,8 +4,7 @@ import type * as TensorFlow from '@tensorflow/tfjs-core'
 import type { Config, GraphModel, Human as HumanClass, Result, Tensor } from '@vladmandic/human'
 import type { Picture } from '#engine/image/picture.ts'
 import { packColours } from '#engine/image/pixels.ts'
-import { packageFolder, readModel } from '#engine/models/read-model.ts'
-import { type ModelName, models } from '#engine/models/registry.ts'
+import { type ModelName, models, packageFolder, readModel } from '#engine/models/registry.ts'
 
 const require = createRequire(import.meta.url)
 

@@ -1,6 +1,6 @@
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { openPersonModel, type PersonModel } from '#engine/models/person-model.ts'
-import { readModel } from '#engine/models/read-model.ts'
+import { openPersonModel, type PersonModel } from '#engine/models/network.ts'
+import { readModel } from '#engine/models/registry.ts'
 import { resizePicture } from './codecs.ts'
 import { startHuman } from './human.ts'
 

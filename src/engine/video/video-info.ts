@@ -11,8 +11,7 @@ import {
 } from 'mediabunny'
 import { videoLimits } from '#contract/media.ts'
 import { type FrameSize, larger } from './bits.ts'
-import { hasFewBoxes, type VideoFile } from './iso-boxes.ts'
-import { hasOnlyElements, isMatroska } from './matroska.ts'
+import { hasFewBoxes, hasOnlyElements, isMatroska, type VideoFile } from './container-limits.ts'
 import { announcedSize, type VideoCodec, videoCodecs } from './stream-size.ts'
 
 /** What a video's container says of it. */

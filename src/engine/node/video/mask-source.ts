@@ -2,7 +2,7 @@ import type { MadeVideo } from '#engine/image/picture.ts'
 import { EngineError } from '../../error.ts'
 import type { VideoConversion } from '../../host.ts'
 import { type Frame, type Mask, maskFromFrame, maskToFrame, type VideoSubject } from '../../video/frame.ts'
-import { frameThreads, type MaskedFrame, type MaskTask, runFrame } from './frame-thread.ts'
+import { frameThreads, type MaskedFrame, type MaskTask, runFrame } from './frame-threads.ts'
 import { openVideo } from './open-video.ts'
 import { readFrames } from './read-frames.ts'
 import { openWriter, type VideoWriter, videoFormats } from './write-video.ts'
@@ -33,7 +33,7 @@ let videos = 0
 
 /** Has a thread find them, and keeps each as a frame of a small grey video. */
 function findMasks(subject: VideoSubject, frameRate: number): MaskSource {
-  const thread = frameThreads(new URL('./mask-thread.ts', import.meta.url), 1)
+  const thread = frameThreads('findMask', 1)
   const video = videos++
   let writer: VideoWriter | undefined
   let made = { width: 0, height: 0, seconds: 0 }

@@ -1,6 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/plane.ts'
+import type { Plane } from '#engine/image/picture.ts'
+import { copyPlane, valueAt } from '#engine/image/plane.ts'
 import { openness } from '#engine/tasks/faces/mesh-geometry.ts'
 import { distance, mean, outlineOf, pointOf } from '#engine/tasks/faces/regions.ts'
 
@@ -41,20 +41,14 @@ export function eyesOf(meshes: readonly MeshPoints[]): Eye[] {
 const reach = { aside: 0.95, along: 0.85 } as const
 
 /**
- * A picture and planes of its size in which every open eye is larger, wider by `growth` and higher
- * by twice that; copies.
+ * Planes of one size in which every open eye is larger, wider by `growth` and higher by twice that.
  */
-export function enlargeEyes(
-  picture: Picture,
-  planes: readonly Plane[],
-  eyes: readonly Eye[],
-  growth: number,
-): { picture: Picture; planes: Plane[] } {
-  const { width, height } = picture
-  const out = { picture: { ...picture, data: picture.data.slice() }, planes: planes.map(copyOf) }
+export function enlargeEyes(planes: readonly Plane[], eyes: readonly Eye[], growth: number): Plane[] {
+  const out = planes.map(copyPlane)
   for (const eye of eyes) {
     if (!eye.open) continue
     const far = Math.ceil(eye.width)
+    const { width, height } = out[0] as Plane
     for (let y = Math.max(0, Math.floor(eye.y - far)); y < Math.min(height - 1, eye.y + far); y++) {
       for (let x = Math.max(0, Math.floor(eye.x - far)); x < Math.min(width - 1, eye.x + far); x++) {
         const [dx, dy] = [x - eye.x, y - eye.y]
@@ -65,36 +59,11 @@ export function enlargeEyes(
         const share = growth * (1 - away * away) ** 2
         const [a, b] = [aside * (1 - share), along * (1 - 2 * share)]
         const [fromX, fromY] = [eye.x + b * eye.up.x - a * eye.up.y, eye.y + b * eye.up.y + a * eye.up.x]
-        const i = y * width + x
-        const taps = tapsAt(fromX, fromY, width, height)
-        for (let c = 0; c < 3; c++) {
-          out.picture.data[4 * i + c] = taps.reduce((sum, [at, w]) => sum + w * (picture.data[4 * at + c] as number), 0)
-        }
         for (const [k, plane] of planes.entries()) {
-          ;(out.planes[k] as Plane).data[i] = taps.reduce((sum, [at, w]) => sum + w * (plane.data[at] as number), 0)
+          ;(out[k] as Plane).data[y * width + x] = valueAt(plane, fromX, fromY)
         }
       }
     }
   }
   return out
-}
-
-function copyOf(plane: Plane): Plane {
-  const copy = createPlane(plane.width, plane.height)
-  copy.data.set(plane.data)
-  return copy
-}
-
-/** The four pixels around a place and their bilinear weights. */
-function tapsAt(x: number, y: number, width: number, height: number): [number, number][] {
-  const left = Math.min(Math.max(Math.floor(x), 0), width - 2)
-  const top = Math.min(Math.max(Math.floor(y), 0), height - 2)
-  const [u, v] = [Math.min(1, Math.max(0, x - left)), Math.min(1, Math.max(0, y - top))]
-  const at = top * width + left
-  return [
-    [at, (1 - u) * (1 - v)],
-    [at + 1, u * (1 - v)],
-    [at + width, (1 - u) * v],
-    [at + width + 1, u * v],
-  ]
 }

@@ -1,13 +1,14 @@
 import type { Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { boxBlur, createPlane, resizeSmooth, shrink, valueAt, valueWithin } from '#engine/image/plane.ts'
 import { smoothstep } from '#engine/image/ramp.ts'
 import { type EdgeFlow, edgeFlow } from './flow.ts'
 import type { StyleInput } from './style.ts'
 
+/** How lines are drawn; lengths in thousandths of the picture's longer side. */
 export interface LineOptions {
-  /** Standard deviation of the inner Gaussian in pixels: about half the width of a line. */
+  /** Standard deviation of the inner Gaussian: about half the width of a line. */
   sigma: number
-  /** Standard deviation of the smoothing along the line in pixels. */
+  /** Standard deviation of the smoothing along the line. */
   along: number
   /** How much the edges are emphasised before the threshold (p of XDoG). */
   emphasis: number
@@ -15,12 +16,10 @@ export interface LineOptions {
   threshold: number
   /** Softness of the step: how fast ink fades in above the threshold (φ of XDoG). */
   slope: number
-  /**
-   * Where lines are to be finer, 0 to 1, of the picture's size; there their width is halved and
-   * weak ones go.
-   */
-  finer?: Plane
 }
+
+/** The least of both deviations, in pixels. */
+const finest = { sigma: 0.7, along: 2 }
 
 /** So far from the threshold no smoothing along the edge brings ink or takes it away. */
 const farFrom = 0.2
@@ -32,25 +31,26 @@ const lineStep = 1.5
  * al. 2012): across each edge a difference of Gaussians, smoothed along it, then a soft threshold.
  * Returns ink, 0 none to 1 full.
  */
-export function drawLines(luma: Plane, flow: EdgeFlow, options: LineOptions): Plane {
-  const difference = acrossEdges(luma, flow, options)
-  const { width, height } = luma
-  const ink = createPlane(width, height)
-  const along = alongEdges(difference, flow, options.along, {
-    from: options.threshold - farFrom,
-    to: options.threshold + farFrom,
+export function drawLines(
+  { drawing, flow, face, unit }: Pick<StyleInput, 'drawing' | 'flow' | 'face' | 'unit'>,
+  { sigma, along, emphasis, threshold, slope }: LineOptions,
+): Plane {
+  const difference = acrossEdges(drawing, flow, face, Math.max(finest.sigma, sigma * unit), emphasis)
+  const ink = alongEdges(difference, flow, Math.max(finest.along, along * unit), {
+    from: threshold - farFrom,
+    to: threshold + farFrom,
     stride: lineStep,
   })
   for (let i = 0; i < ink.data.length; i++) {
-    const fine = options.finer ? (options.finer.data[i] as number) : 0
-    const below = options.threshold * (1 - 0.12 * fine) - (along.data[i] as number)
-    ink.data[i] = below <= 0 ? 0 : Math.tanh(options.slope * below)
+    // Weak lines go in faces.
+    const below = threshold * (1 - 0.12 * (face.data[i] as number)) - (ink.data[i] as number)
+    ink.data[i] = below <= 0 ? 0 : Math.tanh(slope * below)
   }
   return ink
 }
 
-/** (1 + p) · G(σ) − p · G(1.6 σ), measured on a line across the edge. */
-function acrossEdges(luma: Plane, { x, y }: EdgeFlow, { sigma, emphasis, finer }: LineOptions): Plane {
+/** (1 + p) · G(σ) − p · G(1.6 σ), measured on a line across the edge; finer in faces. */
+function acrossEdges(luma: Plane, { x, y }: EdgeFlow, face: Plane, sigma: number, emphasis: number): Plane {
   const { width, height, data } = luma
   const out = createPlane(width, height)
   const full = kernels(sigma, emphasis)
@@ -60,25 +60,18 @@ function acrossEdges(luma: Plane, { x, y }: EdgeFlow, { sigma, emphasis, finer }
     const between = row >= rim && row < height - rim
     for (let column = 0; column < width; column++) {
       const i = row * width + column
-      const weights = finer && (finer.data[i] as number) > 0.5 ? half : full
+      const weights = (face.data[i] as number) > 0.5 ? half : full
       const nx = y.data[i] as number
       const ny = -(x.data[i] as number)
+      const inside = between && column >= rim && column < width - rim
       let sum = (weights[0] as number) * (data[i] as number)
-      if (between && column >= rim && column < width - rim) {
-        for (let step = 1; step < weights.length; step++) {
-          const dx = step * nx
-          const dy = step * ny
-          const pair = within(data, width, column + dx, row + dy) + within(data, width, column - dx, row - dy)
-          sum += (weights[step] as number) * pair
-        }
-      } else {
-        for (let step = 1; step < weights.length; step++) {
-          const dx = step * nx
-          const dy = step * ny
-          const pair =
-            sample(data, width, height, column + dx, row + dy) + sample(data, width, height, column - dx, row - dy)
-          sum += (weights[step] as number) * pair
-        }
+      for (let step = 1; step < weights.length; step++) {
+        const dx = step * nx
+        const dy = step * ny
+        const pair = inside
+          ? valueWithin(data, width, column + dx, row + dy) + valueWithin(data, width, column - dx, row - dy)
+          : valueAt(luma, column + dx, row + dy) + valueAt(luma, column - dx, row - dy)
+        sum += (weights[step] as number) * pair
       }
       out.data[i] = sum
     }
@@ -134,7 +127,7 @@ export function alongEdges(
           if (px < 0 || py < 0 || px >= width - 1 || py >= height - 1) break
           const i = ((py + 0.5) | 0) * width + ((px + 0.5) | 0)
           const weight = weights[step] as number
-          sum += weight * within(data, width, px, py)
+          sum += weight * valueWithin(data, width, px, py)
           total += weight
           const nx = x.data[i] as number
           const ny = y.data[i] as number
@@ -147,38 +140,6 @@ export function alongEdges(
     }
   }
   return out
-}
-
-/** Bilinear, at a place that has a pixel to its right and one below. */
-function within(data: Float32Array, width: number, x: number, y: number): number {
-  const left = x | 0
-  const top = y | 0
-  const u = x - left
-  const v = y - top
-  const i = top * width + left
-  const a = data[i] as number
-  const c = data[i + width] as number
-  const upper = a + ((data[i + 1] as number) - a) * u
-  const lower = c + ((data[i + width + 1] as number) - c) * u
-  return upper + (lower - upper) * v
-}
-
-/** Bilinear, the picture going on beyond its rim as it ends there. */
-function sample(data: Float32Array, width: number, height: number, x: number, y: number): number {
-  const cx = x < 0 ? 0 : Math.min(x, width - 1)
-  const cy = y < 0 ? 0 : Math.min(y, height - 1)
-  const left = cx | 0
-  const top = cy | 0
-  const right = left + 1 < width ? 1 : 0
-  const below = top + 1 < height ? width : 0
-  const u = cx - left
-  const v = cy - top
-  const i = top * width + left
-  const a = data[i] as number
-  const b = data[i + right] as number
-  const c = data[i + below] as number
-  const d = data[i + below + right] as number
-  return a + (b - a) * u + (c - a) * v + (a - b - c + d) * u * v
 }
 
 /** The width of a strand, and how far it is followed, in thousandths of the longer side. */

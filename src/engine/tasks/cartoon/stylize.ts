@@ -1,10 +1,17 @@
 import { smoothKeepingEdges } from '#engine/image/domain-transform.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { copyPlane } from '#engine/image/plane.ts'
 import { type Tones, tonesOf } from '#engine/image/tones.ts'
 import { type Eye, enlargeEyes } from './eyes.ts'
 import { edgeFlow } from './flow.ts'
-import { type StyleName, styles } from './styles.ts'
-import { copyPlane } from './tone.ts'
+import type { Style } from './style.ts'
+import { anime } from './styles/anime.ts'
+import { comic } from './styles/comic.ts'
+import { ink, pencil } from './styles/hatching.ts'
+import { pixel } from './styles/pixel.ts'
+import { popArt } from './styles/pop-art.ts'
+import { poster } from './styles/poster.ts'
+import { watercolour } from './styles/watercolour.ts'
 
 export interface StylizeOptions {
   style: StyleName
@@ -25,9 +32,8 @@ export interface StylizeOptions {
  * with the picture, so that a preview looks like the result. Sizes between 0.1 and 2 MP are meant;
  * alpha is ignored.
  */
-export function stylize(given: Picture, { style, ...wanted }: StylizeOptions): Picture {
-  const { picture, ...options } = prepared(given, style, wanted)
-  const tones = tonesOf(picture)
+export function stylize(picture: Picture, { style, ...options }: StylizeOptions): Picture {
+  const { tones, features } = withLargeEyes(tonesOf(picture), style, options)
   const unit = Math.max(picture.width, picture.height) / 1000
   const drawing = filtered(tones)
   smoothKeepingEdges([drawing], [{ ...drawing, data: drawing.data.slice() }], {
@@ -36,7 +42,7 @@ export function stylize(given: Picture, { style, ...wanted }: StylizeOptions): P
     rounds: 2,
   })
   const flow = edgeFlow(drawing, Math.max(1, Math.round(2.5 * unit)))
-  return styles[style]({ tones, drawing, flow, unit, ...options })
+  return styles[style]({ tones, drawing, flow, unit, ...options, features })
 }
 
 /**
@@ -57,9 +63,25 @@ function filtered({ luma, red }: Tones): Plane {
 /** How much wider eyes become where that belongs to the style. */
 const eyeGrowth: Partial<Record<StyleName, number>> = { anime: 0.16 }
 
-function prepared(picture: Picture, style: StyleName, options: Omit<StylizeOptions, 'style'>) {
-  const growth = eyeGrowth[style]
-  if (growth === undefined || options.eyes.length === 0) return { picture, ...options }
-  const grown = enlargeEyes(picture, [options.features], options.eyes, growth * (0.5 + options.strength))
-  return { ...options, picture: grown.picture, features: grown.planes[0] as Plane }
+function withLargeEyes(tones: Tones, style: StyleName, options: Omit<StylizeOptions, 'style'>) {
+  const { features, eyes, strength } = options
+  const growth = (eyeGrowth[style] ?? 0) * (0.5 + strength)
+  if (growth === 0) return { tones, features }
+  const planes = enlargeEyes([tones.luma, tones.blue, tones.red, features], eyes, growth)
+  const [luma, blue, red, moved] = planes as [Plane, Plane, Plane, Plane]
+  return { tones: { luma, blue, red }, features: moved }
 }
+
+/** Every style by its name. */
+export const styles = {
+  comic,
+  anime,
+  ink,
+  watercolour,
+  'pop-art': popArt,
+  pencil,
+  poster,
+  pixel,
+} as const satisfies Record<string, Style>
+
+export type StyleName = keyof typeof styles

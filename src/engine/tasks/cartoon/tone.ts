@@ -1,16 +1,13 @@
 import { smoothKeepingEdges } from '#engine/image/domain-transform.ts'
 import type { Plane } from '#engine/image/picture.ts'
+import { copyPlane } from '#engine/image/plane.ts'
+import { countedQuantile } from '#engine/image/quantile.ts'
 import type { Tones } from '#engine/image/tones.ts'
 import type { StyleInput } from './style.ts'
 
 /** A copy whose planes may be changed. */
 function copyTones({ luma, blue, red }: Tones): Tones {
   return { luma: copyPlane(luma), blue: copyPlane(blue), red: copyPlane(red) }
-}
-
-/** A copy that may be changed. */
-export function copyPlane(plane: Plane): Plane {
-  return { ...plane, data: plane.data.slice() }
 }
 
 /**
@@ -72,13 +69,8 @@ export function stretch(luma: Plane): void {
     const bin = Math.max(0, Math.min(255, Math.round((luma.data[i] as number) * 255)))
     counts[bin] = (counts[bin] as number) + 1
   }
-  const limit = luma.data.length / 100
-  let low = 0
-  let high = 255
-  for (let sum = 0; low < 255 && sum + (counts[low] as number) < limit; low++) sum += counts[low] as number
-  for (let sum = 0; high > 0 && sum + (counts[high] as number) < limit; high--) sum += counts[high] as number
-  const bottom = Math.min(low / 255, 0.25)
-  const top = Math.max(high / 255, 0.75)
+  const bottom = Math.min(0.25, countedQuantile(counts, 0.01) / 255)
+  const top = Math.max(0.75, countedQuantile(counts, 0.99) / 255)
   const scale = 1 / (top - bottom)
   for (let i = 0; i < luma.data.length; i++) luma.data[i] = ((luma.data[i] as number) - bottom) * scale
 }

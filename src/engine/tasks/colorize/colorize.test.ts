@@ -2,10 +2,9 @@ import { expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { applyColours, findColours } from './colorize.ts'
-import { geodesicDistance, stepsOver } from './geodesic.ts'
 import { labOf } from './lab.ts'
 import { readOldPhoto } from './restore.ts'
-import { spreadColours } from './spread.ts'
+import { geodesicDistance, spreadColours, stepsOver } from './spread.ts'
 
 /** Levels from dark to bright, a column each. */
 function shades(from: number, to: number): Picture {

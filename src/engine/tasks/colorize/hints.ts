@@ -2,10 +2,9 @@ import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { roughness } from '#engine/image/smooth-map.ts'
 import { rasterizeStrokes } from '#engine/image/strokes.ts'
-import { geodesicDistance, type StepCosts, stepsOver } from './geodesic.ts'
 import { labOfColour } from './lab.ts'
 import type { LikelyColours, Observations } from './likely-colours.ts'
-import type { Belief } from './spread.ts'
+import { type Belief, geodesicDistance, type StepCosts, stepsOver } from './spread.ts'
 
 /**
  * A colour that a person put somewhere: a dot or a line of a width, x and y by turns, in pixels of

@@ -1,10 +1,11 @@
 import type { MeshPoints } from '#engine/host.ts'
+import { fillPolygon } from '#engine/image/geometry.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { ramp } from '#engine/image/ramp.ts'
 import { roughness } from '#engine/image/smooth-map.ts'
-import { feather, fillPolygon, outlineOf } from '#engine/tasks/faces/regions.ts'
-import { geodesicDistance, type StepCosts, stepsOver } from './geodesic.ts'
+import { feather, outlineOf } from '#engine/tasks/faces/regions.ts'
+import { geodesicDistance, type StepCosts, stepsOver } from './spread.ts'
 
 /** What is seen in a picture before it is coloured; all planes of one size. */
 export interface Observations {

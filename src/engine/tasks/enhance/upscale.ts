@@ -1,6 +1,6 @@
 import { dilate, erode } from '#engine/image/morphology.ts'
 import type { Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { boxBlur, createPlane, resizeSmooth, shrink, valueWithin } from '#engine/image/plane.ts'
 
 /**
  * Weights of the four nearest of a pixel a quarter away from the second: cubic convolution (Keys
@@ -90,25 +90,15 @@ function smoothAlongEdges(out: Plane, plane: Plane): void {
         const u = 2 * x + (k & 1)
         const v = 2 * y + (k >> 1)
         if (u < 3 || v < 3 || u >= columns - 4 || v >= out.height - 4) continue
-        const near = sample(from, columns, u + dx, v + dy) + sample(from, columns, u - dx, v - dy)
-        const far = sample(from, columns, u + 2 * dx, v + 2 * dy) + sample(from, columns, u - 2 * dx, v - 2 * dy)
+        const near = valueWithin(from, columns, u + dx, v + dy) + valueWithin(from, columns, u - dx, v - dy)
+        const far =
+          valueWithin(from, columns, u + 2 * dx, v + 2 * dy) + valueWithin(from, columns, u - 2 * dx, v - 2 * dy)
         const own = from[v * columns + u] as number
         const along = 0.36 * own + 0.22 * near + 0.1 * far
         out.data[v * columns + u] = own + strength * (along - own)
       }
     }
   }
-}
-
-function sample(data: Float32Array, width: number, x: number, y: number): number {
-  const left = Math.floor(x)
-  const top = Math.floor(y)
-  const u = x - left
-  const v = y - top
-  const i = top * width + left
-  const upper = (data[i] as number) * (1 - u) + (data[i + 1] as number) * u
-  const lower = (data[i + width] as number) * (1 - u) + (data[i + width + 1] as number) * u
-  return upper + (lower - upper) * v
 }
 
 /** Structure tensor, averaged over 3 × 3 pixels. */
@@ -141,31 +131,13 @@ function structure({ width, height, data }: Plane): { xx: Float32Array; xy: Floa
 }
 
 /** Limits every pixel to the range of the given 3 × 3 around it, a little widened. */
-function keepWithinReach(out: Plane, { width, height, data }: Plane): void {
-  const columns = out.width
-  for (let y = 0; y < height; y++) {
-    const above = Math.max(y - 1, 0) * width
-    const own = y * width
-    const below = Math.min(y + 1, height - 1) * width
-    for (let x = 0; x < width; x++) {
-      const left = Math.max(x - 1, 0)
-      const right = Math.min(x + 1, width - 1)
-      let least = 1e9
-      let most = -1e9
-      for (let turn = 0; turn < 9; turn++) {
-        const row = turn < 3 ? above : turn < 6 ? own : below
-        const column = turn % 3 === 0 ? left : turn % 3 === 1 ? x : right
-        const value = data[row + column] as number
-        if (value < least) least = value
-        if (value > most) most = value
-      }
-      const spare = 0.05 * (most - least)
-      for (let k = 0; k < 4; k++) {
-        const o = (2 * y + (k >> 1)) * columns + 2 * x + (k & 1)
-        const value = out.data[o] as number
-        out.data[o] = Math.min(Math.max(value, least - spare), most + spare)
-      }
-    }
+function keepWithinReach(out: Plane, plane: Plane): void {
+  const [low, high] = [erode(plane, 1), dilate(plane, 1)]
+  for (let o = 0; o < out.data.length; o++) {
+    const i = (Math.floor(o / out.width) >> 1) * plane.width + ((o % out.width) >> 1)
+    const [least, most] = [low.data[i] as number, high.data[i] as number]
+    const spare = 0.05 * (most - least)
+    out.data[o] = Math.min(Math.max(out.data[o] as number, least - spare), most + spare)
   }
 }
 

@@ -1,9 +1,10 @@
 import type { MeshPoints } from '#engine/host.ts'
+import { fillPolygon, type Point } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { type HeadFrame, headFrame } from '#engine/tasks/faces/head.ts'
-import { feather, fillPolygon, outlineOf, type Point } from '#engine/tasks/faces/regions.ts'
+import { feather, outlineOf } from '#engine/tasks/faces/regions.ts'
 
 /** Pixels from the eyes to the chin at which a head's share is worked out. */
 export const enoughPixels = 120

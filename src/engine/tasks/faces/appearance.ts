@@ -1,11 +1,12 @@
 import type { Box } from '#contract/media.ts'
 import type { Face } from '#engine/host.ts'
+import { fillPolygon } from '#engine/image/geometry.ts'
 import { lumaOf } from '#engine/image/luma.ts'
 import { erode } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from './mesh-geometry.ts'
-import { fillPolygon, outlineOf } from './regions.ts'
+import { outlineOf } from './regions.ts'
 import { warpMap, warpPicture } from './warp.ts'
 
 /** Width of the common face in pixels, and of the square blocks that are compared. */

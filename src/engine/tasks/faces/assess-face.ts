@@ -1,12 +1,12 @@
 import type { Face, MeshPoints } from '#engine/host.ts'
-import { similarityTo, transform } from '#engine/image/geometry.ts'
+import { fillPolygon, type Point, similarityTo, transform } from '#engine/image/geometry.ts'
 import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { quantile } from '#engine/image/quantile.ts'
 import { glance } from '#engine/image/resample-similarity.ts'
 import { headFrame } from './head.ts'
-import { fillPolygon, outlineOf, type Point, pointOf } from './regions.ts'
+import { outlineOf, pointOf } from './regions.ts'
 
 /** How a face was photographed. Brightness is from 0 to 255 as screens show it. */
 export interface FaceQuality {

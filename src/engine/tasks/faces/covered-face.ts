@@ -3,6 +3,7 @@ import type { DetectedObject, EngineHost, Face } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin, mirrorPicture } from '#engine/image/pixels.ts'
+import { countedQuantile } from '#engine/image/quantile.ts'
 import { meshBox } from './mesh-geometry.ts'
 
 /** Pixels in which hands are looked for. */
@@ -77,8 +78,7 @@ const light = { full: 230, most: 3 } as const
 function brighten({ data }: Picture): void {
   const counts = new Uint32Array(256)
   for (let i = 1; i < data.length; i += 4) counts[data[i] as number] = (counts[data[i] as number] as number) + 1
-  let level = 255
-  for (let seen = 0; level > 1 && seen < data.length / 200; level--) seen += counts[level] as number
+  const level = Math.max(1, countedQuantile(counts, 0.98))
   const gain = Math.min(light.most, Math.max(1, light.full / level))
   for (let i = 0; i < data.length; i++) if (i % 4 !== 3) data[i] = (data[i] as number) * gain
 }

@@ -1,8 +1,9 @@
 import type { MeshPoints } from '#engine/host.ts'
+import { fillPolygon, type Point } from '#engine/image/geometry.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { fillPolygon, mean, outlineOf, type Point } from './regions.ts'
+import { mean, outlineOf } from './regions.ts'
 
 /**
  * Directions in which a rim is looked for around a lens, and steps from the nearest to the farthest

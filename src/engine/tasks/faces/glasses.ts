@@ -1,9 +1,10 @@
 import type { MeshPoints } from '#engine/host.ts'
+import { fillPolygon, type Point } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { feather, fillPolygon, mean, outlineOf, type Point, pointOf, shareAbove } from './regions.ts'
+import { feather, mean, outlineOf, pointOf, shareAbove } from './regions.ts'
 import { darkParts, robust } from './tones.ts'
 
 /** Where the bridge of glasses would lie. */

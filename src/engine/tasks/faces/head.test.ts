@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { MeshPoints } from '#engine/host.ts'
-import { type Similarity, similarityTo, transform } from '#engine/image/geometry.ts'
+import { type Point, type Similarity, similarityTo, transform } from '#engine/image/geometry.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { eyeOpenness, measureHead, mouthOpenness } from './head.ts'
-import { outlines, type Point } from './regions.ts'
+import { outlines } from './regions.ts'
 
 /**
  * A drawn head, upright, its eyes at 0, 0: the chin 100 below, the crown 125 above, the face 140

@@ -1,6 +1,8 @@
 import type { MeshPoints } from '#engine/host.ts'
+import type { Point } from '#engine/image/geometry.ts'
 import type { Plane } from '#engine/image/picture.ts'
-import { distance, mean, outlineOf, type Point, pointOf } from './regions.ts'
+import { valueAt } from '#engine/image/plane.ts'
+import { distance, mean, outlineOf, pointOf } from './regions.ts'
 
 /**
  * A head as its mesh shows it. Points are in pixels of the picture, 0, 0 being its upper left
@@ -136,20 +138,9 @@ function findCrown(frame: HeadFrame, matte: Plane, scale: number): { above: numb
   return { above: 2.2 * eyesToChin, cut: false }
 }
 
-/** Bilinear between the middles of pixels; 0 outside. */
-function alphaAt({ width, height, data }: Plane, x: number, y: number): number {
-  if (x < 0 || y < 0 || x >= width || y >= height) return 0
-  const px = Math.min(Math.max(x - 0.5, 0), width - 1)
-  const py = Math.min(Math.max(y - 0.5, 0), height - 1)
-  const left = Math.floor(px)
-  const top = Math.floor(py)
-  const right = Math.min(left + 1, width - 1)
-  const bottom = Math.min(top + 1, height - 1)
-  const u = px - left
-  const v = py - top
-  const upper = (data[top * width + left] as number) * (1 - u) + (data[top * width + right] as number) * u
-  const lower = (data[bottom * width + left] as number) * (1 - u) + (data[bottom * width + right] as number) * u
-  return upper + (lower - upper) * v
+/** 0 outside; the middle of the first pixel is at 0.5, 0.5. */
+function alphaAt(matte: Plane, x: number, y: number): number {
+  return x < 0 || y < 0 || x >= matte.width || y >= matte.height ? 0 : valueAt(matte, x - 0.5, y - 0.5)
 }
 
 /**
@@ -157,28 +148,16 @@ function alphaAt({ width, height, data }: Plane, x: number, y: number): number {
  * 0.3 open, below 0.15 closed.
  */
 export function eyeOpenness(points: MeshPoints): { left: number; right: number } {
-  const ratio = (corners: readonly [number, number], pairs: readonly (readonly [number, number])[]) =>
-    pairs.reduce((sum, [upper, lower]) => sum + distance(pointOf(points, upper), pointOf(points, lower)), 0) /
-    (pairs.length * distance(pointOf(points, corners[0]), pointOf(points, corners[1])))
-  return {
-    left: ratio(
-      [33, 133],
-      [
-        [160, 144],
-        [159, 145],
-        [158, 153],
-      ],
-    ),
-    right: ratio(
-      [263, 362],
-      [
-        [387, 373],
-        [386, 374],
-        [385, 380],
-      ],
-    ),
+  const ratio = (pairs: readonly number[]) => {
+    const apart = (at: number) =>
+      distance(pointOf(points, pairs[at] as number), pointOf(points, pairs[at + 1] as number))
+    return (apart(2) + apart(4) + apart(6)) / (3 * apart(0))
   }
+  return { left: ratio(lids.left), right: ratio(lids.right) }
 }
+
+/** Corners of each eye, then three points of the upper lid, each with that of the lower one. */
+const lids = { left: [33, 133, 160, 144, 159, 145, 158, 153], right: [263, 362, 387, 373, 386, 374, 385, 380] } as const
 
 /**
  * How far the mouth is open: distance of the inner lips over its width; above about 0.08 teeth or

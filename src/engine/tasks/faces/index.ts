@@ -1,8 +1,7 @@
 export { appearanceLikeness } from './appearance.ts'
 export { assessFace, type FaceQuality, faceWarnings } from './assess-face.ts'
 export { isCoveredByHand } from './covered-face.ts'
-export { describeFace, likeness } from './face-models.ts'
-export { faceMeshes, findFaces } from './faces.ts'
+export { describeFace, faceMeshes, findFaces, likeness } from './faces.ts'
 export { eyeOpenness, type Head, headFrame, measureHead, mouthOpenness } from './head.ts'
 export {
   beyondEdge,
@@ -14,5 +13,5 @@ export {
   moveMesh,
   placeMesh,
 } from './mesh-geometry.ts'
-export { faceRegion, featureRegion, fillPolygon, outlineOf } from './regions.ts'
+export { faceRegion, featureRegion, outlineOf } from './regions.ts'
 export { findRotatedFaces, steadyFace, uprightFace } from './upright-face.ts'

@@ -1,30 +1,7 @@
 import type { MeshPoints } from '#engine/host.ts'
+import { fillPolygon, type Point } from '#engine/image/geometry.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
-
-/** Fills a closed polygon with `value`: every pixel whose centre lies inside (even–odd rule). */
-export function fillPolygon(plane: Plane, polygon: readonly Point[], value = 1): void {
-  const { width, height, data } = plane
-  const rows = polygon.map(({ y }) => y)
-  const top = Math.max(0, Math.ceil(Math.min(...rows) - 0.5))
-  const bottom = Math.min(height - 1, Math.floor(Math.max(...rows) - 0.5))
-  for (let y = top; y <= bottom; y++) {
-    const centre = y + 0.5
-    const crossings: number[] = []
-    for (let i = 0; i < polygon.length; i++) {
-      const a = polygon[i] as Point
-      const b = polygon[(i + 1) % polygon.length] as Point
-      if (a.y <= centre === b.y <= centre) continue
-      crossings.push(a.x + ((centre - a.y) / (b.y - a.y)) * (b.x - a.x))
-    }
-    crossings.sort((a, b) => a - b)
-    for (let k = 0; k + 1 < crossings.length; k += 2) {
-      const from = Math.max(0, Math.ceil((crossings[k] as number) - 0.5))
-      const to = Math.min(width - 1, Math.floor((crossings[k + 1] as number) - 0.5))
-      for (let x = from; x <= to; x++) data[y * width + x] = value
-    }
-  }
-}
 
 /** A plane blurred twice by a box of `radius` pixels, close to a Gaussian. */
 export function feather(plane: Plane, radius: number): Plane {
@@ -82,11 +59,6 @@ export function shareAbove(plane: Plane, where: Plane, threshold: number): numbe
     if ((plane.data[i] as number) > threshold) above++
   }
   return all > 0 ? above / all : 0
-}
-
-export interface Point {
-  x: number
-  y: number
 }
 
 /**

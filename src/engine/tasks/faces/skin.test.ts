@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { fillPolygon } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces } from './faces.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { fillPolygon, pointOf } from './regions.ts'
+import { pointOf } from './regions.ts'
 import { faceSurface } from './skin.ts'
 
 const host = createNodeHost(new AbortController().signal, () => {})

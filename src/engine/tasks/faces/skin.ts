@@ -1,5 +1,5 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { connectedRegions } from '#engine/image/geometry.ts'
+import { connectedRegions, fillPolygon } from '#engine/image/geometry.ts'
 import { borderDistance, dilate, largest } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
@@ -8,7 +8,7 @@ import { bridgeContrast } from './assess-face.ts'
 import { type Frames, findFrames } from './frames.ts'
 import { areHidden, darkLenses, glassesOn, lensZone, rimZone } from './glasses.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { feather, fillPolygon, outlineOf, pointOf, shareAbove } from './regions.ts'
+import { feather, outlineOf, pointOf, shareAbove } from './regions.ts'
 import { darkParts, logTones, robust, type Spread, type Tones } from './tones.ts'
 
 /** Mesh points of the cheeks and the nose, which are bare in nearly every photograph. */

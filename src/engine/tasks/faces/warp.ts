@@ -1,6 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/plane.ts'
+import { createPlane, valueAt } from '#engine/image/plane.ts'
 import { faceTriangles } from './triangles.ts'
 
 /**
@@ -134,17 +134,7 @@ function cubicWeights(t: number, out: Float64Array, at: number): void {
 export function warpPlane(source: Plane, map: WarpMap): Plane {
   const out = createPlane(map.width, map.height)
   for (let i = 0; i < map.covered.length; i++) {
-    if (map.covered[i] === 0) continue
-    const x = Math.min(Math.max(map.x[i] as number, 0), source.width - 1.001)
-    const y = Math.min(Math.max(map.y[i] as number, 0), source.height - 1.001)
-    const left = Math.floor(x)
-    const at = Math.floor(y) * source.width + left
-    const u = x - left
-    const v = y - Math.floor(y)
-    const upper = (source.data[at] as number) * (1 - u) + (source.data[at + 1] as number) * u
-    const below = at + source.width
-    const lower = (source.data[below] as number) * (1 - u) + (source.data[below + 1] as number) * u
-    out.data[i] = upper * (1 - v) + lower * v
+    if (map.covered[i] === 1) out.data[i] = valueAt(source, map.x[i] as number, map.y[i] as number)
   }
   return out
 }

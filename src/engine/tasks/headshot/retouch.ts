@@ -1,12 +1,12 @@
 import type { Box } from '#contract/media.ts'
 import type { MeshPoints } from '#engine/host.ts'
-import { clipBox, growBox } from '#engine/image/geometry.ts'
+import { clipBox, fillPolygon, growBox } from '#engine/image/geometry.ts'
 import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, smoothRows } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
-import { feather, fillPolygon, outlineOf, outlines } from '#engine/tasks/faces/regions.ts'
+import { feather, outlineOf, outlines } from '#engine/tasks/faces/regions.ts'
 
 /**
  * Sizes of what is smoothed, as shares of the face's width: finer than the first are pores, coarser

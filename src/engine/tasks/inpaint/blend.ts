@@ -1,5 +1,6 @@
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { fillIn } from '#engine/image/smooth-map.ts'
 import { channels, type Level, placeIn, reach, targetBox } from './level.ts'
 import type { Matches } from './matches.ts'
 
@@ -44,7 +45,7 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
     places.push(at)
   }
   leaveOutEnds(step, border, places)
-  const membranes = step.map((plane) => spanMembrane(plane, border))
+  const membranes = step.map((plane) => fillIn(plane, border))
   for (const i of targets) {
     if (hole[i] === 0) continue
     const at = placeIn(box, level, i)
@@ -69,52 +70,6 @@ function leaveOutEnds(step: readonly Plane[], border: Plane, places: readonly nu
     const weight = 1 / (1 + ((means[n] as number) / usual) ** 4)
     for (const { data } of step) data[at] = weight * (data[at] as number)
   }
-}
-
-/**
- * A smooth surface through scattered values, from coarse to fine (pull-push, Gortler et al. 1996).
- */
-function spanMembrane(values: Plane, weight: Plane): Plane {
-  const { width, height } = values
-  if (width <= 1 && height <= 1) return values
-  const columns = Math.ceil(width / 2)
-  const rows = Math.ceil(height / 2)
-  const sum = createPlane(columns, rows)
-  const total = createPlane(columns, rows)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const w = weight.data[y * width + x] as number
-      if (w === 0) continue
-      const o = (y >> 1) * columns + (x >> 1)
-      sum.data[o] = (sum.data[o] as number) + w * (values.data[y * width + x] as number)
-      total.data[o] = (total.data[o] as number) + w
-    }
-  }
-  for (let o = 0; o < sum.data.length; o++) {
-    const w = total.data[o] as number
-    if (w === 0) continue
-    sum.data[o] = (sum.data[o] as number) / w
-    total.data[o] = Math.min(1, w)
-  }
-  const coarse = spanMembrane(sum, total)
-  const out = createPlane(width, height)
-  for (let y = 0; y < height; y++) {
-    const v = y >> 1
-    const v2 = Math.min(Math.max(v + (y & 1 ? 1 : -1), 0), rows - 1)
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      const u = x >> 1
-      const u2 = Math.min(Math.max(u + (x & 1 ? 1 : -1), 0), columns - 1)
-      const smooth =
-        0.5625 * (coarse.data[v * columns + u] as number) +
-        0.1875 * (coarse.data[v * columns + u2] as number) +
-        0.1875 * (coarse.data[v2 * columns + u] as number) +
-        0.0625 * (coarse.data[v2 * columns + u2] as number)
-      const w = weight.data[i] as number
-      out.data[i] = w * (values.data[i] as number) + (1 - w) * smooth
-    }
-  }
-  return out
 }
 
 /**

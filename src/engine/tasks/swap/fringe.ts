@@ -1,10 +1,10 @@
 import type { EngineHost } from '#engine/host.ts'
-import { clipBox, growBox } from '#engine/image/geometry.ts'
+import { clipBox, fillPolygon, growBox } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
-import { fillPolygon, pointOf } from '#engine/tasks/faces/regions.ts'
+import { pointOf } from '#engine/tasks/faces/regions.ts'
 import type { PicturedFace } from './swap-face.ts'
 
 /** Points of the mesh for either side: the brow, the forehead right above it, and the cheek. */

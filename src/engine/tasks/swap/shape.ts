@@ -1,7 +1,7 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { chain, similarityTo } from '#engine/image/geometry.ts'
+import { chain, type Point, similarityTo } from '#engine/image/geometry.ts'
 import { alignMesh, copyMesh, meshBox, meshCentre, moveMesh } from '#engine/tasks/faces/mesh-geometry.ts'
-import { distance, outlines, type Point, pointOf } from '#engine/tasks/faces/regions.ts'
+import { distance, outlines, pointOf } from '#engine/tasks/faces/regions.ts'
 import { faceTriangles } from '#engine/tasks/faces/triangles.ts'
 
 /**

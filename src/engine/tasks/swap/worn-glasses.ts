@@ -1,10 +1,10 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { connectedRegions } from '#engine/image/geometry.ts'
+import { connectedRegions, type Point } from '#engine/image/geometry.ts'
 import { dilate, largest } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { meshBox } from '#engine/tasks/faces/mesh-geometry.ts'
-import { feather, mean, outlineOf, type Point } from '#engine/tasks/faces/regions.ts'
+import { feather, mean, outlineOf } from '#engine/tasks/faces/regions.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { carriedGlasses } from './carried-glasses.ts'
 

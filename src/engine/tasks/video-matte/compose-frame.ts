@@ -1,5 +1,6 @@
 import type { Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane, sampling, shrink, smoothRows } from '#engine/image/plane.ts'
+import { sampling, shrink, smoothRows } from '#engine/image/plane.ts'
+import { smoothMaps } from '#engine/image/smooth-map.ts'
 import { createFrame, type Frame, type Mask, reducedYuv } from '#engine/video/frame.ts'
 import { type FrameMatte, frameAlpha, refineFrameMatte } from './refine-frame.ts'
 
@@ -38,7 +39,7 @@ function blurredBackground(frame: Frame, { behind, small }: FrameMatte): Frame {
   const [width, height] = [Math.max(1, Math.round(small.width / 3)), Math.max(1, Math.round(small.height / 3))]
   const weight = shrink(small, width, height)
   for (let i = 0; i < weight.data.length; i++) weight.data[i] = (1 - (weight.data[i] as number)) ** 2
-  const smooth = blurAround(
+  const smooth = smoothMaps(
     behind.planes.map((plane) => shrink(plane, width, height)),
     weight,
     Math.max(1, Math.round(blurShare * Math.max(width, height))),
@@ -67,45 +68,6 @@ function writeDoubled(row: Float32Array, target: Uint8Array, at: number): void {
     target[i + 1] = value
   }
   target.copyWithin(at + 2 * row.length, at, at + 2 * row.length)
-}
-
-/** Weighted means over growing windows, until something with weight is in reach everywhere. */
-function blurAround(planes: readonly Plane[], weight: Plane, radius: number): Plane[] {
-  const { width, height } = weight
-  const out = planes.map(() => createPlane(width, height))
-  const left = createPlane(width, height, 1)
-  const weighted = planes.map((plane) => {
-    const product = createPlane(width, height)
-    for (let i = 0; i < product.data.length; i++) {
-      product.data[i] = (weight.data[i] as number) * (plane.data[i] as number)
-    }
-    return product
-  })
-  let open = true
-  for (let reach = radius; open && reach < 2 * Math.max(width, height); reach *= 3) {
-    const shares = boxBlur(boxBlur(weight, reach), reach).data
-    const sums = weighted.map((plane) => boxBlur(boxBlur(plane, reach), reach).data)
-    open = false
-    for (let i = 0; i < left.data.length; i++) {
-      const rest = left.data[i] as number
-      if (rest <= 0) continue
-      const share = shares[i] as number
-      const taken = share < 1e-4 ? 0 : rest * Math.min(1, 3 * share)
-      for (let c = 0; taken > 0 && c < out.length; c++) {
-        const { data } = out[c] as Plane
-        data[i] = (data[i] as number) + (taken * ((sums[c] as Float32Array)[i] as number)) / share
-      }
-      left.data[i] = rest - taken
-      if (rest - taken > 0.01) open = true
-    }
-  }
-  for (const [c, plane] of out.entries()) {
-    for (let i = 0; i < plane.data.length; i++) {
-      const done = 1 - (left.data[i] as number)
-      plane.data[i] = done > 0.01 ? (plane.data[i] as number) / done : ((planes[c] as Plane).data[i] as number)
-    }
-  }
-  return out
 }
 
 function compose(frame: Frame, alpha: Uint8Array, matte: FrameMatte, background: Frame | undefined): void {

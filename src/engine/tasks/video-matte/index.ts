@@ -1,1 +1,1 @@
-export { findTrackedObject } from './track-object.ts'
+export { findTrackedObject } from './video-matte.ts'

@@ -1,7 +1,21 @@
+import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
+import { boxOverlap } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane, share } from '#engine/image/plane.ts'
-import { type Frame, type Mask, maskSize, reducedYuv, type VideoSubject, wholeOf } from '#engine/video/frame.ts'
+import { fitWithin } from '#engine/image/pixels.ts'
+import { boxBlur, createPlane, resizeSmooth, share, shrink, valueAt } from '#engine/image/plane.ts'
+import { resamplePart } from '#engine/image/resample.ts'
+import { findObject, findObjects, mainObjects } from '#engine/tasks/subject-matte/find-object.ts'
+import { segment, segmentDefaults } from '#engine/tasks/subject-matte/segment.ts'
+import {
+  type Frame,
+  framePart,
+  type Mask,
+  maskSize,
+  reducedYuv,
+  type VideoSubject,
+  wholeOf,
+} from '#engine/video/frame.ts'
 import { type CloseUp, closeUpsOf, lookAt } from './close-ups.ts'
 import {
   type Brightness,
@@ -12,7 +26,6 @@ import {
   isSceneCut,
   likenessOf,
 } from './motion.ts'
-import { findTrackedObject, followThing } from './track-object.ts'
 
 /** Frames after which the whole frame is looked at again while the model follows people. */
 const wholeEvery = 12
@@ -129,21 +142,9 @@ function paste(view: Plane, { place: box, from, to }: CloseUp, frame: Frame, mas
       const fromRight = right === mask.width - 1 ? fade : right - x
       const weight = Math.min(1, (Math.min(fromTop, fromBottom, fromLeft, fromRight) + 1) / fade)
       const i = y * mask.width + x
-      mask.data[i] = (1 - weight) * (mask.data[i] as number) + weight * interpolate(view, u, v)
+      mask.data[i] = (1 - weight) * (mask.data[i] as number) + weight * valueAt(view, u, v)
     }
   }
-}
-
-function interpolate({ width, height, data }: Plane, u: number, v: number): number {
-  const x = Math.min(Math.max(u, 0), width - 1.001)
-  const y = Math.min(Math.max(v, 0), height - 1.001)
-  const left = Math.floor(x)
-  const top = Math.floor(y)
-  const [a, b] = [x - left, y - top]
-  const i = top * width + left
-  const upper = (1 - a) * (data[i] as number) + a * (data[i + 1] as number)
-  const lower = (1 - a) * (data[i + width] as number) + a * (data[i + width + 1] as number)
-  return (1 - b) * upper + b * lower
 }
 
 /**
@@ -181,4 +182,54 @@ function decided({ width, height, data: probabilities }: Plane): Mask {
     data[i] = 255 * t * t * (3 - 2 * t) + 0.5
   }
   return { width, height, data }
+}
+
+/** Longer side of the picture in which a thing is looked for. */
+const searchSide = 512
+/**
+ * A thing whose box fills this share of the frame, and of whose box so little is found, is too
+ * close.
+ */
+const filling = { box: 0.8, covered: 0.4 }
+/**
+ * How far a border may move between two frames beyond the motion that was found, in pixels of half
+ * a mask.
+ */
+const band = 2
+const following = { ...segmentDefaults, belief: 1, limit: 4, sure: 0.97 }
+
+/**
+ * Where the most salient thing of a frame is, 0 to 1 at a mask's size; `nothing` when nothing
+ * stands out, `too_close` when a thing fills the frame and cannot be told from what is behind it.
+ */
+export async function findTrackedObject(
+  frame: Frame,
+  { width, height }: { width: number; height: number },
+  host: EngineHost,
+): Promise<Plane | 'nothing' | 'too_close'> {
+  const size = fitWithin(frame, searchSide)
+  const picture = framePart(frame, wholeOf(frame), size.width, size.height)
+  const objects = await findObjects(picture, host)
+  const [main] = mainObjects(objects, picture)
+  try {
+    const { mask } = await findObject(picture, undefined, async () => objects, host)
+    const seen = main ? boxOverlap(main.box, wholeOf(picture)) : 0
+    if (seen > filling.box && share(mask, 0.5) < filling.covered * seen) return 'too_close'
+    return mask.width > width ? shrink(mask, width, height) : resizeSmooth(mask, width, height)
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'engine.no_subject') return 'nothing'
+    throw error
+  }
+}
+
+/**
+ * A thing in the next frame (reduced, any three channels), from where the motion has carried it:
+ * its border is cut anew along colours and edges.
+ */
+export function followThing(small: Picture, carried: Plane): Plane {
+  const { width, height } = carried
+  const [columns, rows] = [Math.ceil(width / 2), Math.ceil(height / 2)]
+  const belief = boxBlur(boxBlur(shrink(carried, columns, rows), band), band)
+  const cut = segment(resamplePart(small, wholeOf(small), columns, rows), belief, following)
+  return resizeSmooth(boxBlur(cut, 1), width, height)
 }

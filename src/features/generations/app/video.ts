@@ -1,5 +1,5 @@
 import { videoLimits } from '#contract/media.ts'
-import { isMatroska } from '#engine/video/matroska.ts'
+import { isMatroska } from '#engine/video/container-limits.ts'
 import { readVideoInfo } from '#engine/video/video-info.ts'
 import type { PictureProblem } from './labels.ts'
 import type { ChosenPicture } from './picture.ts'

@@ -1,15 +1,22 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { inArena } from '#engine/image/arena.ts'
-import { boundsOf } from '#engine/image/geometry.ts'
+import { castBelow, darken, layOver, plainPicture, softShadow } from '#engine/image/composite.ts'
+import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
 import { isMatte, isPicture, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
-import { fitWithin, flatten, planeOf, showsSomething } from '#engine/image/pixels.ts'
+import { cropPicture, fitWithin, flatten, planeOf, resizeToCover, showsSomething } from '#engine/image/pixels.ts'
 import { shrink } from '#engine/image/plane.ts'
-import { assessSubject, findMatte, hesitation, searchPicture } from '#engine/tasks/subject-matte/index.ts'
+import {
+  assessSubject,
+  blurredBackground,
+  cutOut,
+  findMatte,
+  hesitation,
+  searchPicture,
+} from '#engine/tasks/subject-matte/index.ts'
 import type { BackgroundRemovalInputs, BackgroundRemovalParams } from '#tools/background-removal/contract/definition.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
-import { drawResult } from './draw.ts'
 import { applyStrokes, softenEdges } from './strokes.ts'
 
 /**
@@ -89,4 +96,54 @@ function warningsFor(small: Picture, matte: Matte): WarningCode[] {
   if (bright < darkestBright) warnings.push('too_dark')
   if (open > maxHesitation) warnings.push('uncertain_edges')
   return warnings
+}
+
+const blurStrength = 0.018
+
+/**
+ * Draws the cut-out on the wanted background; the size is the source's unless it is cropped to the
+ * subject.
+ */
+export async function drawResult(
+  source: Picture,
+  matte: Plane | Matte,
+  own: Picture | undefined,
+  params: BackgroundRemovalParams,
+  host: EngineHost,
+): Promise<Picture> {
+  const subject = await cutOut(source, matte, host)
+  const shadow = params.shadow ? softShadow(matte) : undefined
+  const ground = await backgroundFor(source, matte, own, params, host)
+  if (!ground && shadow) castBelow(subject, shadow)
+  if (ground && shadow) darken(ground, shadow)
+  const whole = ground ? layOver(subject, ground) : subject
+  return params.crop ? cropToSubject(whole, matte, params.margin) : whole
+}
+
+/** An opaque picture of the source's size, or undefined for transparency. */
+async function backgroundFor(
+  source: Picture,
+  matte: Plane | Matte,
+  own: Picture | undefined,
+  { background }: BackgroundRemovalParams,
+  host: EngineHost,
+): Promise<Picture | undefined> {
+  const { width, height } = source
+  switch (background.type) {
+    case 'transparent':
+      return undefined
+    case 'color':
+      return plainPicture(width, height, background.color)
+    case 'blur':
+      return blurredBackground(flatten(source, 255, 255, 255), matte, blurStrength, host)
+    case 'image':
+      if (!own) throw new EngineError('upload.missing')
+      return resizeToCover(flatten(own, 255, 255, 255), source, host.resize)
+  }
+}
+
+function cropToSubject(picture: Picture, matte: Plane | Matte, margin: number): Picture {
+  const bounds = boundsOf(matte, isMatte(matte) ? 0.05 * 255 : 0.05)
+  const box = bounds && clipBox(growBox(bounds, margin * Math.max(bounds.width, bounds.height)), picture)
+  return box ? cropPicture(picture, box) : picture
 }

@@ -1,14 +1,15 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, MeshPoints } from '#engine/host.ts'
+import { layOver, plainPicture } from '#engine/image/composite.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea, flatten } from '#engine/image/pixels.ts'
+import { smoothstep } from '#engine/image/ramp.ts'
 import { eyesOf, stylize } from '#engine/tasks/cartoon/index.ts'
 import { sticker } from '#engine/tasks/face-cutout/index.ts'
 import { faceMeshes, faceRegion, featureRegion } from '#engine/tasks/faces/index.ts'
 import { cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
-import type { CartoonizerInputs, CartoonizerParams } from '../contract/definition.ts'
-import { onBackground } from './background.ts'
+import type { CartoonBackground, CartoonizerInputs, CartoonizerParams } from '../contract/definition.ts'
 
 /**
  * Pixels at which a picture is drawn; larger ones are drawn so and enlarged then, for strokes have
@@ -120,3 +121,42 @@ async function enlargePixels(picture: Picture, width: number, height: number): P
 }
 
 const round = (value: number) => Math.round(value * 10) / 10
+
+const rays = 14
+
+/** The drawn person on a new background; without one, on transparency. */
+export function onBackground(person: Picture, background: Exclude<CartoonBackground, { type: 'picture' }>): Picture {
+  const { width, height } = person
+  switch (background.type) {
+    case 'transparent':
+      return person
+    case 'color':
+      return layOver(person, plainPicture(width, height, background.color))
+    case 'burst':
+      return layOver(person, burst(width, height, background.color))
+  }
+}
+
+/**
+ * Rays of a lighter and a darker shade of the colour from the middle, as comics put behind what is
+ * important.
+ */
+function burst(width: number, height: number, color: string): Picture {
+  const picture = plainPicture(width, height, color)
+  const { data } = picture
+  const [cx, cy] = [width / 2, height * 0.45]
+  const softness = 0.9 / Math.max(width, height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = 4 * (y * width + x)
+      const [dx, dy] = [x - cx, y - cy]
+      const turn = (Math.atan2(dy, dx) / (2 * Math.PI)) * rays
+      const wave = Math.abs(turn - Math.round(turn)) * 2
+      const radius = Math.sqrt(dx * dx + dy * dy) / Math.max(width, height)
+      const edge = Math.min(0.5, (softness * rays) / Math.max(radius, 1e-3))
+      const light = 0.34 * smoothstep(0.5 - edge, 0.5 + edge, wave) * (1 - 0.35 * radius)
+      for (let c = 0; c < 3; c++) data[i + c] = (data[i + c] as number) + light * (255 - (data[i + c] as number))
+    }
+  }
+  return picture
+}

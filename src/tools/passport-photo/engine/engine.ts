@@ -8,10 +8,9 @@ import type { PassportPhotoInputs, PassportPhotoParams, PassportRule } from '../
 import { findPreset, isPrintable, ruleOf } from '../contract/presets.ts'
 import { backgroundColour } from '../contract/rule.ts'
 import { checkPortrait, findPortraitProblem, portraitWarnings } from './checks.ts'
-import { framePhoto, isUnframeable, type PortraitFacts } from './frame.ts'
+import { framePhoto, isUnframeable, type PortraitFacts, stretchDown } from './frame.ts'
 import { cutPerson, findPerson, portraitFacts, turnUpright } from './portrait.ts'
 import { renderSheet } from './sheet.ts'
-import { stretchDown } from './stretch-down.ts'
 
 /** Even backgrounds decode exactly from here on, and skin keeps its grain. */
 const quality = 95

@@ -1,4 +1,7 @@
 import { lowestAt, type Similarity, similarityTo } from '#engine/image/geometry.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { cropPicture } from '#engine/image/pixels.ts'
+import { resamplePart } from '#engine/image/resample.ts'
 import type { PassportRule } from '../contract/definition.ts'
 import { photoSize } from '../contract/rule.ts'
 
@@ -83,4 +86,19 @@ function frameOf(portrait: PortraitFacts, rule: PassportRule, head: number, want
  */
 function lowestRow(portrait: PortraitFacts, place: Similarity, photoWidth: number): number {
   return Math.min(...[photoWidth / 4, (3 * photoWidth) / 4].map((x) => lowestAt(portrait, place, x)))
+}
+
+/**
+ * Stretches the rows from `from` to `to` down to the lower edge of a picture, in which nothing
+ * below `to` counts; those above `from` stay as they are, and all do where `to` is not below.
+ */
+export function stretchDown(picture: Picture, from: number, to: number): Picture {
+  const { width, height } = picture
+  const first = Math.round(from)
+  if (to <= first) return picture
+  const whole = cropPicture(picture, { x: 0, y: 0, width, height: Math.ceil(to) })
+  const part = { x: 0, y: first, width, height: to - first }
+  const data = picture.data.slice()
+  data.set(resamplePart(whole, part, width, height - first).data, 4 * width * first)
+  return { width, height, data }
 }

@@ -1,12 +1,11 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { connectedRegions, lowestAt, type Similarity, transform } from '#engine/image/geometry.ts'
+import { connectedRegions, fillPolygon, lowestAt, type Similarity, transform } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import {
-  fillPolygon,
   findRotatedFaces,
   type Head,
   headFrame,

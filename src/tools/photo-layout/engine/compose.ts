@@ -5,12 +5,14 @@ import { resamplePart } from '#engine/image/resample.ts'
 import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
 import {
   bestView,
-  type CellView,
   cornerRadius,
+  type LayoutCount,
   type LayoutTemplate,
   placeCells,
+  templateFor,
   visiblePart,
 } from '#engine/tasks/layout/index.ts'
+import type { PhotoLayoutParams } from '../contract/definition.ts'
 
 interface Size {
   width: number
@@ -63,14 +65,6 @@ export function planPage({ template, gap, radius, text, textPlace }: PageDesign,
   const margin = Math.round(space / 2)
   const y = textPlace === 'top' ? margin : page.height - height - margin
   return { ...plan, strip: { x: 0, y, width: page.width, height } }
-}
-
-/**
- * The part of a picture that a cell shows: as somebody set it, or around its faces (boxes in pixels
- * of the picture, the largest first).
- */
-export function cellPart(picture: Size, cell: Size, view: CellView | null, faces: readonly Box[]): Box {
-  return visiblePart(picture, cell, view ?? bestView(picture, cell, faces))
 }
 
 /**
@@ -143,4 +137,56 @@ function paintText(page: Picture, { text, textColor }: PageDesign, strip: Box): 
       page.data[to + c] = under + share * ((ink[c] as number) - under)
     }
   }
+}
+
+export type PageParams = Omit<PhotoLayoutParams, 'pdf' | 'format' | 'shape' | 'turned'>
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** The design that the parameters mean for a number of pictures. */
+export function designOf(params: PageParams, count: number): PageDesign {
+  const { template, gap, radius, background, text, textColor, textPlace } = params
+  const color = background.type === 'color' ? background.color : '#ffffff'
+  return { template: templateFor(count as LayoutCount, template), gap, radius, color, text, textColor, textPlace }
+}
+
+/** Which picture lies in a cell. */
+export const pictureInCell = ({ order }: Pick<PageParams, 'order'>, cell: number): number => order[cell] ?? cell
+
+/**
+ * The finished page at a size in pixels. The device's preview is made by the same lines, so both
+ * are equal at the same size. `faces` in pixels of their pictures.
+ */
+export function renderPage(
+  { pictures, background, faces }: { pictures: readonly Picture[]; background?: Picture | undefined; faces: Box[][] },
+  params: PageParams,
+  page: Size,
+): Picture {
+  const design = designOf(params, pictures.length)
+  const plan = planPage(design, page)
+  const cells = plan.cells.map((cell, i) => {
+    const index = pictureInCell(params, i)
+    const picture = pictures[index]
+    const part = picture && partInCell(picture, cell, params, index, faces[index] ?? [])
+    return part && resamplePart(picture, part, cell.width, cell.height)
+  })
+  const under = params.background.type === 'image' && background ? coverPage(background, page) : undefined
+  return paintPage(plan, design, cells, under)
+}
+
+/**
+ * The part of a picture that its cell shows: as somebody set it, or around its faces (boxes in
+ * pixels of the picture, the largest first).
+ */
+export function partInCell(
+  picture: Size,
+  cell: Size,
+  { views }: PageParams,
+  index: number,
+  faces: readonly Box[],
+): Box {
+  return visiblePart(picture, cell, views[index] ?? bestView(picture, cell, faces))
 }

@@ -6,7 +6,7 @@ import { layoutCounts, layoutTemplates, pageSize } from '#engine/tasks/layout/in
 import { photo } from '#tests/support/composites.ts'
 import { checkWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
 import { photoLayout } from '../contract/definition.ts'
-import { renderPage } from './render-page.ts'
+import { renderPage } from './compose.ts'
 
 const names = ['astronaut.jpg', 'chelsea.jpg', 'coffee.jpg', 'group.jpg', 'rocket.jpg', 'brick.jpg', 'seeding.jpg']
 const photos = (count: number) => names.concat('grace_hopper.jpg').slice(0, count).map(photo)

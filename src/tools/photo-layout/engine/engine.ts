@@ -7,7 +7,7 @@ import { findFaces } from '#engine/tasks/faces/index.ts'
 import { pageSize, paperSize, printDpi } from '#engine/tasks/layout/index.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { PhotoLayoutInputs, PhotoLayoutParams } from '../contract/definition.ts'
-import { renderPage } from './render-page.ts'
+import { renderPage } from './compose.ts'
 
 /** Enough to find the faces that matter for a crop. */
 const searchSide = 640

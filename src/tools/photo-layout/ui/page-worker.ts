@@ -1,8 +1,16 @@
 import type { Box } from '#contract/media.ts'
 import type { Picture } from '#engine/image/picture.ts'
+import { resamplePart } from '#engine/image/resample.ts'
 import { markPreview } from '#engine/preview-mark.ts'
-import { coverPage, paintPage, planPage } from '../engine/compose.ts'
-import { cellPixels, designOf, type PageParams, partInCell, pictureInCell } from '../engine/render-page.ts'
+import {
+  coverPage,
+  designOf,
+  type PageParams,
+  paintPage,
+  partInCell,
+  pictureInCell,
+  planPage,
+} from '../engine/compose.ts'
 
 interface Size {
   width: number
@@ -63,7 +71,9 @@ function paint({ params, page, pictures: placed, background }: PageOrder): Pictu
     const picture = one && pictures.get(one.key)
     if (!picture) return undefined
     const part = scaled(partInCell(one.size, cell, params, index, one.faces), picture.width / one.size.width)
-    return once(`${one.key} ${JSON.stringify([part, cell.width, cell.height])}`, () => cellPixels(picture, part, cell))
+    return once(`${one.key} ${JSON.stringify([part, cell.width, cell.height])}`, () =>
+      resamplePart(picture, part, cell.width, cell.height),
+    )
   })
   const own = background === null ? undefined : pictures.get(background)
   const under = own && once(`${background} ${page.width}`, () => coverPage(own, page))

@@ -6,12 +6,11 @@ import { Minus, Plus, ScanFace } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { type Box, previewLongSide } from '#contract/media.ts'
-import { bestView, type CellView, pageSize, zoomLimits } from '#engine/tasks/layout/index.ts'
+import { bestView, type CellView, pageSize, visiblePart, zoomLimits } from '#engine/tasks/layout/index.ts'
 import type { StageProps } from '#tools/ui/page.ts'
 import { arrowSteps } from '#ui/arrow-keys.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
-import { cellPart, planPage } from '../engine/compose.ts'
-import { designOf } from '../engine/render-page.ts'
+import { designOf, planPage } from '../engine/compose.ts'
 import type { PageOrder } from './page-worker.ts'
 import { type LayoutStage, layoutStage, orderedFiles, setView, swapCells } from './stage-state.ts'
 import { usePagePreview } from './use-page-preview.tsx'
@@ -89,7 +88,7 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
     const [file, box] = [placed[cell], plan.cells[cell]]
     if (!file || !box) return
     const whole = file.size ?? size
-    const part = cellPart(whole, box, from, [])
+    const part = visiblePart(whole, box, from)
     const scale = part.width / box.width
     const [freeX, freeY] = [whole.width - part.width, whole.height - part.height]
     change(cell, {

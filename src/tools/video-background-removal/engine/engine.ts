@@ -1,9 +1,8 @@
 import { previewLongSide } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, VideoConversion } from '#engine/host.ts'
-import { clipBox } from '#engine/image/geometry.ts'
 import type { Picture, VideoFile } from '#engine/image/picture.ts'
-import { cropPicture, flatten } from '#engine/image/pixels.ts'
+import { flatten, resizeToCover } from '#engine/image/pixels.ts'
 import { share } from '#engine/image/plane.ts'
 import { findObjects, mainObjects } from '#engine/tasks/subject-matte/index.ts'
 import { findTrackedObject } from '#engine/tasks/video-matte/index.ts'
@@ -173,7 +172,7 @@ function backdropOf(
   return async (like) => {
     if (background.type === 'color') return plainFrame(like, background.color)
     if (!own) throw new EngineError('upload.missing')
-    return pictureToFrame(await cover(flatten(own, 255, 255, 255), like, host), like.matrix)
+    return pictureToFrame(await resizeToCover(flatten(own, 255, 255, 255), like, host.resize), like.matrix)
   }
 }
 
@@ -185,12 +184,4 @@ function plainFrame({ width, height, matrix }: Frame, colour: string): Frame {
   frame.u.fill(Math.round(u))
   frame.v.fill(Math.round(v))
   return frame
-}
-
-/** Scaled to cover the frame, what overhangs cut off evenly. */
-function cover(picture: Picture, { width, height }: Frame, host: EngineHost): Promise<Picture> {
-  const scale = Math.max(width / picture.width, height / picture.height)
-  const part = { width: Math.min(picture.width, width / scale), height: Math.min(picture.height, height / scale) }
-  const box = clipBox({ x: (picture.width - part.width) / 2, y: (picture.height - part.height) / 2, ...part }, picture)
-  return host.resize(box ? cropPicture(picture, box) : picture, width, height)
 }

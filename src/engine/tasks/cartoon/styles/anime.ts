@@ -47,14 +47,7 @@ export const anime: Style = (input) => {
     red.data[i] = (red.data[i] as number) * colour + 0.025 * dusk + 0.02 * shade + 0.012 * tone
   }
   if (input.lines) {
-    const ink = drawLines(input.drawing, input.flow, {
-      sigma: Math.max(0.8, 1.15 * unit),
-      along: Math.max(2, 6 * unit),
-      emphasis: 26,
-      threshold: 0.23,
-      slope: 12,
-      finer: face,
-    })
+    const ink = drawLines(input, { sigma: 1.15, along: 6, emphasis: 26, threshold: 0.23, slope: 12 })
     applyInk(flat, ink, 0.66, 0.9)
     applyInk(flat, strandsOf(input), 0.4, 0.9)
   }

@@ -28,14 +28,7 @@ export const comic: Style = (input) => {
   saturate(tones, 1.3 + 0.45 * strength)
   applyInk(tones, shadow, 0.97)
   if (input.lines) {
-    const ink = drawLines(input.drawing, input.flow, {
-      sigma: Math.max(0.8, 1.5 * unit),
-      along: Math.max(2, 5 * unit),
-      emphasis: 24,
-      threshold: 0.34,
-      slope: 9,
-      finer: input.face,
-    })
+    const ink = drawLines(input, { sigma: 1.5, along: 5, emphasis: 24, threshold: 0.34, slope: 9 })
     applyInk(tones, ink, 0.97)
     applyInk(tones, strandsOf(input), 0.85)
   }

@@ -1,28 +1,24 @@
 import type { Picture } from '#engine/image/picture.ts'
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { boxBlur, copyPlane, createPlane } from '#engine/image/plane.ts'
 import { smoothstep } from '#engine/image/ramp.ts'
 import { whiteNoise } from '#engine/image/random.ts'
 import { pictureOf } from '#engine/image/tones.ts'
 import { alongEdges, drawLines, strandsOf } from '#engine/tasks/cartoon/lines.ts'
 import type { Style, StyleInput } from '#engine/tasks/cartoon/style.ts'
-import { copyPlane, stretch } from '#engine/tasks/cartoon/tone.ts'
+import { stretch } from '#engine/tasks/cartoon/tone.ts'
 
 /**
  * Pen and brush: black shapes and lines on warm paper, middle tones as parallel strokes (XDoG,
  * Winnemöller et al. 2012).
  */
 export const ink: Style = (input) => {
-  const { unit, strength } = input
+  const { strength } = input
   const luma = copyPlane(input.drawing)
   stretch(luma)
-  const brush = drawLines(luma, input.flow, {
-    sigma: Math.max(0.7, (1 + 0.6 * strength) * unit),
-    along: Math.max(2, 5 * unit),
-    emphasis: 21,
-    threshold: 0.42 + 0.12 * strength,
-    slope: 14,
-    finer: input.face,
-  })
+  const brush = drawLines(
+    { ...input, drawing: luma },
+    { sigma: 1 + 0.6 * strength, along: 5, emphasis: 21, threshold: 0.42 + 0.12 * strength, slope: 14 },
+  )
   return onPaper(input, luma.data, brush.data)
 }
 
@@ -66,14 +62,10 @@ export const pencil: Style = (input) => {
   const luma = copyPlane(input.drawing)
   stretch(luma)
   const { width, height } = luma
-  const contours = drawLines(luma, flow, {
-    sigma: Math.max(0.6, 0.9 * unit),
-    along: Math.max(2, 3.5 * unit),
-    emphasis: 30,
-    threshold: 0.3,
-    slope: 5,
-    finer: input.face,
-  })
+  const contours = drawLines(
+    { ...input, drawing: luma },
+    { sigma: 0.9, along: 3.5, emphasis: 30, threshold: 0.3, slope: 5 },
+  )
   const grain = whiteNoise(width, height, 23)
   const strokes = alongEdges(grain, flow, Math.max(3, 7 * unit), { from: -1, to: 1, stride: 1.5 })
   const strands = input.lines ? strandsOf(input) : createPlane(width, height)

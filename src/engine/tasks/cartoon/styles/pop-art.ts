@@ -23,19 +23,12 @@ const ends = [0, 0.2, 0.45, 0.7, 1] as const
  * (Ben Day), thick black lines.
  */
 export const popArt: Style = (input) => {
-  const { unit, strength } = input
+  const { strength } = input
   const tones = simplified(input, 14 + 14 * strength, 0.14 + 0.12 * strength)
   stretch(tones.luma)
   print(tones, input)
   if (input.lines) {
-    const ink = drawLines(input.drawing, input.flow, {
-      sigma: Math.max(0.8, 1.7 * unit),
-      along: Math.max(2, 5 * unit),
-      emphasis: 20,
-      threshold: 0.34,
-      slope: 9,
-      finer: input.face,
-    })
+    const ink = drawLines(input, { sigma: 1.7, along: 5, emphasis: 20, threshold: 0.34, slope: 9 })
     applyInk(tones, ink, 0.97)
   }
   return pictureOf(tones)

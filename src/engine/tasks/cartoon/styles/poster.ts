@@ -43,8 +43,7 @@ export const poster: Style = (input) => {
   const edge = Math.max(1, Math.round(0.5 * unit))
   const out = { luma: boxBlur(tones.luma, edge), blue: boxBlur(tones.blue, edge), red: boxBlur(tones.red, edge) }
   if (input.lines) {
-    const options = { sigma: Math.max(0.7, unit), along: 5 * unit + 1, emphasis: 22, threshold: 0.2, slope: 6 }
-    applyInk(out, drawLines(input.drawing, input.flow, { ...options, finer: input.face }), 0.5, 0.6)
+    applyInk(out, drawLines(input, { sigma: 1, along: 6, emphasis: 22, threshold: 0.2, slope: 6 }), 0.5, 0.6)
   }
   return pictureOf(out)
 }

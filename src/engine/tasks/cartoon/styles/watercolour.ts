@@ -160,16 +160,9 @@ function fewColours(tones: Tones, share: number, unit: number): Pick<Tones, 'blu
 }
 
 /** Thin lines only: where it is dark there is paint, no pencil. */
-function pencilled({ drawing, flow, unit, face }: StyleInput): Plane {
-  const lines = drawLines(drawing, flow, {
-    sigma: Math.max(0.6, 0.9 * unit),
-    along: Math.max(2, 4 * unit),
-    emphasis: 20,
-    threshold: 0.27,
-    slope: 4,
-    finer: face,
-  })
-  const filled = boxBlur(lines, Math.max(2, Math.round(7 * unit)))
+function pencilled(input: StyleInput): Plane {
+  const lines = drawLines(input, { sigma: 0.9, along: 4, emphasis: 20, threshold: 0.27, slope: 4 })
+  const filled = boxBlur(lines, Math.max(2, Math.round(7 * input.unit)))
   for (let i = 0; i < lines.data.length; i++) {
     lines.data[i] = Math.max(0, (lines.data[i] as number) - 1.2 * (filled.data[i] as number))
   }

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { isMatroska } from '#engine/video/matroska.ts'
+import { isMatroska } from '#engine/video/container-limits.ts'
 import { readVideoInfo, type VideoInfo } from '#engine/video/video-info.ts'
 import { heifCoding } from './heif.ts'
 import { fourLetters, partCounter, RefusedPicture, viewOf } from './picture-file.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
-import { stretchDown } from './stretch-down.ts'
+import { stretchDown } from './frame.ts'
 
 /** Each row of its own grey, transparent in the left half. */
 function rows(height: number): Picture {

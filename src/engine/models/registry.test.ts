@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readModel } from './read-model.ts'
-import { type ModelName, models } from './registry.ts'
+import { type ModelName, models, readModel } from './registry.ts'
 
 const names = Object.keys(models) as ModelName[]
 

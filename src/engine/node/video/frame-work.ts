@@ -1,12 +1,16 @@
+// What the threads of `frame-threads.ts` do.
+
+import { type Backdrop, composeFrame } from '#engine/tasks/video-matte/compose-frame.ts'
 import { createVideoMatting, type VideoMatting } from '#engine/tasks/video-matte/video-matte.ts'
+import type { Frame } from '../../video/frame.ts'
 import { createNodeHost } from '../host.ts'
-import { type MaskedFrame, type MaskTask, withMemory } from './frame-thread.ts'
+import { type MaskedFrame, type MaskTask, withMemory } from './frame-threads.ts'
 
 const mattings = new Map<number, VideoMatting>()
 let last: Promise<unknown> = Promise.resolve()
 
 /** Masks follow from those before, so frames are looked at in order. */
-export function perform(task: MaskTask): Promise<MaskedFrame | undefined> {
+export function findMask(task: MaskTask): Promise<MaskedFrame | undefined> {
   const made = last.then(() => find(task))
   last = made.catch(() => {})
   return made
@@ -24,4 +28,9 @@ async function find(task: MaskTask): Promise<MaskedFrame | undefined> {
   mattings.set(video, matting)
   const mask = await matting.next(frame)
   return withMemory({ frame, mask, largest: matting.largest() }, frame)
+}
+
+export function compose({ frame, mask, backdrop }: MaskedFrame & { backdrop: Backdrop }): Frame {
+  const composed = composeFrame(frame, mask, backdrop)
+  return withMemory(composed, composed)
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { makeClip } from '#tests/support/clips.ts'
 import { videoInMemory } from '#tests/support/video-in-memory.ts'
-import { hasOnlyElements } from './matroska.ts'
+import { hasOnlyElements } from './container-limits.ts'
 import { readVideoInfo } from './video-info.ts'
 
 const segment = '18538067'
