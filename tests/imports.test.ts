@@ -9,7 +9,7 @@ const screens = `packages ${engine} src/client src/client/device src/ui src/tool
 const toolParts = 'src/tools/*/contract src/tools/*/engine src/tools/*/ui'
 
 const serverParts = 'src/features/*/server:public src/features/*/server:tables src/features/=/server'
-const servers = `node packages ${engine} src/tools/threads src/engine/node src/tools/*/contract src/server src/features/* ${serverParts}`
+const servers = `node packages ${engine} src/providers src/tools/threads src/engine/node src/tools/*/contract src/server src/features/* ${serverParts}`
 
 /**
  * What the files of a folder may import beside its own; the first folder that fits a file counts.
@@ -52,8 +52,8 @@ const rules: Record<string, string> = {
   'src/features/*/server': servers,
   'src/features/*': 'packages src/contract src/tools/contract src/tools/*/contract src/features/*',
   'src/app': `${screens} locale src/tools src/features/* src/features/*/app`,
-  'src/server': `node packages ${engine} src/tools/threads`,
-  'src/main': `${servers} src/providers src/providers/onnx src/tools src/features/*/server`,
+  'src/server': `node packages ${engine} src/providers src/tools/threads`,
+  'src/main': `${servers} src/providers/onnx src/tools src/features/*/server`,
 }
 
 interface Import {

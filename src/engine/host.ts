@@ -1,6 +1,5 @@
 import type { Box } from '#contract/media.ts'
 import type { MadeVideo, Picture, Plane, VideoFile } from '#engine/image/picture.ts'
-import type { ProvidedCapability, ProvidedWork } from './provider.ts'
 import type { Frame, VideoSubject } from './video/frame.ts'
 
 /**
@@ -144,13 +143,4 @@ export interface EngineHost {
    * the longer side. Throws `upload.video_unreadable` and `upload.video_too_large`.
    */
   videoFrames(video: VideoFile, places: readonly number[], maxSide: number): Promise<Frame[]>
-  /**
-   * Has the provider that admins chose for the tool do the work, and takes `local` where there is
-   * none or where it fails; who did it is recorded on the result.
-   */
-  provided<Name extends ProvidedCapability>(
-    capability: Name,
-    work: ProvidedWork[Name],
-    local: () => Promise<Picture>,
-  ): Promise<Picture>
 }

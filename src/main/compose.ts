@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import type { ProviderInfo } from '#engine/provider.ts'
 import { account } from '#features/account/server/account.ts'
 import { billing } from '#features/billing/server/billing.ts'
+import type { Provider } from '#providers/provider.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import type { Config } from '#server/config.ts'
 import { listenForCommands, type RunCommand } from '#server/control/control-socket.ts'
@@ -36,7 +36,7 @@ export interface Replacements {
   /** Whether an engine thread is kept ready before anybody needs one; true by default. */
   keepEngineWarm?: boolean
   tools?: ToolRegistry
-  providers?: readonly ProviderInfo[]
+  providers?: readonly Provider[]
   store?: FileStore
   distDir?: string
   /** Brings a file of the embedded database to the disk. */

@@ -19,14 +19,11 @@ export function observedEngine(engine: EnginePool, metrics: Metrics): EnginePool
     work: () => Promise<Result>,
   ) => {
     const { tool, step } = task
-    const wanted = task.provider ?? 'local'
-    return inSpan(`engine ${step}`, { tool, lane, provider: wanted }, async (span) => {
+    return inSpan(`engine ${step}`, { tool, lane }, async () => {
       const started = performance.now()
       try {
         const outcome = await work()
-        const provider = 'provider' in outcome ? String(outcome.provider) : wanted
-        span.setAttribute('provider', provider)
-        metrics.observeEngine({ tool, step, lane, provider, outcome: 'succeeded', code: '', seconds: seconds(started) })
+        metrics.observeEngine({ tool, step, lane, outcome: 'succeeded', code: '', seconds: seconds(started) })
         return outcome
       } catch (error) {
         const code = codeOf(error)
@@ -34,7 +31,6 @@ export function observedEngine(engine: EnginePool, metrics: Metrics): EnginePool
           tool,
           step,
           lane,
-          provider: wanted,
           outcome: 'failed',
           code,
           seconds: seconds(started),
@@ -47,6 +43,7 @@ export function observedEngine(engine: EnginePool, metrics: Metrics): EnginePool
     ...engine,
     run: (task, options) => observe(task, options, () => engine.run(task, options)),
     check: (task, options) => observe(task, options, () => engine.check(task, options)),
+    prepare: (task, options) => observe(task, options, () => engine.prepare(task, options)),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { ProviderInfo } from '#engine/provider.ts'
+import type { Provider } from '#providers/provider.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
 import type { Config } from './config.ts'
@@ -20,8 +20,8 @@ export interface Deps {
   log: Logger
   /** Contracts of the tools that this server offers. */
   tools: ToolRegistry
-  /** Who else than this server may do what tools ask for. */
-  providers: readonly ProviderInfo[]
+  /** Who else than the engine may do what tools ask for. */
+  providers: readonly Provider[]
   db: Database
   store: FileStore
   /** Where files move from and to, while they do. */

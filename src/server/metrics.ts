@@ -22,7 +22,6 @@ export interface Metrics {
     tool: string
     step: string
     lane: string
-    provider: string
     outcome: 'succeeded' | 'failed'
     code: string
     seconds: number
@@ -60,8 +59,8 @@ export function createMetrics(): Metrics {
   })
   const engine = new Histogram({
     name: 'rupa_engine_seconds',
-    help: 'Steps of the engine by tool, lane, provider and how they ended',
-    labelNames: ['tool', 'step', 'lane', 'provider', 'outcome', 'code'],
+    help: 'Steps of the engine by tool, lane and how they ended',
+    labelNames: ['tool', 'step', 'lane', 'outcome', 'code'],
     buckets: [0.1, 0.3, 1, 3, 10, 30, 100, 300],
     registers: [registry],
   })

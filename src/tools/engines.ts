@@ -1,3 +1,4 @@
+import type { Json } from '#contract/json.ts'
 import { backgroundDiffusionEngine } from './background-diffusion/engine/engine.ts'
 import { backgroundRemovalEngine } from './background-removal/engine/engine.ts'
 import { cartoonizerEngine } from './cartoonizer/engine/engine.ts'
@@ -14,7 +15,10 @@ import { photoLayoutEngine } from './photo-layout/engine/engine.ts'
 import { swapFaceEngine } from './swap-face/engine/engine.ts'
 import { videoBackgroundRemovalEngine } from './video-background-removal/engine/engine.ts'
 
-type EngineOf<Contract> = Contract extends ToolContract<infer Params, infer Inputs> ? ToolEngine<Params, Inputs> : never
+type EngineOf<Contract> =
+  Contract extends ToolContract<infer Params, infer Inputs, string, infer Tasks>
+    ? ToolEngine<Params, Inputs, Json, Tasks>
+    : never
 
 /** Every tool's engine; a tool without one does not pass the type check. */
 export const toolEngines = {

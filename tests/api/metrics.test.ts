@@ -61,13 +61,13 @@ test('tell requests by route and status, and the state of the checks, without an
   for (const secret of [id, user.id, user.email, user.token]) expect(text).not.toContain(secret)
 })
 
-test('tell each step of the engine by tool, lane, provider and outcome, and each job', async () => {
+test('tell each step of the engine by tool, lane and outcome, and each job', async () => {
   const user = await app.createUser()
   const { id } = await submitted(user)
   await reached(user, id, 'succeeded')
   const text = (await scrape()) as string
   expect(text).toMatch(
-    /rupa_engine_seconds_count\{tool="background-removal",step="generate",lane="pictures",provider="local",outcome="succeeded",code=""\} [1-9]/,
+    /rupa_engine_seconds_count\{tool="background-removal",step="generate",lane="pictures",outcome="succeeded",code=""\} [1-9]/,
   )
   expect(text).toMatch(/rupa_job_seconds_count\{queue="run-generation",outcome="succeeded"\} [1-9]/)
   expect(text).toMatch(/^rupa_credits \d+$/m)

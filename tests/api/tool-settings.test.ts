@@ -1,37 +1,26 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntryView } from '#features/audit/types.ts'
-import { generations, toolSettings } from '#features/generations/server/table.ts'
-import type { ToolSettingsView } from '#features/generations/types.ts'
+import { toolSettings } from '#features/generations/server/table.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 import { createEnginePool } from '#tools/threads/pool.ts'
 import { creditsOf, leaveNothingOpen, makePicture, reached, refusal, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
-import { testProviders, testTools } from '../support/test-tools.ts'
+import { testTools } from '../support/test-tools.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'rupa-providers-'))
-const log = join(folder, 'log')
 let app: TestApp
 let user: TestUser
 let admin: TestUser
 
 beforeAll(async () => {
-  process.env.PROVIDER_LOG = log
   const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
-  app = await createTestApp({ engine, tools: testTools, providers: testProviders })
+  app = await createTestApp({ engine, tools: testTools })
   admin = await app.createUser({ role: 'admin' })
 })
 afterAll(async () => {
   await app.stop()
-  rmSync(folder, { recursive: true })
-  delete process.env.PROVIDER_LOG
 })
 beforeEach(async () => {
-  writeFileSync(log, '')
   user = await app.createUser()
 })
 afterEach(async () => {
@@ -47,7 +36,6 @@ const montage = async () => ({
   image: await makePicture('#102030'),
   files: { back: await makePicture('#203040') },
 })
-const logged = () => readFileSync(log, 'utf8').trim().split('\n')
 
 test('the list of tools, which every tool’s page asks for, travels compressed', async () => {
   const answer = await app.request('/api/tools', { headers: { 'accept-encoding': 'gzip, br' } })
@@ -88,48 +76,10 @@ describe('a tool that admins switch off', () => {
   test.each([
     ['by somebody who is no admin', { enabled: false }, 'montage', 403, 'auth.forbidden'],
     ['of an unknown name', { enabled: false }, 'teleport', 404, 'tool.unknown'],
-    ['with a provider that cannot do it', { provider: 'nobody' }, 'montage', 422, 'form.invalid'],
     ['with a mark that the tool does not have', { markRequired: true }, 'montage', 422, 'form.invalid'],
     ['with something that is no setting', { price: 0 }, 'montage', 422, 'form.invalid'],
   ])('%s is refused', async (_name, json, tool, status, code) => {
     const who = status === 403 ? user : admin
     expect(await refusal(await set(json, tool, who))).toEqual([status, code])
-  })
-})
-
-describe('a provider elsewhere', () => {
-  test('can be chosen where it is able to do some of the work', async () => {
-    const { items } = (await (await admin.request('/api/admin/tools')).json()) as { items: ToolSettingsView[] }
-    expect(items.find(({ tool }) => tool === 'montage')).toMatchObject({
-      provider: 'local',
-      providers: ['local', 'dying', 'broken'],
-    })
-    expect(items.find(({ tool }) => tool === 'sleeper')).toMatchObject({ providers: ['local'] })
-  })
-
-  test('whose job was begun by an attempt that died is asked for it, and is paid once', async () => {
-    app.expectErrors(/engine\.crashed/)
-    await set({ provider: 'dying' })
-    const { id } = await submitted(user, await montage())
-    expect(await reached(user, id)).toMatchObject({ status: 'succeeded', provider: 'dying', warnings: [{}] })
-    expect(logged()).toEqual(['paid for job-1', 'asked for job-1'])
-    const [row] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
-    expect(row).toMatchObject({
-      queue: 'run-remote',
-      attempts: 2,
-      remoteJobs: { 'inpaint:0': 'job-1' },
-      fallbackFrom: null,
-    })
-  })
-
-  test('that fails is replaced by the server itself, and the result says so', async () => {
-    await set({ provider: 'broken' })
-    const { id } = await submitted(user, await montage())
-    const view = await reached(user, id)
-    expect(view).toMatchObject({ status: 'succeeded', provider: 'local' })
-    expect(view.warnings.map(({ code }) => code)).toContain('provider_fallback')
-    expect(logged()).toEqual(['failed'])
-    const [row] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
-    expect(row).toMatchObject({ fallbackFrom: 'broken' })
   })
 })

@@ -102,7 +102,7 @@ const newHost = () => createNodeHost(new AbortController().signal, () => {})
  * remembers nothing.
  */
 const run = async (engine: AnyEngine, params: object, inputs: Record<string, Picture[]>) => {
-  const [host, input] = [newHost(), { params, inputs }]
+  const [host, input] = [newHost(), { params, inputs, done: {} }]
   await engine.render(input, await engine.generate?.(input, host), host)
 }
 await run(enhancementEngine, enhancement.defaults, { picture: [picture] })
@@ -138,12 +138,12 @@ for (const [size, side, longer] of [
 ] as const) {
   const inputs = { picture: [await portrait(side)] }
   const passport = await cost(async () => {
-    const [host, input] = [newHost(), { params: passportPhoto.defaults, inputs }]
+    const [host, input] = [newHost(), { params: passportPhoto.defaults, inputs, done: {} }]
     await passportPhotoEngine.render(input, await passportPhotoEngine.generate?.(input, host), host)
   })
   console.log(line(`passport photo, ${size}`, passport, longer, {}))
   const heads = await cost(async () => {
-    const [host, input] = [newHost(), { params: faceCutout.defaults, inputs }]
+    const [host, input] = [newHost(), { params: faceCutout.defaults, inputs, done: {} }]
     await faceCutoutEngine.render(input, await faceCutoutEngine.generate?.(input, host), host)
   })
   console.log(line(`face cut-out, ${size}`, heads, 0.8 * longer, {}))

@@ -41,7 +41,6 @@ export const succeed: Behaviour = async (task, { onProgress }) => {
     warnings: ['low_resolution'],
     facts: {},
     inputSizes: {},
-    provider: 'local',
   }
 }
 
@@ -88,7 +87,7 @@ export function createFakeEngine(size = 2): FakeEngine {
   let behaviours: Behaviour[] = [succeed]
   let checkings: Checking[] = [findNothing]
   return {
-    lanes: { interactive: size, pictures: size, video: size, video_check: 1, remote: size },
+    lanes: { interactive: size, pictures: size, video: size, video_check: 1 },
     tasks,
     behave(...given) {
       behaviours = given
@@ -108,6 +107,7 @@ export function createFakeEngine(size = 2): FakeEngine {
       const checking = checkings.length > 1 ? checkings.shift() : checkings[0]
       return (checking as Checking)(task, options)
     },
+    prepare: async () => [],
     async close() {},
   }
 }

@@ -1,5 +1,5 @@
 import { toolEngines } from '#tools/engines.ts'
 import { engineThread } from '#tools/threads/thread.ts'
-import { montageEngine, sleeperEngine, testProviders } from './test-tools.ts'
+import { montageEngine, sleeperEngine } from './test-tools.ts'
 
-export const perform = engineThread({ ...toolEngines, montage: montageEngine, sleeper: sleeperEngine }, testProviders)
+export const perform = engineThread({ ...toolEngines, montage: montageEngine, sleeper: sleeperEngine })

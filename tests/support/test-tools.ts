@@ -1,9 +1,7 @@
-import { appendFileSync } from 'node:fs'
 import { type } from '#contract/schema.ts'
 import { flatten } from '#engine/image/pixels.ts'
-import type { Provider } from '#engine/provider.ts'
 import { defineTool } from '#tools/contract/define.ts'
-import type { InputSpecs, ToolDefinition, ToolRegistry } from '#tools/contract/tool.ts'
+import type { InputSpecs, TaskSpecs, ToolDefinition, ToolRegistry } from '#tools/contract/tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 
@@ -17,6 +15,8 @@ const montageInputs = {
   mask: { kind: 'plane', label: label('mask'), min: 0, max: 1 },
 } as const satisfies InputSpecs
 
+const montageTasks = { front: 'inpaint' } as const satisfies TaskSpecs
+
 interface MontageParams {
   masked: boolean
   tint: number
@@ -26,7 +26,7 @@ interface MontageParams {
  * Two pictures, joined where a mask says so: three outputs, nothing is kept, and what is found in
  * the inputs counts in its price.
  */
-const montage: ToolDefinition<MontageParams, typeof montageInputs, 'montage'> = {
+const montage: ToolDefinition<MontageParams, typeof montageInputs, 'montage', typeof montageTasks> = {
   id: 'montage',
   route: '/test-montage',
   label: { id: 'tool.montage', message: 'Montage' },
@@ -34,7 +34,7 @@ const montage: ToolDefinition<MontageParams, typeof montageInputs, 'montage'> = 
   defaults: { masked: false, tint: 0 },
   renderParams: ['tint'],
   renderInputs: ['mask'],
-  capabilities: ['inpaint'],
+  tasks: montageTasks,
   checksPhotos: true,
   pricedByCheck: () => true,
   problems: ({ masked }, { inputs }) =>
@@ -44,7 +44,7 @@ const montage: ToolDefinition<MontageParams, typeof montageInputs, 'montage'> = 
   defaultUnitPrice: 2,
 }
 
-export const montageEngine: ToolEngine<MontageParams, typeof montageInputs> = {
+export const montageEngine: ToolEngine<MontageParams, typeof montageInputs, null, typeof montageTasks> = {
   async check({ inputs }) {
     const bright = inputs.back.filter(({ data }) => (data[0] as number) > 128).length
     return {
@@ -55,15 +55,16 @@ export const montageEngine: ToolEngine<MontageParams, typeof montageInputs> = {
       facts: { bright, checkedAt: performance.timeOrigin + performance.now() },
     }
   },
-  async render({ inputs: { front, back, mask }, params }, _generated, host) {
+  async prepare({ inputs: { front, mask } }) {
+    const [picture] = front
+    if (!picture) throw new Error('the contract asks for it')
+    return { front: [{ picture, mask: mask[0] ?? { width: 1, height: 1, data: new Float32Array(1) } }] }
+  },
+  async render({ inputs: { front, back, mask }, params, done }, _generated, host) {
     const [picture] = front
     const [behind] = back
     if (!picture || !behind) throw new Error('the contract asks for both')
-    const joined = await host.provided(
-      'inpaint',
-      { picture, mask: mask[0] ?? { width: 1, height: 1, data: new Float32Array(1) } },
-      async () => flatten(picture, 0, 0, 0),
-    )
+    const joined = done.front?.[0]?.picture ?? flatten(picture, 0, 0, 0)
     const data = joined.data.slice()
     for (let i = 0; i < data.length; i += 4) {
       const share = mask[0]?.data[i / 4] ?? 1
@@ -95,7 +96,7 @@ const sleeper: ToolDefinition<{ awake: boolean }, typeof sleeperInputs, 'sleeper
   inputs: sleeperInputs,
   defaults: { awake: false },
   renderParams: [],
-  capabilities: [],
+  tasks: {},
   price: (unit) => unit,
   timeLimit: () => 60,
   defaultUnitPrice: 1,
@@ -119,43 +120,6 @@ export const sleeperEngine: ToolEngine<{ awake: boolean }, typeof sleeperInputs,
     }
   },
 }
-
-/** What the test providers were asked to do, a line each. */
-const note = (line: string) => appendFileSync(process.env.PROVIDER_LOG ?? '/dev/null', `${line}\n`)
-
-const remote = { remote: true, capabilities: ['inpaint'] } as const
-
-/**
- * Providers elsewhere: one whose thread dies as soon as the job's id has been kept, and one that
- * never works.
- */
-export const testProviders: Provider[] = [
-  {
-    ...remote,
-    name: 'dying',
-    work: {
-      async inpaint({ picture }, { known, keep }) {
-        if (known) {
-          note(`asked for ${known}`)
-          return picture
-        }
-        note('paid for job-1')
-        await keep('job-1')
-        process.exit(3)
-      },
-    },
-  },
-  {
-    ...remote,
-    name: 'broken',
-    work: {
-      async inpaint() {
-        note('failed')
-        throw new Error('the service is away')
-      },
-    },
-  },
-]
 
 /** Every tool of the server and those of the tests. */
 export const testTools: ToolRegistry = {

@@ -41,7 +41,6 @@ export function createBrowserHost(signal: AbortSignal, progress: EngineHost['pro
     objects: lacks('looking for things'),
     convertVideo: lacks('converting videos'),
     videoFrames: lacks('reading videos'),
-    provided: (_capability, _work, local) => local(),
   }
   return host
 }

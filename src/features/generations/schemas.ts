@@ -94,9 +94,26 @@ export const toolSettings = type({
   tool: 'string',
   enabled: 'boolean',
   message: type('string').describe('what people are told while it is off'),
-  provider: 'string',
-  providers: type('string[]').describe('those that could do some of its work'),
   markRequired: type('boolean | null').describe('whether every result shows the tool’s mark; null where it has none'),
+})
+/** A task that tools let others do, and who is asked for it. */
+export const task = type({
+  task: 'string',
+  orders: type({
+    tool: type('string | null').describe('null: for all tools without an order of their own'),
+    own: type('boolean').describe('whether admins have set it'),
+    version: whole,
+    providers: type('string[]').describe('in the order in which they are asked; local is the engine itself'),
+  }).array(),
+})
+/** GET and PUT of /api/admin/tasks */
+export const taskList = type({ items: task.array() })
+/** Body of PUT /api/admin/tasks/{task}: an order, or null for the usual one. */
+export const taskOrderInput = type({
+  '+': 'reject',
+  tool: 'string | null',
+  providers: 'string[] <= 50 | null',
+  version: 'number.integer >= 0',
 })
 /** GET and PATCH of /api/admin/tools */
 export const toolSettingsList = type({ items: toolSettings.array() })
@@ -105,6 +122,5 @@ export const toolSettingsInput = type({
   '+': 'reject',
   'enabled?': 'boolean',
   'message?': type('string.trim').to(`string <= ${toolMessageMax}`),
-  'provider?': '1 <= string <= 40',
   'markRequired?': 'boolean',
 })

@@ -24,5 +24,8 @@ export type WaitingRefundRequest = typeof schemas.waitingRefundRequest.infer
 export type RefundRequestAnswer = typeof schemas.refundRequestAnswer.infer
 /** How admins have set a tool. */
 export type ToolSettingsView = typeof schemas.toolSettings.infer
+/** A task that tools let others do. */
+export type TaskView = typeof schemas.task.infer
+export type TaskOrderInput = typeof schemas.taskOrderInput.infer
 /** What they change of it. */
 export type ToolSettingsInput = typeof schemas.toolSettingsInput.infer

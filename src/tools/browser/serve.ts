@@ -26,7 +26,7 @@ export function serveEngineWorker(engines: EngineRegistry): void {
     const engine = engines[tool]
     if (!engine) throw new Error(`no engine for ${tool} on the device`)
     const host = createBrowserHost(new AbortController().signal)
-    const input: ToolInput<unknown> = { params, inputs: await decodeInputs(inputs, side) }
+    const input: ToolInput<unknown> = { params, inputs: await decodeInputs(inputs, side), done: {} }
     if (kept?.key !== key) kept = undefined
     const generated = kept?.generated ?? (await engine.generate?.(input, host))
     if (generated) kept = { key, generated }
@@ -39,7 +39,7 @@ export function serveEngineWorker(engines: EngineRegistry): void {
     const figures = Object.entries(inputs).map(
       ([name, files]) => [name, files.map(() => drawFigure(Math.round(0.75 * side), side))] as const,
     )
-    const input: ToolInput<unknown> = { params, inputs: Object.fromEntries(figures) }
+    const input: ToolInput<unknown> = { params, inputs: Object.fromEntries(figures), done: {} }
     if (engine) await rendered(engine, input, await engine.generate?.(input, host), host)
   }
 

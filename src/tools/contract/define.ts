@@ -1,6 +1,6 @@
 import type { type as Types } from 'arktype'
 import { compiled, type } from '#contract/schema.ts'
-import type { InputSpecs, ToolContract, ToolDefinition } from './tool.ts'
+import type { InputSpecs, TaskSpecs, ToolContract, ToolDefinition } from './tool.ts'
 
 const maxProblems = 10
 
@@ -14,10 +14,10 @@ function asProblem({ path, code }: { path: readonly PropertyKey[]; code: string 
  * Joins a tool's definition with the schema of its parameters. The schema must accept `{}` and
  * yield the definition's defaults for it.
  */
-export function defineTool<Params, const Inputs extends InputSpecs, Id extends string>(
-  definition: ToolDefinition<Params, Inputs, Id>,
+export function defineTool<Params, const Inputs extends InputSpecs, Id extends string, Tasks extends TaskSpecs>(
+  definition: ToolDefinition<Params, Inputs, Id, Tasks>,
   paramsSchema: Types.Any,
-): ToolContract<Params, Inputs, Id> {
+): ToolContract<Params, Inputs, Id, Tasks> {
   let check: Types.Any | undefined
   return {
     ...definition,

@@ -2,7 +2,7 @@ import type { type } from 'arktype'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Box } from '#contract/media.ts'
-import type { Capability } from '#engine/provider.ts'
+import type { TaskName } from '#engine/task-work.ts'
 
 /** A message of the catalogues in `locale/`, named by id, with its Indonesian text. */
 interface Label {
@@ -33,6 +33,11 @@ export const onePicture = {
 } as const satisfies InputSpec
 
 export type InputSpecs = Readonly<Record<string, InputSpec>>
+
+/** Parts of a tool's work that others may do, by names of its own. */
+export type TaskSpecs = Readonly<Record<string, TaskName>>
+// biome-ignore lint/complexity/noBannedTypes: no name at all
+export type NoTasks = {}
 
 /**
  * What is known of a file before it is decoded: pixels of the upright picture, seconds for which a
@@ -79,7 +84,12 @@ interface ToolPresets<Params> {
  * The part of a tool that everybody may know: no schema library, no pixels, so that the first page
  * stays small.
  */
-export interface ToolDefinition<Params, Inputs extends InputSpecs = InputSpecs, Id extends string = string> {
+export interface ToolDefinition<
+  Params,
+  Inputs extends InputSpecs = InputSpecs,
+  Id extends string = string,
+  Tasks extends TaskSpecs = NoTasks,
+> {
   id: Id
   /** Address of the tool's page. */
   route: `/${string}`
@@ -105,8 +115,8 @@ export interface ToolDefinition<Params, Inputs extends InputSpecs = InputSpecs, 
    * belong to one run.
    */
   batch?: { input: keyof Inputs & string; max: number }
-  /** What the engine asks of its host; admins choose who provides it. */
-  capabilities: readonly Capability[]
+  /** What the engine's `prepare` asks others for; admins choose whom. */
+  tasks: Tasks
   /**
    * It works on faces: nobody may use it who has not agreed to that (kind `biometric` of GET
    * /api/user/consents).
@@ -141,8 +151,12 @@ export interface ToolDefinition<Params, Inputs extends InputSpecs = InputSpecs, 
  * A tool's whole contract: its facts and the schema that turns the JSON of `params` into `Params`
  * (unknown keys are refused).
  */
-export interface ToolContract<Params, Inputs extends InputSpecs = InputSpecs, Id extends string = string>
-  extends ToolDefinition<Params, Inputs, Id> {
+export interface ToolContract<
+  Params,
+  Inputs extends InputSpecs = InputSpecs,
+  Id extends string = string,
+  Tasks extends TaskSpecs = NoTasks,
+> extends ToolDefinition<Params, Inputs, Id, Tasks> {
   paramsSchema: type.Any
   /**
    * Validates and fills in defaults; `problems` maps the paths of at most ten parameters to message
@@ -156,7 +170,7 @@ export interface ToolContract<Params, Inputs extends InputSpecs = InputSpecs, Id
  * through.
  */
 // biome-ignore lint/suspicious/noExplicitAny: each tool's methods take its own parameters, which parseParams has made
-export interface AnyTool extends Omit<ToolContract<any, any>, 'inputs'> {
+export interface AnyTool extends Omit<ToolContract<any, any, string, TaskSpecs>, 'inputs'> {
   inputs: InputSpecs
 }
 /** Whether a tool works on videos, which take long and have threads of their own. */

@@ -1,14 +1,33 @@
 import type { Json } from '#contract/json.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { MadeVideo, Matte, Picture, PictureEncoding, Plane, PrintPage, VideoFile } from '#engine/image/picture.ts'
-import type { Facts, InputSpecs, PhotoCheck, WarningCode } from '../contract/tool.ts'
+import type { TaskResult, TaskWork } from '#engine/task-work.ts'
+import type { Facts, InputSpecs, NoTasks, PhotoCheck, TaskSpecs, WarningCode } from '../contract/tool.ts'
 
 type InputOfKind = { picture: Picture; plane: Plane; video: VideoFile }
 
-/** The decoded, upright inputs of a run by name, as many of each as the contract allows. */
-export interface ToolInput<Params, Inputs extends InputSpecs = InputSpecs> {
+/**
+ * What others are asked to do, under the names of the contract's tasks; none where a list is empty.
+ */
+export type TaskRequests<Tasks extends TaskSpecs> = {
+  [Name in keyof Tasks]: readonly TaskWork[Tasks[Name]][]
+}
+
+/**
+ * What others did, in the order in which it was asked for; what is missing the engine does itself.
+ */
+type TasksDone<Tasks extends TaskSpecs> = {
+  [Name in keyof Tasks]?: readonly (TaskResult[Tasks[Name]] | undefined)[]
+}
+
+/**
+ * The decoded, upright inputs of a run by name, as many of each as the contract allows, and what
+ * others did for it.
+ */
+export interface ToolInput<Params, Inputs extends InputSpecs = InputSpecs, Tasks extends TaskSpecs = NoTasks> {
   params: Params
   inputs: { [Name in keyof Inputs]: InputOfKind[Inputs[Name]['kind']][] }
+  done: TasksDone<Tasks>
 }
 
 /**
@@ -57,21 +76,37 @@ export interface Rendering {
 }
 
 /**
- * A tool's engine. `check` is free and says what can be known before the charge. `generate` is
- * what people pay for; `render` draws the outputs and is free to repeat with other values of the
- * tool's `renderParams`. An engine without `generate` renders from its inputs, and what its first
- * rendering wants to `keep`. All are pure: pictures in, pictures out; no HTTP, no database. They
- * throw `EngineError` for what the person can mend and stop soon after `host.signal` aborts.
+ * A tool's engine. `check` is free and says what can be known before the charge. `prepare` says
+ * what of the run others may do, and runs only where somebody else than the engine is to do it;
+ * what they did is in `input.done` from then on. `generate` is what people pay for; `render` draws
+ * the outputs and is free to repeat with other values of the tool's `renderParams`. An engine
+ * without `generate` renders from its inputs, and what its first rendering wants to `keep`. All are
+ * pure: pictures in, pictures out; no HTTP, no database. They throw `EngineError` for what the
+ * person can mend and stop soon after `host.signal` aborts.
  */
-export interface ToolEngine<Params, Inputs extends InputSpecs = InputSpecs, Data extends Json = Json> {
+export type ToolEngine<
+  Params,
+  Inputs extends InputSpecs = InputSpecs,
+  Data extends Json = Json,
+  Tasks extends TaskSpecs = NoTasks,
+> = {
   check?(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<PhotoCheck>
-  generate?(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<Generated<Data>>
+  generate?(input: ToolInput<Params, Inputs, Tasks>, host: EngineHost): Promise<Generated<Data>>
   /** `generated` is undefined where nothing was generated or kept. */
-  render(input: ToolInput<Params, Inputs>, generated: Generated<Data> | undefined, host: EngineHost): Promise<Rendering>
-}
+  render(
+    input: ToolInput<Params, Inputs, Tasks>,
+    generated: Generated<Data> | undefined,
+    host: EngineHost,
+  ): Promise<Rendering>
+} & (keyof Tasks extends never
+  ? { prepare?: undefined }
+  : { prepare(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<TaskRequests<Tasks>> })
 
 /** An engine for code that handles all of them alike. */
 // biome-ignore lint/suspicious/noExplicitAny: the contract of the same id has made its parameters and inputs
-export type AnyEngine = ToolEngine<any, any>
+export type AnyEngine = Omit<ToolEngine<any, any, any, any>, 'prepare'> & {
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  prepare?(input: ToolInput<any, any>, host: EngineHost): Promise<TaskRequests<TaskSpecs>>
+}
 /** The engines that a thread runs, by the id of their tool. */
 export type EngineRegistry = Readonly<Record<string, AnyEngine>>

@@ -34,7 +34,7 @@ describe('the engine pool', () => {
   test('survives a thread that runs out of memory', async () => {
     start({ heapLimit: 64 })
     await expect(pool.run(task('exhaust'), hour)).rejects.toMatchObject({ code: 'engine.crashed' })
-    await expect(pool.run(task('answer'), hour)).resolves.toMatchObject({ provider: 'local' })
+    await expect(pool.run(task('answer'), hour)).resolves.toMatchObject({ outputs: [] })
   })
 
   test('stops a run that takes longer than its time limit and goes on with the next', async () => {
@@ -42,7 +42,7 @@ describe('the engine pool', () => {
     const stuck = pool.run(task('hang'), { timeLimit: 300 })
     const next = pool.run(task('answer'), hour)
     await expect(stuck).rejects.toMatchObject({ code: 'engine.timeout' })
-    await expect(next).resolves.toMatchObject({ provider: 'local' })
+    await expect(next).resolves.toMatchObject({ outputs: [] })
   })
 
   test('stops a running thread when the run is aborted and rejects with the reason given', async () => {
@@ -52,7 +52,7 @@ describe('the engine pool', () => {
     const reason = new Error('cancelled by the person')
     abort.abort(reason)
     await expect(stuck).rejects.toBe(reason)
-    await expect(pool.run(task('answer'), hour)).resolves.toMatchObject({ provider: 'local' })
+    await expect(pool.run(task('answer'), hour)).resolves.toMatchObject({ outputs: [] })
   })
 
   test('takes an aborted run out of the queue without disturbing the one that runs', async () => {
@@ -62,7 +62,7 @@ describe('the engine pool', () => {
     const second = pool.run(task('hang'), { ...hour, signal: abort.signal })
     abort.abort()
     await expect(second).rejects.toMatchObject({ name: 'AbortError' })
-    await expect(first).resolves.toMatchObject({ provider: 'local' })
+    await expect(first).resolves.toMatchObject({ outputs: [] })
   })
 
   test('refuses a run that was aborted before it began', async () => {
@@ -74,7 +74,7 @@ describe('the engine pool', () => {
     start({ size: 2 })
     const stuck = pool.run(task('wait'), hour)
     stuck.catch(() => {})
-    await expect(pool.run(task('answer'), hour)).resolves.toMatchObject({ provider: 'local' })
+    await expect(pool.run(task('answer'), hour)).resolves.toMatchObject({ outputs: [] })
   })
 
   test.each([
@@ -107,9 +107,7 @@ describe('the engine pool', () => {
     start()
     const stuck = pool.run(task('hang'), hour)
     stuck.catch(() => {})
-    await expect(pool.run(task('answer'), { ...hour, lane: 'interactive' })).resolves.toMatchObject({
-      provider: 'local',
-    })
+    await expect(pool.run(task('answer'), { ...hour, lane: 'interactive' })).resolves.toMatchObject({ outputs: [] })
   })
 
   test('passes progress on, and a listener that fails harms nobody', async () => {
@@ -120,7 +118,7 @@ describe('the engine pool', () => {
     const onProgress = () => {
       throw new Error('a listener with a fault')
     }
-    await expect(pool.run(task('answer'), { ...hour, onProgress })).resolves.toMatchObject({ provider: 'local' })
+    await expect(pool.run(task('answer'), { ...hour, onProgress })).resolves.toMatchObject({ outputs: [] })
   })
 
   test('closing rejects what waits and what runs, and later runs too', async () => {
@@ -139,6 +137,6 @@ describe('the engine pool', () => {
     start()
     const bad = { ...task('answer'), params: { method: () => {} } }
     await expect(pool.run(bad, hour)).rejects.toMatchObject({ code: 'engine.failed' })
-    await expect(pool.run(task('answer'), hour)).resolves.toMatchObject({ provider: 'local' })
+    await expect(pool.run(task('answer'), hour)).resolves.toMatchObject({ outputs: [] })
   })
 })

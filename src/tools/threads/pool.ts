@@ -6,11 +6,12 @@ import { processHost, type StartedTask, type TaskHost, threadHost } from './host
 import {
   type EngineLane,
   type EngineOutcome,
+  type EngineResult,
   type EngineRunOptions,
   type EngineTask,
   engineLanes,
   harmless,
-  type Question,
+  type PreparedTask,
 } from './task.ts'
 
 /**
@@ -27,6 +28,8 @@ export interface EnginePool {
   run(task: EngineTask, options: EngineRunOptions): Promise<EngineOutcome>
   /** Checks the inputs of a task whose step is `check`; rejects as `run` does. */
   check(task: EngineTask, options: EngineRunOptions): Promise<PhotoCheck>
+  /** What others are to do of a task whose step is `prepare`; rejects as `run` does. */
+  prepare(task: EngineTask, options: EngineRunOptions): Promise<PreparedTask[]>
   close(): Promise<void>
 }
 
@@ -47,7 +50,7 @@ const idleLimit = 60_000
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { entry, size: given, keepWarm = false, heapLimit = 1024, stopLimit = 500, onFailure } = options
   const size = Math.max(1, given ?? availableParallelism())
-  const lanes = { interactive: size, pictures: size, video: 1, video_check: 1, remote: 4 }
+  const lanes = { interactive: size, pictures: size, video: 1, video_check: 1 }
   const memory = createDetectionMemory()
   const host = { entry, idleLimit, heapLimit }
   const open = (lane: EngineLane) =>
@@ -60,12 +63,12 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     pictures: open('pictures'),
     video: open('video'),
     video_check: open('video_check'),
-    remote: open('remote'),
   }
   return {
     lanes,
     run: (task, runOptions) => threads[runOptions.lane ?? 'pictures'].run<EngineOutcome>(task, runOptions),
     check: (task, runOptions) => threads[runOptions.lane ?? 'interactive'].run<PhotoCheck>(task, runOptions),
+    prepare: (task, runOptions) => threads[runOptions.lane ?? 'pictures'].run<PreparedTask[]>(task, runOptions),
     async close() {
       await Promise.all(engineLanes.map((lane) => threads[lane].close()))
     },
@@ -85,7 +88,7 @@ interface LaneOptions {
 
 /** One kind of work, first come first served. */
 interface Lane {
-  run<Result extends EngineOutcome | PhotoCheck>(task: EngineTask, options: EngineRunOptions): Promise<Result>
+  run<Result extends EngineResult>(task: EngineTask, options: EngineRunOptions): Promise<Result>
   close(): Promise<void>
 }
 
@@ -103,7 +106,7 @@ function openLane(host: TaskHost, { size, stopLimit, memory, onFailure }: LaneOp
   let free = size
   const waiting: (() => void)[] = []
 
-  type Outcome = PromiseWithResolvers<EngineOutcome | PhotoCheck>
+  type Outcome = PromiseWithResolvers<EngineResult>
 
   function fail({ reject }: Outcome, code: EngineError['code'], cause: unknown): void {
     const reason = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
@@ -111,18 +114,8 @@ function openLane(host: TaskHost, { size, stopLimit, memory, onFailure }: LaneOp
     reject(new EngineError(code, { cause }))
   }
 
-  async function answer({ port }: StartedTask, number: number, question: Question, { onRemoteJob }: EngineRunOptions) {
-    try {
-      if (question.kind === 'recall') {
-        port.postMessage({ kind: 'answer', number, answer: await memory.recall(question.key) })
-        return
-      }
-      if (!onRemoteJob) throw new Error('nobody keeps the job')
-      await onRemoteJob(question.key, question.id)
-      port.postMessage({ kind: 'answer', number, answer: true })
-    } catch {
-      port.postMessage({ kind: 'answer', number, answer: undefined, refused: true })
-    }
+  async function recall({ port }: StartedTask, { number, key }: { number: number; key: string }) {
+    port.postMessage({ kind: 'recalled', number, found: await memory.recall(key) })
   }
 
   /** Resolves when the place is free for the next task. */
@@ -131,7 +124,7 @@ function openLane(host: TaskHost, { size, stopLimit, memory, onFailure }: LaneOp
     let over = false
     started.port.on('message', (message) => {
       if (message.kind === 'remember') memory.remember(message.key, message.found)
-      else if (message.kind === 'question') void answer(started, message.number, message.question, options)
+      else if (message.kind === 'recall') void recall(started, message)
       else if (over) return
       else if (message.kind === 'progress') quietly(() => options.onProgress?.(message.phase, message.fraction))
       else if (message.kind === 'done') outcome.resolve(message.result)
@@ -169,7 +162,7 @@ function openLane(host: TaskHost, { size, stopLimit, memory, onFailure }: LaneOp
   }
 
   return {
-    async run<Result extends EngineOutcome | PhotoCheck>(task: EngineTask, options: EngineRunOptions) {
+    async run<Result extends EngineResult>(task: EngineTask, options: EngineRunOptions) {
       const { signal } = options
       signal?.throwIfAborted()
       const outcome: Outcome = Promise.withResolvers()

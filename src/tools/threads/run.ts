@@ -16,12 +16,21 @@ import {
   readShot,
 } from '#engine/node/codecs.ts'
 import { encodeOutput, encodePrint } from '#engine/node/encode-output.ts'
-import type { UsedProvider } from '#engine/node/host.ts'
+import { decodeTask, encodeTask } from '#engine/node/task-files.ts'
 import { encodeThumbnail } from '#engine/node/thumbnail.ts'
 import { markPreview } from '#engine/preview-mark.ts'
-import type { Facts, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
+import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 import type { AnyEngine, EngineRegistry, Generated, Output, Rendering, ToolInput } from '#tools/engine/tool-engine.ts'
-import type { EngineFile, EngineInput, EngineOutcome, EngineOutput, EngineTask, KeptFile } from './task.ts'
+import type {
+  EngineFile,
+  EngineInput,
+  EngineOutcome,
+  EngineOutput,
+  EngineResult,
+  EngineTask,
+  KeptFile,
+  PreparedTask,
+} from './task.ts'
 
 const thumbnailSide = 320
 /** Of the files of previews. */
@@ -43,23 +52,47 @@ interface KeptData {
  * Decodes a task's files and checks them, or generates (or takes what was kept), renders and
  * encodes. Runs inside an engine thread.
  */
-export async function runTask(
-  task: EngineTask,
-  engines: EngineRegistry,
-  host: EngineHost & { used: UsedProvider },
-): Promise<EngineOutcome | PhotoCheck> {
+export async function runTask(task: EngineTask, engines: EngineRegistry, host: EngineHost): Promise<EngineResult> {
   const engine = Object.hasOwn(engines, task.tool) ? engines[task.tool] : undefined
   if (!engine) throw new EngineError('tool.unknown')
-  const input = { params: task.params, inputs: await decodeInputs(task.inputs) }
+  const [inputs, done] = [await decodeInputs(task.inputs), await readDone(task.done ?? [])]
+  const input: ToolInput<unknown> = { params: task.params, inputs, done }
   if (task.step === 'check') {
     if (!engine.check) throw new EngineError('tool.unknown')
     return engine.check(input, host)
   }
-  const outcome =
-    task.step === 'preview' ? await previewTask(engine, input, host) : await renderTask(task, engine, input, host)
-  const { provider, fallbackFrom } = host.used
-  if (!fallbackFrom) return { ...outcome, provider }
-  return { ...outcome, provider, fallbackFrom, warnings: [...outcome.warnings, 'provider_fallback'] }
+  if (task.step === 'prepare') return prepareTask(engine, input, host)
+  return task.step === 'preview' ? previewTask(engine, input, host) : renderTask(task, engine, input, host)
+}
+
+/** One after the other: each holds whole pictures. */
+async function prepareTask(engine: AnyEngine, input: ToolInput<unknown>, host: EngineHost): Promise<PreparedTask[]> {
+  const prepared: PreparedTask[] = []
+  for (const [name, works] of Object.entries((await engine.prepare?.(input, host)) ?? {})) {
+    for (const [index, work] of works.entries())
+      prepared.push({ place: `${name}/${index}`, ...(await encodeTask(work)) })
+  }
+  return prepared
+}
+
+/** What others did, from files that are labelled with its place and the part. */
+async function readDone(files: readonly KeptFile[]): Promise<ToolInput<unknown>['done']> {
+  const done: Record<string, unknown[]> = {}
+  for (const [place, its] of Map.groupBy(files, ({ label }) => label.slice(0, label.lastIndexOf('/')))) {
+    const [name = '', index] = place.split('/')
+    const parts = its.map(async (file) => {
+      return { contentType: file.contentType, label: file.label.slice(place.length + 1), bytes: await contentOf(file) }
+    })
+    const read = await Promise.all(parts)
+    const data = read.find(({ contentType }) => contentType === json)
+    const pictures = read.filter(({ contentType }) => contentType !== json)
+    done[name] ??= []
+    done[name][Number(index)] = await decodeTask({
+      files: pictures,
+      data: data ? JSON.parse(new TextDecoder().decode(data.bytes)) : {},
+    })
+  }
+  return done
 }
 
 async function renderTask(
@@ -67,7 +100,7 @@ async function renderTask(
   engine: AnyEngine,
   input: ToolInput<unknown>,
   host: EngineHost,
-): Promise<Omit<EngineOutcome, 'provider'>> {
+): Promise<EngineOutcome> {
   const generated = await generatedFor(task, engine, input, host)
   const [kept, rendering] = await Promise.all([
     generated && task.step === 'generate' ? keep(generated) : [],
@@ -92,11 +125,7 @@ async function renderTask(
 }
 
 /** Makes small marked pictures of what a run would make; documents and videos are no part of it. */
-async function previewTask(
-  engine: AnyEngine,
-  input: ToolInput<unknown>,
-  host: EngineHost,
-): Promise<Omit<EngineOutcome, 'provider'>> {
+async function previewTask(engine: AnyEngine, input: ToolInput<unknown>, host: EngineHost): Promise<EngineOutcome> {
   const generated = await engine.generate?.(input, host)
   const rendering = await engine.render(input, generated, host)
   const shown = rendering.outputs.filter((output) => 'picture' in output)

@@ -1,4 +1,5 @@
 import type { EngineError } from '#engine/error.ts'
+import type { EncodedTask, TaskFile } from '#engine/node/task-files.ts'
 import type { Facts, InputSpec, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 
 /** An encoded file on its way to an engine thread: where it lies, or its bytes. */
@@ -12,29 +13,21 @@ export type EngineInput = EngineFile & {
   seconds?: number
 }
 
-/** A layer, or the JSON beside the layers, under its name. */
+/** A layer or a task's picture, or the JSON beside them, under its name. */
 export type KeptFile = EngineFile & { label: string }
 
-/** A file an engine thread made; width and height in pixels. */
-export interface EngineOutput {
-  /** The output's or layer's name, or empty. */
-  label: string
-  /** Without a dot. */
-  extension: string
-  contentType: string
-  bytes: Uint8Array
-  width: number
-  height: number
+/** A file an engine thread made. */
+export interface EngineOutput extends TaskFile {
   /** Length of a video. */
   seconds?: number
 }
 
 /**
- * A free check, a whole run, the free rendering of one whose `kept` files are at hand, or a
- * preview: small, marked pictures of what a run would make.
+ * A free check, what others are to do for a run, a whole run, the free rendering of one whose
+ * `kept` files are at hand, or a preview: small, marked pictures of what a run would make.
  */
 export interface EngineTask {
-  step: 'check' | 'generate' | 'render' | 'preview'
+  step: 'check' | 'prepare' | 'generate' | 'render' | 'preview'
   tool: string
   params: unknown
   /** Every input of the tool by its name, in order. */
@@ -42,10 +35,14 @@ export interface EngineTask {
   kept?: KeptFile[]
   /** Tells the content of tool, parameters and inputs apart. */
   contentHash?: string
-  /** Who does what the tool lets others do; the tool itself by default. */
-  provider?: string
-  /** Ids of jobs that earlier attempts started elsewhere. */
-  remoteJobs?: Record<string, string>
+  /** What others did for the run, by `place`. */
+  done?: KeptFile[]
+}
+
+/** What somebody else is to do for a run. */
+export interface PreparedTask extends EncodedTask {
+  /** The tool's name for it, and its number among those of that name, as `matte/0`. */
+  place: string
 }
 
 export interface EngineOutcome {
@@ -61,28 +58,21 @@ export interface EngineOutcome {
   facts: Facts
   /** Size of each picture, upright, by the input's name. */
   inputSizes: Record<string, { width: number; height: number }[]>
-  /** Who did the work. */
-  provider: string
-  /** Who was to do it and could not. */
-  fallbackFrom?: string
 }
 
-/** What the pool tells whoever does a task; `refused` when an answer cannot be had. */
-export type PoolMessage = { kind: 'stop' } | { kind: 'answer'; number: number; answer: unknown; refused?: true }
+/** Whatever a step comes to. */
+export type EngineResult = EngineOutcome | PhotoCheck | PreparedTask[]
 
-/** What an engine thread wants of the pool. */
-export type Question =
-  /** What is remembered under a key of the {@link DetectionMemory}. */
-  | { kind: 'recall'; key: string }
-  /** That the id of a job that runs elsewhere is kept, for the next attempt. */
-  | { kind: 'keep_remote_job'; key: string; id: string }
+/** What the pool tells whoever does a task. */
+export type PoolMessage = { kind: 'stop' } | { kind: 'recalled'; number: number; found: unknown }
 
 /** What the pool is told; `done` and `failed` are the last words about a task. */
 export type ThreadMessage =
   | { kind: 'progress'; phase: 'detecting' | 'generating'; fraction: number }
-  | { kind: 'question'; number: number; question: Question }
+  /** Asks what is remembered under a key of the {@link DetectionMemory}. */
+  | { kind: 'recall'; number: number; key: string }
   | { kind: 'remember'; key: string; found: unknown }
-  | { kind: 'done'; result: EngineOutcome | PhotoCheck }
+  | { kind: 'done'; result: EngineResult }
   | { kind: 'failed'; code: EngineError['code']; reason: string }
 
 /**
@@ -92,10 +82,10 @@ export type ThreadMessage =
 export const harmless = /^(upload|params|tool|engine)\.(?!failed$|crashed$|timeout$)/
 
 /**
- * Kinds of work with threads of their own: what somebody waits for, runs, long runs, checks of
- * videos, and runs that mostly wait for another server.
+ * Kinds of work with threads of their own: what somebody waits for, runs, long runs, and checks of
+ * videos.
  */
-export const engineLanes = ['interactive', 'pictures', 'video', 'video_check', 'remote'] as const
+export const engineLanes = ['interactive', 'pictures', 'video', 'video_check'] as const
 export type EngineLane = (typeof engineLanes)[number]
 
 export interface EngineRunOptions {
@@ -105,6 +95,4 @@ export interface EngineRunOptions {
   /** Milliseconds after which the thread is stopped and the run fails with `engine.timeout`. */
   timeLimit: number
   onProgress?: (phase: 'detecting' | 'generating', fraction: number) => void
-  /** Keeps the id of a job that runs elsewhere, for the next attempt. */
-  onRemoteJob?: (key: string, id: string) => Promise<void>
 }

@@ -2,10 +2,9 @@ import { isMainThread, isMarkedAsUntransferable, type MessagePort } from 'node:w
 import { EngineError } from '#engine/error.ts'
 import type { DetectionMemory } from '#engine/node/detection-memory.ts'
 import { createNodeHost } from '#engine/node/host.ts'
-import type { Provider } from '#engine/provider.ts'
 import type { EngineRegistry } from '#tools/engine/tool-engine.ts'
 import { runTask } from './run.ts'
-import { type EngineTask, harmless, type PoolMessage, type Question, type ThreadMessage } from './task.ts'
+import { type EngineResult, type EngineTask, harmless, type PoolMessage, type ThreadMessage } from './task.ts'
 
 /** To the pool: the port that came with a task, or a process's own channel. */
 interface PoolPort {
@@ -22,38 +21,39 @@ function transferable(bytes: Uint8Array): Uint8Array {
   return own ? bytes : new Uint8Array(bytes)
 }
 
+function filesOf(result: EngineResult): { bytes: Uint8Array }[] {
+  if (Array.isArray(result)) return result.flatMap(({ files }) => files)
+  if (!('outputs' in result)) return []
+  const { outputs, kept, thumbnail } = result
+  return [...outputs, ...kept, ...(thumbnail ? [thumbnail] : [])]
+}
+
 /**
  * What an engine thread's module exports as `perform`: it runs a task that a pool sends, with these
- * engines and providers. In a process, whose functions nobody can call, it takes the tasks itself.
+ * engines. In a process, whose functions nobody can call, it takes the tasks itself.
  */
-export function engineThread(engines: EngineRegistry, providers: readonly Provider[] = []) {
+export function engineThread(engines: EngineRegistry) {
   const perform = async (task: EngineTask, port: PoolPort): Promise<void> => {
     const stop = new AbortController()
     const asked: PromiseWithResolvers<unknown>[] = []
     const send = (message: ThreadMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
-    const ask = (question: Question): Promise<unknown> => {
-      const answer = Promise.withResolvers<unknown>()
-      send({ kind: 'question', number: asked.push(answer) - 1, question })
-      return answer.promise
-    }
     port.on('message', (message) => {
       if (message.kind === 'stop') stop.abort()
-      else if (message.refused) asked[message.number]?.reject(new Error('the pool refused'))
-      else asked[message.number]?.resolve(message.answer)
+      else asked[message.number]?.resolve(message.found)
     })
     const memory: DetectionMemory = {
-      recall: (key) => ask({ kind: 'recall', key }),
+      recall(key) {
+        const answer = Promise.withResolvers<unknown>()
+        send({ kind: 'recall', number: asked.push(answer) - 1, key })
+        return answer.promise
+      },
       remember: (key, found) => send({ kind: 'remember', key, found }),
     }
     try {
-      const provider = providers.find(({ name }) => name === task.provider)
-      const keepRemoteJob = async (key: string, id: string) => void (await ask({ kind: 'keep_remote_job', key, id }))
-      const remoteWork = { provider, remoteJobs: task.remoteJobs ?? {}, keepRemoteJob, memory }
       const progress = (phase: 'detecting' | 'generating', fraction: number) =>
         send({ kind: 'progress', phase, fraction })
-      const result = await runTask(task, engines, createNodeHost(stop.signal, progress, remoteWork))
-      const files = 'outputs' in result ? [...result.outputs, ...result.kept] : []
-      if ('outputs' in result && result.thumbnail) files.push(result.thumbnail)
+      const result = await runTask(task, engines, createNodeHost(stop.signal, progress, memory))
+      const files = filesOf(result)
       for (const file of files) file.bytes = transferable(file.bytes)
       send(
         { kind: 'done', result },

@@ -2,8 +2,9 @@ import type { MeshPoints } from '#engine/host.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { resamplePart } from '#engine/image/resample.ts'
 import { type ColourHint, placeHints } from './hints.ts'
-import { levelsOf } from './lab.ts'
+import { labOf, levelsOf } from './lab.ts'
 import { type LikelyColours, likelyColours, roomFor } from './likely-colours.ts'
 import { type Belief, enlargeAlong, spreadColours } from './spread.ts'
 
@@ -67,6 +68,36 @@ export function findColours(lightness: Plane, options: ColorizeOptions): Chroma 
   for (let i = 0; i < outlined.data.length; i++)
     outlined.data[i] = (small.data[i] as number) + outline * (person.data[i] as number)
   return { planes: spreadColours(outlined, belief), lightness: small }
+}
+
+/** The colours of a picture that somebody else has coloured. */
+export function coloursOf(picture: Picture): Chroma {
+  const size = picture.width * picture.height > solveArea ? fitArea(picture, solveArea) : picture
+  const whole = { x: 0, y: 0, width: picture.width, height: picture.height }
+  const { width, height, data } = resamplePart(picture, whole, size.width, size.height)
+  const planes = [createPlane(width, height), createPlane(width, height)] as const
+  const lightness = createPlane(width, height)
+  for (let i = 0; i < lightness.data.length; i++) {
+    const [level, a, b] = labOf(data[4 * i] as number, data[4 * i + 1] as number, data[4 * i + 2] as number)
+    lightness.data[i] = level / 100
+    // What is taken off again where they are applied.
+    const shown = shownAt(level / 100)
+    planes[0].data[i] = a / shown
+    planes[1].data[i] = b / shown
+  }
+  return { planes, lightness }
+}
+
+/** A lightness (0 to 1) as a grey picture. */
+export function greyPicture({ width, height, data }: Plane): Picture {
+  const picture = { width, height, data: new Uint8ClampedArray(4 * width * height) }
+  const level: [number, number, number] = [0, 0, 0]
+  for (let i = 0; i < data.length; i++) {
+    levelsOf(100 * (data[i] as number), 0, 0, level)
+    picture.data.set(level, 4 * i)
+    picture.data[4 * i + 3] = 255
+  }
+  return picture
 }
 
 /** The colours of some variants, red–green and yellow–blue by turns, before they are spread. */

@@ -28,12 +28,24 @@ export async function findSubject(
   host: EngineHost,
 ): Promise<Subject> {
   const objects = once(() => findObjects(picture, host))
-  if (wanted !== 'object') {
-    const people = await findPeople(picture, { wanted, faces, objects }, host)
-    if (people && !(wanted === 'auto' && (await besideObject(people, picture, objects)))) return people
-    if (wanted === 'person') throw new EngineError('engine.no_subject')
-  }
+  const people = wanted === 'object' ? undefined : await meantPeople(picture, { wanted, faces, objects }, host)
+  if (people) return people
+  if (wanted === 'person') throw new EngineError('engine.no_subject')
   return findObject(picture, box, objects, host)
+}
+
+/** Whether people are the subject of a picture, or a thing. */
+export async function subjectIs(picture: Picture, wanted: SubjectKind, host: EngineHost): Promise<'person' | 'thing'> {
+  if (wanted !== 'auto') return wanted === 'person' ? 'person' : 'thing'
+  const objects = once(() => findObjects(picture, host))
+  return (await meantPeople(picture, { wanted, faces: undefined, objects }, host)) ? 'person' : 'thing'
+}
+
+/** The people in a picture, unless they only stand beside what it shows. */
+async function meantPeople(picture: Picture, clues: Clues, host: EngineHost): Promise<Subject | undefined> {
+  const people = await findPeople(picture, clues, host)
+  if (!people || clues.wanted === 'person') return people
+  return (await besideObject(people, picture, clues.objects)) ? undefined : people
 }
 
 /** A slow search that several steps may ask for and none repeats. */

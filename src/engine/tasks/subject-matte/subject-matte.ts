@@ -3,10 +3,12 @@ import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
 import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
-import { alphaOf, cropPicture, fitArea, planeOf } from '#engine/image/pixels.ts'
+import { alphaOf, cropPicture, fitArea, planeOf, matteOf as toBytes } from '#engine/image/pixels.ts'
+import { resizeSmooth } from '#engine/image/plane.ts'
+import type { TaskWork } from '#engine/task-work.ts'
 import type { SubjectKind } from './find-object.ts'
-import { findSubject } from './find-subject.ts'
-import { refineMatte } from './refine.ts'
+import { findSubject, subjectIs } from './find-subject.ts'
+import { enlargeMatte, refineMatte } from './refine.ts'
 
 /** Pixels in which the subject is looked for. */
 const searchArea = 640_000
@@ -30,15 +32,33 @@ export interface SubjectSearch {
   box?: Box
   reduced?: Picture
   faces?: readonly Box[]
+  /** The alpha that somebody else found for {@link matteWork}. */
+  found?: Plane | undefined
+}
+
+/** Pixels of what others are given: no network that is known sees more. */
+const askedArea = 1_200_000
+
+/** What others are to cut out: the picture, or the box with its surroundings, reduced. */
+export async function matteWork(
+  picture: Picture,
+  { subject, box }: Pick<SubjectSearch, 'subject' | 'box'>,
+  host: EngineHost,
+): Promise<TaskWork['subjectMatte']> {
+  const part = box ? cropPicture(picture, placeOf(picture, box).around) : picture
+  const asked = part.width * part.height > askedArea ? fitArea(part, askedArea) : part
+  const reduced = await host.resize(part, asked.width, asked.height)
+  return { picture: reduced, subject: await subjectIs(await searchPicture(part, host), subject, host) }
 }
 
 /** The same as {@link subjectMatte} in 8 bits, for pictures of any size. */
 export async function findMatte(
   picture: Picture,
-  { subject, box, reduced, faces }: SubjectSearch,
+  { subject, box, reduced, faces, found }: SubjectSearch,
   host: EngineHost,
 ): Promise<Matte> {
-  if (box) return matteInBox(picture, box, subject, host)
+  if (box) return matteInBox(picture, box, { subject, found }, host)
+  if (found) return enlargeFound(picture, found, host)
   return matteOf(picture, reduced ?? (await searchPicture(picture, host)), { kind: subject, faces }, host)
 }
 
@@ -78,17 +98,36 @@ async function matteOf(
   return matte
 }
 
+/** At the picture's size what somebody else found in the same picture, which may have been reduced. */
+async function enlargeFound(picture: Picture, found: Plane, host: EngineHost): Promise<Matte> {
+  const { width, height } = found
+  if (width < picture.width) return enlargeMatte(found, await host.resize(picture, width, height), picture)
+  return toBytes(width === picture.width ? found : resizeSmooth(found, picture.width, picture.height))
+}
+
+/** The box on whole pixels, and what is around it. */
+function placeOf(picture: Picture, wanted: Box): { box: Box; around: Box } {
+  const box = clipBox(wanted, picture)
+  if (!box || box.width < 8 || box.height < 8) throw new EngineError('params.invalid')
+  return { box, around: clipBox(growBox(box, 0.15 * Math.max(box.width, box.height)), picture) ?? box }
+}
+
 /**
  * Works on the box and a little of its surroundings, so that small subjects get the full attention;
  * outside the box alpha is 0.
  */
-async function matteInBox(picture: Picture, wanted: Box, subject: SubjectKind, host: EngineHost): Promise<Matte> {
-  const box = clipBox(wanted, picture)
-  if (!box || box.width < 8 || box.height < 8) throw new EngineError('params.invalid')
-  const around = clipBox(growBox(box, 0.15 * Math.max(box.width, box.height)), picture) ?? box
+async function matteInBox(
+  picture: Picture,
+  wanted: Box,
+  { subject, found }: Pick<SubjectSearch, 'subject' | 'found'>,
+  host: EngineHost,
+): Promise<Matte> {
+  const { box, around } = placeOf(picture, wanted)
   const inner = { ...box, x: box.x - around.x, y: box.y - around.y }
   const inside = cropPicture(picture, around)
-  const part = await matteOf(inside, await searchPicture(inside, host), { kind: subject, box: inner }, host)
+  const part = found
+    ? await enlargeFound(inside, found, host)
+    : await matteOf(inside, await searchPicture(inside, host), { kind: subject, box: inner }, host)
   const { width, height } = picture
   const matte = { width, height, data: new Uint8Array(width * height) }
   for (let y = 0; y < box.height; y++) {

@@ -22,6 +22,5 @@ export function useToolName(): (id: string) => string {
 /** What somebody who works for tools is called. */
 export function useEngineName(): (provider: string) => string {
   const { t } = useLingui()
-  const own: Readonly<Record<string, string>> = { local: t`Server ini`, scenes: t`Suasana buatan server ini` }
-  return (provider) => own[provider] ?? provider
+  return (provider) => (provider === 'local' ? t`Server ini` : provider)
 }

@@ -114,6 +114,14 @@ export function documentsOf(tools: ToolRegistry) {
       respondsWith(200, 'The results', schemas.previewView),
       { security: [], requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } },
     ),
+    listTasks: documented(
+      'The tasks that tools let others do, and who is asked for them',
+      respondsWith(200, 'The tasks', schemas.taskList),
+    ),
+    setTaskOrder: documented(
+      'Set in which order providers are asked for a task',
+      respondsWith(200, 'The tasks', schemas.taskList),
+    ),
     listToolSettings: documented(
       'How every tool is set, and who could do its work',
       respondsWith(200, 'The settings', schemas.toolSettingsList),

@@ -1,4 +1,3 @@
-import type { ProviderInfo } from '#engine/provider.ts'
 import type { Jobs, QueueOptions } from '#server/jobs/queue.ts'
 import { type AnyTool, isVideoTool } from '#tools/contract/tool.ts'
 import type { EngineLane, EngineTask } from '#tools/threads/task.ts'
@@ -7,7 +6,6 @@ declare module '#server/jobs/queue.ts' {
   interface Jobs {
     'run-generation': { generationId: string }
     'run-video': { generationId: string }
-    'run-remote': { generationId: string }
     'render-generation': Rerendering
     'render-video': Rerendering
     'check-photos': PhotoCheckJob
@@ -99,9 +97,6 @@ const awaited = { expireInSeconds: 120, retryLimit: 1, retentionSeconds: 120, de
 export const queues = {
   'run-generation': { ...run, threads: 'pictures' },
   'run-video': { ...run, threads: 'video' },
-  // Runs whose provider computes elsewhere mostly wait, so they take no thread from those that are
-  // computed here.
-  'run-remote': { ...run, threads: 'remote' },
   'render-generation': { ...render, threads: 'interactive' },
   'render-video': { ...render, threads: 'video', expireInSeconds: 3600, retentionSeconds: 3600 },
   'check-photos': { ...awaited, step: 'check', threads: 'interactive' },
@@ -117,12 +112,7 @@ export const runQueues = (Object.keys(queues) as QueueName[]).filter((name): nam
   name.startsWith('run-'),
 )
 
-/** The queue of a run by this provider; without one it is computed here. */
-export function runQueueOf(tool: AnyTool, provider: ProviderInfo | undefined): RunQueue {
-  if (provider?.remote && tool.capabilities.some((name) => provider.capabilities.includes(name))) return 'run-remote'
-  return isVideoTool(tool) ? 'run-video' : 'run-generation'
-}
-
+export const runQueueOf = (tool: AnyTool): RunQueue => (isVideoTool(tool) ? 'run-video' : 'run-generation')
 export const renderQueueOf = (tool: AnyTool) => (isVideoTool(tool) ? 'render-video' : 'render-generation')
 export const checkQueueOf = (tool: AnyTool) => (isVideoTool(tool) ? 'check-video' : 'check-photos')
 

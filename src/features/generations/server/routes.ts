@@ -12,7 +12,7 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { findTool } from '#tools/contract/tool.ts'
 import { generationStatuses } from '../rules.ts'
-import { refundRequestInput, toolSettingsInput } from '../schemas.ts'
+import { refundRequestInput, taskOrderInput, toolSettingsInput } from '../schemas.ts'
 import { documentsOf } from './api-documents.ts'
 import { checkInputs } from './checks/check-inputs.ts'
 import { serveFile } from './files/serve-file.ts'
@@ -29,6 +29,7 @@ import { cancelGeneration } from './runs/cancel-generation.ts'
 import { createGeneration } from './runs/create-generation.ts'
 import { withRender, withRun } from './runs/read-run.ts'
 import { runAgain } from './runs/run-again.ts'
+import { listTasks, setTaskOrder } from './tasks/provider-order.ts'
 import { listTools } from './tools/list-tools.ts'
 import { listToolSettings, setToolSettings } from './tools/tool-settings.ts'
 
@@ -114,6 +115,11 @@ export function generationRoutes(deps: Deps) {
           return c.json({ items: await listToolSettings(deps) })
         },
       )
+      .get('/admin/tasks', documents.listTasks, admin, async (c) => c.json({ items: await listTasks(deps) }))
+      .put('/admin/tasks/:task', documents.setTaskOrder, admin, jsonOnly, validJson(taskOrderInput), async (c) => {
+        await setTaskOrder(deps, c.var.user.id, c.req.param('task'), c.req.valid('json'))
+        return c.json({ items: await listTasks(deps) })
+      })
       .post('/admin/generations/:id/run_again', documents.runAgain, admin, async (c) => {
         await runAgain(deps, { id: c.req.param('id'), adminId: c.var.user.id })
         return c.body(null, 204)

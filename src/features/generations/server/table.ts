@@ -8,6 +8,7 @@ import {
   pgEnum,
   pgSequence,
   pgTable,
+  primaryKey,
   real,
   smallint,
   text,
@@ -15,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { TaskName } from '#engine/task-work.ts'
 import { users } from '#features/account/server/table.ts'
 import { storedFiles } from '#features/uploads/server/table.ts'
 import { moment } from '#server/db/columns.ts'
@@ -24,7 +26,7 @@ import type { RunQueue } from './queues.ts'
 
 export const generationStatusType = pgEnum('generation_status', generationStatuses)
 export const refundRequestStatusType = pgEnum('claim_status', refundRequestStatuses)
-export const fileRole = pgEnum('generation_file_role', ['input', 'kept', 'output', 'thumbnail'])
+export const fileRole = pgEnum('generation_file_role', ['input', 'kept', 'output', 'thumbnail', 'task'])
 
 /** Numbers every change of a generation, so that a client can resume from the last one it saw. */
 export const changeSequence = pgSequence('generation_changes')
@@ -44,12 +46,12 @@ export const generations = pgTable(
     queue: text().$type<RunQueue>().notNull().default('run-generation'),
     /** Open runs that its owner had when it was created: whoever waits with fewer goes first. */
     turn: smallint().notNull().default(0),
-    /** Who does the work, and when it is done, who did it. */
+    /** Who did the work, when it is done. */
     provider: text().notNull().default('local'),
-    /** Who was to do it and could not. */
+    /** Who was to do some of it and could not. */
     fallbackFrom: text(),
-    /** Ids of jobs that run elsewhere, so that a retry asks for them and pays nothing twice. */
-    remoteJobs: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** When its providers are asked again how they are; null while nobody is waited for. */
+    waitUntil: moment(),
     warnings: jsonb().$type<WarningCode[]>().notNull().default([]),
     facts: jsonb().$type<Facts>().notNull().default({}),
     errorCode: text().$type<ErrorCode>(),
@@ -103,6 +105,60 @@ export const generationFiles = pgTable(
   (table) => [index().on(table.generationId)],
 )
 
+/** How a job is: to be sent, sent without an answer yet, under way, or at its end. */
+export type ProviderJobState = 'wanted' | 'asked' | 'waiting' | 'done' | 'failed' | 'cancelled'
+
+/**
+ * What providers are asked to do for generations, written before they hear of it. The engine's own
+ * row (`local`) says that nobody else could.
+ */
+export const providerJobs = pgTable(
+  'provider_jobs',
+  {
+    /** The request's reference at the provider. */
+    id: uuid().primaryKey(),
+    generationId: uuid()
+      .notNull()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    /** The tool's name for the task, and its number among those of that name. */
+    place: text().notNull(),
+    task: text().$type<TaskName>().notNull(),
+    provider: text().notNull(),
+    externalId: text(),
+    state: text().$type<ProviderJobState>().notNull(),
+    /** How often it was sent; only what is certainly lost is sent again. */
+    sent: smallint().notNull().default(0),
+    progress: real().notNull().default(0),
+    /** US dollars, as far as the provider tells. */
+    cost: real(),
+    error: text(),
+    createdAt: moment().notNull(),
+    sentAt: moment(),
+    endedAt: moment(),
+  },
+  (table) => [
+    unique('one_job_per_provider').on(table.generationId, table.place, table.provider),
+    index('open_provider_jobs').on(table.createdAt).where(sql`${table.state} in ('wanted', 'asked', 'waiting')`),
+    index('failed_provider_jobs').on(table.endedAt).where(sql`${table.state} = 'failed'`),
+  ],
+)
+
+/** In which order providers are asked for a task; the newest version counts. */
+export const providerOrders = pgTable(
+  'provider_orders',
+  {
+    task: text().$type<TaskName>().notNull(),
+    /** Of this tool alone; empty for all that have no order of their own. */
+    tool: text().notNull().default(''),
+    version: integer().notNull(),
+    /** Null: as it is without admins. */
+    providers: jsonb().$type<readonly string[]>(),
+    createdAt: moment().notNull(),
+    createdBy: uuid().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.task, table.tool, table.version] })],
+)
+
 /** "Not good": at most one a generation, refunded at once or waiting for an admin. */
 export const refundRequests = pgTable(
   'generation_claims',
@@ -141,14 +197,12 @@ export const photoChecks = pgTable(
   (table) => [index().on(table.createdAt)],
 )
 
-/** How admins have set a tool; one without a row is on, and computed here. */
+/** How admins have set a tool; one without a row is on. */
 export const toolSettings = pgTable('tool_settings', {
   tool: text().primaryKey(),
   enabled: boolean().notNull().default(true),
   /** What people are told while it is off. */
   message: text().notNull().default(''),
-  /** Who does the work where the tool lets others do it. */
-  provider: text().notNull().default('local'),
   /** Every result shows the tool's mark, whatever people choose. */
   markRequired: boolean().notNull().default(false),
   updatedAt: moment().notNull(),

@@ -8,6 +8,7 @@ import { rerender } from './rerendering/rerender.ts'
 import type { RunDeps } from './runs/engine-job.ts'
 import { resendJobs } from './runs/resend-jobs.ts'
 import { Cancelled, runGeneration } from './runs/run-generation.ts'
+import { cancelUnwantedJobs } from './tasks/provider-jobs.ts'
 
 /**
  * Takes generations from the queue for as long as the process lives, and repeats what has to be
@@ -32,7 +33,6 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
   const handlers: { [Name in QueueName]: (job: Jobs[Name], signal: AbortSignal) => Promise<unknown> } = {
     'run-generation': run,
     'run-video': run,
-    'run-remote': run,
     'render-generation': (job, signal) => rerender(deps, job, signal),
     'render-video': (job, signal) => rerender(deps, job, signal),
     'check-photos': (job, signal) => runPhotoCheck(deps, job, signal),
@@ -46,6 +46,7 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
   for (const name of Object.keys(queues) as QueueName[]) await work(name)
 
   await jobs.every('resend-generations', 5, () => resendJobs(deps))
+  await jobs.every('cancel-provider-jobs', 5, () => cancelUnwantedJobs(deps))
   await jobs.every('delete-expired-files', 3600, async (signal) => {
     await deleteExpiredFiles(deps, signal)
   })

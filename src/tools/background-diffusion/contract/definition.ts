@@ -1,6 +1,6 @@
 import type { ImageFormat } from '#contract/media.ts'
 import type { SceneId } from '#contract/scenes.ts'
-import { type InputSpecs, onePicture, type ToolDefinition } from '#tools/contract/tool.ts'
+import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export interface BackgroundDiffusionParams {
   /** What the background shows, in Indonesian or English. */
@@ -34,6 +34,9 @@ const inputs = {
 } as const satisfies InputSpecs
 export type BackgroundDiffusionInputs = typeof inputs
 
+const tasks = { matte: 'subjectMatte', backgrounds: 'background' } as const satisfies TaskSpecs
+export type BackgroundDiffusionTasks = typeof tasks
+
 /**
  * Background diffusion: the subject's own pixels in front of new backgrounds. Placement, light and
  * shadow may be changed for free.
@@ -41,7 +44,8 @@ export type BackgroundDiffusionInputs = typeof inputs
 export const backgroundDiffusion: ToolDefinition<
   BackgroundDiffusionParams,
   BackgroundDiffusionInputs,
-  'background-diffusion'
+  'background-diffusion',
+  BackgroundDiffusionTasks
 > = {
   id: 'background-diffusion',
   route: '/ai-background-diffusion',
@@ -63,7 +67,7 @@ export const backgroundDiffusion: ToolDefinition<
   },
   renderParams: ['scale', 'x', 'y', 'light', 'shadow', 'match', 'format'],
   batch: { input: 'picture', max: 20 },
-  capabilities: ['personMask', 'faces', 'objects', 'background'],
+  tasks,
   price: (unit) => unit,
   timeLimit: () => 120,
   defaultUnitPrice: 10,

@@ -1,68 +1,75 @@
 import type { SceneId } from '#contract/scenes.ts'
 import { EngineError } from '#engine/error.ts'
-import type { EngineHost } from '#engine/host.ts'
 import { darken, layOver } from '#engine/image/composite.ts'
-import { isPicture, type Picture, type Plane } from '#engine/image/picture.ts'
-import { fitWithin, flatten } from '#engine/image/pixels.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
 import { createPlane, shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { isNear, lightSide, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
-import { cutOut, keepTransparency, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
+import { cutOut, keepTransparency, matteWork, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
-import type { BackgroundDiffusionInputs, BackgroundDiffusionParams } from '../contract/definition.ts'
+import type {
+  BackgroundDiffusionInputs,
+  BackgroundDiffusionParams,
+  BackgroundDiffusionTasks,
+} from '../contract/definition.ts'
 import { placeSubject, sceneShadow, stanceOf } from './place.ts'
 
-/**
- * What a run keeps: the scene of each variant, its seed, and which of them somebody else has made
- * (layers `background0` …).
- */
-type Kept = { variants: { scene: SceneId; seed: number; provided: boolean }[]; side: number; balance: number[] }
+/** What a run keeps: the scene of each variant and its seed. */
+type Kept = { variants: { scene: SceneId; seed: number }[]; side: number; balance: number[] }
+
+/** Pixels of what others make. */
+const askedArea = 2_000_000
 
 /**
  * Background diffusion: `generate` cuts the subject out and decides on the scenes; `render` makes
  * them and puts the subject in.
  */
-export const backgroundDiffusionEngine: ToolEngine<BackgroundDiffusionParams, BackgroundDiffusionInputs, Kept> = {
-  async generate({ inputs, params }, host) {
-    const [source] = inputs.picture
-    if (!source) throw new EngineError('upload.missing')
+export const backgroundDiffusionEngine: ToolEngine<
+  BackgroundDiffusionParams,
+  BackgroundDiffusionInputs,
+  Kept,
+  BackgroundDiffusionTasks
+> = {
+  async prepare({ inputs, params }, host) {
+    const opaque = flatten(sourceOf(inputs.picture), 128, 128, 128)
+    const matte = await matteWork(opaque, { subject: params.subject }, host)
+    const { width, height } = opaque.width * opaque.height > askedArea ? fitArea(opaque, askedArea) : opaque
+    const backgrounds = variantsOf(params).map(({ scene, seed }) => {
+      return { picture: matte.picture, prompt: wordsFor(scene, params), seed, width, height }
+    })
+    return { matte: [matte], backgrounds }
+  },
+
+  async generate({ inputs, params, done }, host) {
+    const source = sourceOf(inputs.picture)
     host.progress('detecting', 0)
     const opaque = flatten(source, 128, 128, 128)
-    const matte = await subjectMatte(opaque, { subject: params.subject }, host)
+    const matte = await subjectMatte(opaque, { subject: params.subject, found: done.matte?.[0]?.alpha }, host)
     keepTransparency(source, matte)
     if (!matte.data.some((alpha) => alpha > 0.5)) throw new EngineError('engine.no_subject')
     for (let i = 0; i < matte.data.length; i++) matte.data[i] = Math.round((matte.data[i] as number) * 255) / 255
     const size = fitWithin(source, 160)
     const small = await host.resize(opaque, size.width, size.height)
-    const layers: Record<string, Picture | Plane> = { matte }
-    const prompt = readPrompt(params.prompt)
-    const scenes = scenesFor(params.scene, prompt, params.variants)
-    const variants: Kept['variants'] = []
-    for (const [i, scene] of scenes.entries()) {
-      const seed = params.seed + i
-      const made = await providedBackground(source, scene, seed, params, host)
-      if (made) layers[`background${i}`] = made
-      variants.push({ scene, seed, provided: made !== undefined })
-    }
-    const seeds = variants.map(({ seed }) => seed).join(', ')
-    const studioScene = variants.every(({ provided }) => !provided)
+    const { unknown } = readPrompt(params.prompt)
+    const variants = variantsOf(params)
     return {
-      layers,
+      layers: { matte },
       data: { variants, side: lightSide(small, shrink(matte, size.width, size.height)), balance: lightColour(small) },
       warnings: [],
       facts: {
-        seed: seeds,
-        studioScene,
-        ...(prompt.unknown.length > 0 && { unknownWords: prompt.unknown.join(', ') }),
+        seed: variants.map(({ seed }) => seed).join(', '),
+        studioScene: !done.backgrounds?.some(Boolean),
+        ...(unknown.length > 0 && { unknownWords: unknown.join(', ') }),
       },
     }
   },
 
-  async render({ inputs, params }, generated, host) {
-    const [source] = inputs.picture
+  async render({ inputs, params, done }, generated, host) {
+    const source = sourceOf(inputs.picture)
     const matte = generated?.layers.matte
-    if (!source || !generated || !matte || !isPlane(matte)) throw new EngineError('generation.not_renderable')
+    if (!generated || !matte || !isPlane(matte)) throw new EngineError('generation.not_renderable')
     const subject = placeSubject(await cutOut(flatten(source, 128, 128, 128), matte, host), params)
     const { variants, side: found, balance } = generated.data
     const side = { auto: found, left: -0.8, right: 0.8, front: 0 }[params.light]
@@ -73,20 +80,19 @@ export const backgroundDiffusionEngine: ToolEngine<BackgroundDiffusionParams, Ba
     const outputs: Output[] = []
     for (const [i, { scene, seed }] of variants.entries()) {
       host.signal.throwIfAborted()
-      const kept = generated.layers[`background${i}`]
-      const background =
-        kept && isPicture(kept)
-          ? { ...kept, data: kept.data.slice() }
-          : renderScene({
-              id: scene,
-              width: source.width,
-              height: source.height,
-              seed,
-              wishes: prompt.wishesFor(scene),
-              side,
-              ...(stance && { stance }),
-              balance: balance.map((gain) => gain ** params.match) as [number, number, number],
-            })
+      const made = done.backgrounds?.[i]?.picture
+      const background = made
+        ? fillingSize(made, source)
+        : renderScene({
+            id: scene,
+            width: source.width,
+            height: source.height,
+            seed,
+            wishes: prompt.wishesFor(scene),
+            side,
+            ...(stance && { stance }),
+            balance: balance.map((gain) => gain ** params.match) as [number, number, number],
+          })
       const near = isNear(scene)
       if (params.shadow && !shadows.has(near)) shadows.set(near, sceneShadow(silhouette, side, near))
       const shadow = params.shadow ? shadows.get(near) : undefined
@@ -98,21 +104,22 @@ export const backgroundDiffusionEngine: ToolEngine<BackgroundDiffusionParams, Ba
   },
 }
 
-/**
- * A background that somebody else makes from the words, of the picture's size; undefined where the
- * scenes here are used.
- */
-async function providedBackground(
-  { width, height }: Picture,
-  scene: SceneId,
-  seed: number,
-  { prompt, scene: chosen }: BackgroundDiffusionParams,
-  host: EngineHost,
-): Promise<Picture | undefined> {
-  const words = [chosen === 'auto' ? '' : scene.replace('-', ' '), prompt].filter(Boolean).join(', ') || scene
-  const nothing: Picture = { width: 0, height: 0, data: new Uint8ClampedArray() }
-  const made = await host.provided('background', { prompt: words, width, height, seed }, async () => nothing)
-  if (made === nothing) return undefined
+function sourceOf([source]: readonly Picture[]): Picture {
+  if (!source) throw new EngineError('upload.missing')
+  return source
+}
+
+function variantsOf({ prompt, scene, seed, variants }: BackgroundDiffusionParams): Kept['variants'] {
+  return scenesFor(scene, readPrompt(prompt), variants).map((drawn, i) => ({ scene: drawn, seed: seed + i }))
+}
+
+/** What others are told of a scene. */
+function wordsFor(scene: SceneId, { prompt, scene: chosen }: BackgroundDiffusionParams): string {
+  return [chosen === 'auto' ? '' : scene.replace('-', ' '), prompt].filter(Boolean).join(', ') || scene
+}
+
+/** The middle of what somebody else made, of this size. */
+function fillingSize(made: Picture, { width, height }: Picture): Picture {
   const part = visiblePart(made, { width, height }, { zoom: 1, x: 0.5, y: 0.5 })
   return resamplePart(flatten(made, 255, 255, 255), part, width, height)
 }

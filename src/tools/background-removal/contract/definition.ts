@@ -1,5 +1,5 @@
 import type { Box, ImageFormat, Stroke } from '#contract/media.ts'
-import { type InputSpecs, onePicture, type ToolDefinition } from '#tools/contract/tool.ts'
+import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 type Background = { type: 'transparent' } | { type: 'color'; color: string } | { type: 'blur' } | { type: 'image' }
 
@@ -39,40 +39,47 @@ const inputs = {
 } as const satisfies InputSpecs
 export type BackgroundRemovalInputs = typeof inputs
 
+const tasks = { matte: 'subjectMatte' } as const satisfies TaskSpecs
+export type BackgroundRemovalTasks = typeof tasks
+
 /**
  * Background removal for pictures. With `background.type` = `image` the new background comes as the
  * input `background`.
  */
-export const backgroundRemoval: ToolDefinition<BackgroundRemovalParams, BackgroundRemovalInputs, 'background-removal'> =
-  {
-    id: 'background-removal',
-    route: '/ai-background-removal',
-    label: /*i18n*/ { id: 'tool.background-removal', message: 'Hapus Latar' },
-    inputs,
-    defaults: {
-      subject: 'auto',
-      background: { type: 'transparent' },
-      format: 'png',
-      crop: false,
-      margin: 0.05,
-      shadow: false,
-      strokes: [],
-      softness: 0,
-    },
-    renderParams: ['background', 'format', 'crop', 'margin', 'shadow', 'strokes', 'softness'],
-    renderInputs: ['background'],
-    batch: { input: 'picture', max: 20 },
-    capabilities: ['personMask', 'faces', 'objects'],
-    problems({ background, box }, { inputs: { picture, background: own } }) {
-      const [source] = picture
-      return [
-        ...(background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []),
-        ...(box && source && (box.x + box.width > source.width || box.y + box.height > source.height)
-          ? [{ path: 'box', code: 'box.outside' }]
-          : []),
-      ]
-    },
-    price: (unit) => unit,
-    timeLimit: () => 60,
-    defaultUnitPrice: 5,
-  }
+export const backgroundRemoval: ToolDefinition<
+  BackgroundRemovalParams,
+  BackgroundRemovalInputs,
+  'background-removal',
+  BackgroundRemovalTasks
+> = {
+  id: 'background-removal',
+  route: '/ai-background-removal',
+  label: /*i18n*/ { id: 'tool.background-removal', message: 'Hapus Latar' },
+  inputs,
+  defaults: {
+    subject: 'auto',
+    background: { type: 'transparent' },
+    format: 'png',
+    crop: false,
+    margin: 0.05,
+    shadow: false,
+    strokes: [],
+    softness: 0,
+  },
+  renderParams: ['background', 'format', 'crop', 'margin', 'shadow', 'strokes', 'softness'],
+  renderInputs: ['background'],
+  batch: { input: 'picture', max: 20 },
+  tasks,
+  problems({ background, box }, { inputs: { picture, background: own } }) {
+    const [source] = picture
+    return [
+      ...(background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []),
+      ...(box && source && (box.x + box.width > source.width || box.y + box.height > source.height)
+        ? [{ path: 'box', code: 'box.outside' }]
+        : []),
+    ]
+  },
+  price: (unit) => unit,
+  timeLimit: () => 60,
+  defaultUnitPrice: 5,
+}

@@ -12,9 +12,14 @@ import {
   cutOut,
   findMatte,
   hesitation,
+  matteWork,
   searchPicture,
 } from '#engine/tasks/subject-matte/index.ts'
-import type { BackgroundRemovalInputs, BackgroundRemovalParams } from '#tools/background-removal/contract/definition.ts'
+import type {
+  BackgroundRemovalInputs,
+  BackgroundRemovalParams,
+  BackgroundRemovalTasks,
+} from '#tools/background-removal/contract/definition.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import { applyStrokes, softenEdges } from './strokes.ts'
@@ -23,16 +28,24 @@ import { applyStrokes, softenEdges } from './strokes.ts'
  * Background removal: `generate` makes the layer `matte`; `render` draws with it, without any
  * model.
  */
-export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams, BackgroundRemovalInputs, null> = {
-  async generate({ inputs, params }, host) {
-    const [source] = inputs.picture
-    if (!source) throw new EngineError('upload.missing')
+export const backgroundRemovalEngine: ToolEngine<
+  BackgroundRemovalParams,
+  BackgroundRemovalInputs,
+  null,
+  BackgroundRemovalTasks
+> = {
+  async prepare({ inputs, params }, host) {
+    return { matte: [await matteWork(flatten(sourceOf(inputs.picture), 128, 128, 128), params, host)] }
+  },
+
+  async generate({ inputs, params, done }, host) {
+    const source = sourceOf(inputs.picture)
     host.progress('detecting', 0)
     const opaque = flatten(source, 128, 128, 128)
     const reduced = await searchPicture(opaque, host)
     const seen = fitWithin(reduced, warningSide)
     const [matte, small] = await Promise.all([
-      findMatte(opaque, { subject: params.subject, box: params.box, reduced }, host),
+      findMatte(opaque, { ...params, reduced, found: done.matte?.[0]?.alpha }, host),
       host.resize(reduced, seen.width, seen.height),
     ])
     if (opaque !== source) limitAlpha(matte, source)
@@ -48,6 +61,11 @@ export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams, Backgr
     const picture = await drawResult(source, corrected, inputs.background[0], params, host)
     return { outputs: [{ picture, encoding: { format: params.format } }] }
   },
+}
+
+function sourceOf([source]: readonly Picture[]): Picture {
+  if (!source) throw new EngineError('upload.missing')
+  return source
 }
 
 /** Strokes and softness are applied to a plane; without them the matte stays as it is stored. */

@@ -1,5 +1,5 @@
 import type { ImageFormat } from '#contract/media.ts'
-import { type InputSpecs, onePicture, type ToolDefinition } from '#tools/contract/tool.ts'
+import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export const cartoonStyles = ['comic', 'anime', 'ink', 'watercolour', 'pop-art', 'pencil', 'poster', 'pixel'] as const
 export type CartoonStyle = (typeof cartoonStyles)[number]
@@ -32,8 +32,11 @@ const inputs = {
 } as const satisfies InputSpecs
 export type CartoonizerInputs = typeof inputs
 
+const tasks = { matte: 'subjectMatte' } as const satisfies TaskSpecs
+export type CartoonizerTasks = typeof tasks
+
 /** Cartoon selfie: everything but the photograph may be changed afterwards for free. */
-export const cartoonizer: ToolDefinition<CartoonizerParams, CartoonizerInputs, 'cartoonizer'> = {
+export const cartoonizer: ToolDefinition<CartoonizerParams, CartoonizerInputs, 'cartoonizer', CartoonizerTasks> = {
   id: 'cartoonizer',
   route: '/ai-cartoonizer',
   label: /*i18n*/ { id: 'tool.cartoonizer', message: 'Kartun Selfie' },
@@ -48,7 +51,7 @@ export const cartoonizer: ToolDefinition<CartoonizerParams, CartoonizerInputs, '
   },
   renderParams: ['style', 'strength', 'lines', 'background', 'sticker', 'format'],
   batch: { input: 'picture', max: 20 },
-  capabilities: ['personMask', 'faces', 'objects'],
+  tasks,
   needsConsent: 'biometric',
   price: (unit) => unit,
   timeLimit: () => 60,

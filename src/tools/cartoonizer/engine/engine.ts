@@ -7,9 +7,14 @@ import { smoothstep } from '#engine/image/ramp.ts'
 import { eyesOf, stylize } from '#engine/tasks/cartoon/index.ts'
 import { sticker } from '#engine/tasks/face-cutout/index.ts'
 import { faceMeshes, faceRegion, featureRegion } from '#engine/tasks/faces/index.ts'
-import { cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
+import { cutOut, matteWork, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
-import type { CartoonBackground, CartoonizerInputs, CartoonizerParams } from '../contract/definition.ts'
+import type {
+  CartoonBackground,
+  CartoonizerInputs,
+  CartoonizerParams,
+  CartoonizerTasks,
+} from '../contract/definition.ts'
 
 /**
  * Pixels at which a picture is drawn; larger ones are drawn so and enlarged then, for strokes have
@@ -27,14 +32,20 @@ type Faces = number[][]
  * Cartoon selfie: `generate` finds faces and, where it is called for, the person's matte; `render`
  * draws.
  */
-export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs, { faces: Faces }> = {
-  async generate({ inputs, params }, host) {
+export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs, { faces: Faces }, CartoonizerTasks> = {
+  async prepare({ inputs, params }, host) {
+    if (!needsMatte(params)) return { matte: [] }
+    return { matte: [await matteWork(await drawingSize(sourceOf(inputs.picture), host), { subject: 'auto' }, host)] }
+  },
+
+  async generate({ inputs, params, done }, host) {
     const source = sourceOf(inputs.picture)
     host.progress('detecting', 0)
     const small = await drawingSize(source, host)
     const meshes = await faceMeshes(small, host)
     const layers: Record<string, Plane> = {}
-    if (needsMatte(params)) layers.matte = await subjectMatte(small, { subject: 'auto' }, host)
+    const found = done.matte?.[0]?.alpha
+    if (needsMatte(params)) layers.matte = await subjectMatte(small, { subject: 'auto', found }, host)
     host.progress('generating', 0.4)
     return {
       layers,

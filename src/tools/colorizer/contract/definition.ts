@@ -1,5 +1,5 @@
 import type { ImageFormat } from '#contract/media.ts'
-import type { InputSpecs, ToolDefinition } from '#tools/contract/tool.ts'
+import type { InputSpecs, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /**
  * A colour that a person put somewhere: a dot or a line, x and y by turns and its width, in pixels
@@ -33,11 +33,14 @@ const inputs = {
 } as const satisfies InputSpecs
 export type ColorizerInputs = typeof inputs
 
+const tasks = { coloured: 'colorize' } as const satisfies TaskSpecs
+export type ColorizerTasks = typeof tasks
+
 /**
  * Colorizer: three variants for one price; hints, saturation and repair may be changed afterwards
  * for free.
  */
-export const colorizer: ToolDefinition<ColorizerParams, ColorizerInputs, 'colorizer'> = {
+export const colorizer: ToolDefinition<ColorizerParams, ColorizerInputs, 'colorizer', ColorizerTasks> = {
   id: 'colorizer',
   route: '/ai-colorizer',
   label: /*i18n*/ { id: 'tool.colorizer', message: 'Warnai Foto' },
@@ -45,7 +48,7 @@ export const colorizer: ToolDefinition<ColorizerParams, ColorizerInputs, 'colori
   defaults: { hints: [], saturation: 1, restore: true, scratches: false, format: 'jpeg' },
   renderParams: ['hints', 'saturation', 'restore', 'scratches', 'format'],
   batch: { input: 'picture', max: 20 },
-  capabilities: ['faces', 'personMask', 'colorize'],
+  tasks,
   checksPhotos: true,
   price: (unit) => unit,
   timeLimit: () => 60,

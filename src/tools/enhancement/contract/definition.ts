@@ -1,5 +1,5 @@
 import { type ImageFormat, imageLimits } from '#contract/media.ts'
-import { type InputSpecs, onePicture, type ToolDefinition } from '#tools/contract/tool.ts'
+import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export interface EnhancementParams {
   /** How many times larger the sides become. */
@@ -27,11 +27,14 @@ const inputs = {
 } as const satisfies InputSpecs
 export type EnhancementInputs = typeof inputs
 
+const tasks = { large: 'upscale', faces: 'restoreFaces' } as const satisfies TaskSpecs
+export type EnhancementTasks = typeof tasks
+
 /**
  * The enhancer: larger, cleaner, sharper, better lit. Results of more than 50 megapixels are
  * refused before the charge.
  */
-export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, 'enhancement'> = {
+export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, 'enhancement', EnhancementTasks> = {
   id: 'enhancement',
   route: '/ai-enhancement',
   label: /*i18n*/ { id: 'tool.enhancement', message: 'Perjelas Foto' },
@@ -49,7 +52,7 @@ export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, '
   renderParams: ['denoise', 'sharpness', 'faces', 'light', 'colour', 'metadata', 'format'],
   previewParams: { scale: 1 },
   batch: { input: 'picture', max: 20 },
-  capabilities: ['upscale', 'faces'],
+  tasks,
   problems: ({ scale }, { inputs: { picture } }) =>
     picture.some(({ width, height }) => width * height * scale * scale > imageLimits.pixels)
       ? [{ path: 'scale', code: 'upload.too_many_pixels' }]

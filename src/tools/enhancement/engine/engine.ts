@@ -3,9 +3,10 @@ import { EngineError } from '#engine/error.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
 import { correctLight, enhance, faceDetail } from '#engine/tasks/enhance/index.ts'
-import { faceMeshes, keepMeshes, keptMeshes } from '#engine/tasks/faces/index.ts'
+import { faceMeshes, findFaces, keepMeshes, keptMeshes } from '#engine/tasks/faces/index.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
-import type { EnhancementInputs, EnhancementParams } from '../contract/definition.ts'
+import type { EnhancementInputs, EnhancementParams, EnhancementTasks } from '../contract/definition.ts'
+import { asLargeAs, facesWork, setFaces } from './others.ts'
 
 /** Meshes of the faces; see `keepMeshes`. */
 type Kept = { faces: number[][] }
@@ -13,7 +14,18 @@ type Kept = { faces: number[][] }
 const searchSide = 1024
 
 /** The enhancer: `generate` looks for faces; `render` computes every result from the input. */
-export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs, Kept> = {
+export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs, Kept, EnhancementTasks> = {
+  async prepare({ inputs, params }, host) {
+    const opaque = flatten(sourceOf(inputs.picture, params.scale), 255, 255, 255)
+    const { scale: factor, denoise } = params
+    const found = fitWithin(opaque, searchSide)
+    const faces = await findFaces(await host.resize(opaque, found.width, found.height), host)
+    return {
+      large: factor > 1 ? [{ picture: opaque, factor, denoise }] : [],
+      faces: faces.length > 0 ? [await facesWork(opaque, { faces, width: found.width }, params, host)] : [],
+    }
+  },
+
   async generate({ inputs, params }, host) {
     const source = sourceOf(inputs.picture, params.scale)
     host.progress('detecting', 0)
@@ -22,13 +34,24 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
     return { layers: {}, data: { faces: keepMeshes(await faceMeshes(small, host), small) }, warnings: [] }
   },
 
-  async render({ inputs, params }, generated, host) {
+  async render({ inputs, params, done }, generated, host) {
     const source = sourceOf(inputs.picture, params.scale)
     const meshes = keptMeshes(generated?.data.faces ?? [], source)
-    const large = enhance(source, { ...params, detail: faceDetail(source, meshes, params.faces) }, (fraction) => {
+    const detail = faceDetail(source, meshes, params.faces)
+    const checkpoint = (fraction: number) => {
       host.signal.throwIfAborted()
       host.progress('generating', 0.9 * fraction)
-    })
+    }
+    const made = done.large?.[0]?.picture
+    const large = made
+      ? enhance(
+          await asLargeAs(made, source, params.scale, host),
+          { ...params, scale: 1, denoise: 0, detail },
+          checkpoint,
+        )
+      : enhance(source, { ...params, detail }, checkpoint)
+    const restored = done.faces?.[0]?.picture
+    if (restored) await setFaces(large, restored, { meshes, scale: params.scale, strength: params.faces }, host)
     const encoding = { format: params.format, ...(params.metadata && { metadata: { shot: true } as const }) }
     return { outputs: [{ picture: correctLight(large, params), encoding }] }
   },

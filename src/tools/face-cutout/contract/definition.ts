@@ -35,7 +35,7 @@ export const faceCutout: ToolDefinition<FaceCutoutParams, FaceCutoutInputs, 'fac
   defaults: { picked: [], crop: 'tight', border: 0, borderColor: '#ffffff', output: 'each', format: 'png' },
   renderParams: ['picked', 'crop', 'border', 'borderColor', 'output', 'format'],
   batch: { input: 'picture', max: 20 },
-  capabilities: ['personMask', 'faces', 'objects'],
+  tasks: {},
   needsConsent: 'biometric',
   checksPhotos: true,
   problems({ picked }, { photoCheck }) {

@@ -60,7 +60,7 @@ export const headshot: ToolDefinition<HeadshotParams, HeadshotInputs, 'headshot'
   defaults: { mode: 'each', faces: [], backdrop: 'grey', ratio: '3:4', retouch: 0.5, light: 0.6, format: 'jpeg' },
   renderParams: ['backdrop', 'ratio', 'retouch', 'light', 'format'],
   batch: { input: 'picture', max: 20 },
-  capabilities: ['personMask', 'faces', 'objects'],
+  tasks: {},
   needsConsent: 'biometric',
   checksPhotos: true,
   pricedByCheck: ({ mode }) => mode === 'group',

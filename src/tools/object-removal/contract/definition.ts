@@ -1,5 +1,5 @@
 import type { ImageFormat, Stroke } from '#contract/media.ts'
-import { type InputSpecs, onePicture, type ToolDefinition } from '#tools/contract/tool.ts'
+import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 /** The largest margin, and the last of the fillings that can be asked for. */
 export const maxMargin = 0.03
@@ -29,15 +29,23 @@ const inputs = {
 } as const satisfies InputSpecs
 export type ObjectRemovalInputs = typeof inputs
 
+const tasks = { filled: 'inpaint' } as const satisfies TaskSpecs
+export type ObjectRemovalTasks = typeof tasks
+
 /** Object removal. What has to go comes as strokes, as the input `mask` (white goes), or both. */
-export const objectRemoval: ToolDefinition<ObjectRemovalParams, ObjectRemovalInputs, 'object-removal'> = {
+export const objectRemoval: ToolDefinition<
+  ObjectRemovalParams,
+  ObjectRemovalInputs,
+  'object-removal',
+  ObjectRemovalTasks
+> = {
   id: 'object-removal',
   route: '/ai-object-removal',
   label: /*i18n*/ { id: 'tool.object-removal', message: 'Hapus Objek' },
   inputs,
   defaults: { strokes: [], margin: 0.004, seed: 1, format: 'png' },
   renderParams: ['format'],
-  capabilities: ['inpaint', 'faces'],
+  tasks,
   problems: ({ strokes }, { inputs: { mask } }) =>
     mask.length > 0 || strokes.some(({ mode }) => mode === 'keep') ? [] : [{ path: 'mask', code: 'upload.missing' }],
   price: (unit) => unit,

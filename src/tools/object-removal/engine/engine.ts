@@ -1,28 +1,40 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { clipBox, growBox } from '#engine/image/geometry.ts'
+import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import { isPicture, type Picture, type Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane, resizeSmooth, share } from '#engine/image/plane.ts'
+import { cropPicture } from '#engine/image/pixels.ts'
+import { boxBlur, createPlane, cropPlane, resizeSmooth, share } from '#engine/image/plane.ts'
+import { resamplePart } from '#engine/image/resample.ts'
 import { rasterizeStrokes } from '#engine/image/strokes.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
 import type { ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
-import type { ObjectRemovalInputs, ObjectRemovalParams } from '../contract/definition.ts'
+import type { ObjectRemovalInputs, ObjectRemovalParams, ObjectRemovalTasks } from '../contract/definition.ts'
 
 /**
  * Object removal: `generate` makes the layer `filled`, the whole picture without what was marked.
  */
-export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalInputs, null> = {
+export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalInputs, null, ObjectRemovalTasks> = {
+  async prepare(input) {
+    const [source] = input.inputs.picture
+    if (!source) throw new EngineError('upload.missing')
+    const mask = markedPart(source, input)
+    const box = surroundings(mask)
+    const { x, y, width, height } = box
+    return { filled: [{ picture: cropPicture(source, box), mask: cropPlane(mask, x, y, width, height) }] }
+  },
+
   async generate(input, host) {
     const [source] = input.inputs.picture
     if (!source) throw new EngineError('upload.missing')
     const mask = markedPart(source, input)
-    if (!mask.data.some((value) => value > 0)) throw new EngineError('upload.missing')
     host.progress('detecting', 0)
     const { avoid, warnings } = await lookAtFaces(source, mask, host)
+    const made = input.done.filled?.[0]?.picture
+    if (made) return { layers: { filled: setIn(source, made, mask) }, data: null, warnings }
     const filled = inpaint(source, mask, {
       seed: input.params.seed,
       avoid,
@@ -58,7 +70,37 @@ function markedPart(
     if (stroke === 1 || (stroke === 0 && given && (given.data[i] as number) > 0.5)) marks.data[i] = 1
   }
   const margin = Math.round(params.margin * Math.max(width, height))
+  if (!marks.data.some((value) => value > 0)) throw new EngineError('upload.missing')
   return boxBlur(dilate(marks, margin + 1), 1)
+}
+
+/** Pixels beside what is marked that others are shown at least. */
+const leastContext = 128
+
+/** What is marked, with as much again around it. */
+function surroundings(mask: Plane): Box {
+  const whole = { x: 0, y: 0, width: mask.width, height: mask.height }
+  const marked = boundsOf(mask, 0) ?? whole
+  return clipBox(growBox(marked, Math.max(leastContext, marked.width, marked.height)), mask) ?? whole
+}
+
+/** Puts what somebody else made of the surroundings into the picture, by the shares of the mask. */
+function setIn(source: Picture, made: Picture, mask: Plane): Picture {
+  const { x, y, width, height } = surroundings(mask)
+  const part = resamplePart(made, { x: 0, y: 0, width: made.width, height: made.height }, width, height)
+  const filled = { ...source, data: source.data.slice() }
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const at = (y + row) * mask.width + x + column
+      const weight = mask.data[at] as number
+      if (weight === 0) continue
+      for (let c = 0; c < 3; c++) {
+        const [from, to] = [source.data[4 * at + c] as number, part.data[4 * (row * width + column) + c] as number]
+        filled.data[4 * at + c] = from + weight * (to - from)
+      }
+    }
+  }
+  return filled
 }
 
 /** Beyond this share of the picture too little is left to fill the hole from. */

@@ -119,7 +119,7 @@ export const passportPhoto: ToolDefinition<PassportPhotoParams, PassportPhotoInp
   renderParams: ['preset', 'rule', 'background', 'format', 'sheets'],
   presets: { kind: 'passport', fillIn: fillInRules },
   batch: { input: 'picture', max: 20 },
-  capabilities: ['personMask', 'faces', 'objects'],
+  tasks: {},
   needsConsent: 'biometric',
   checksPhotos: true,
   problems: ({ rule }) =>

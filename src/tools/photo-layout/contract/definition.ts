@@ -105,7 +105,7 @@ export const photoLayout: ToolDefinition<PhotoLayoutParams, PhotoLayoutInputs, '
   ],
   renderInputs: ['background'],
   previewParams: { pdf: false },
-  capabilities: ['faces'],
+  tasks: {},
   checksPhotos: true,
   problems({ background, order, views, pdf, shape }, { inputs: { pictures, background: own } }) {
     const all = new Set(order)

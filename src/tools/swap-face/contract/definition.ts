@@ -54,7 +54,7 @@ export const swapFaceTool: ToolDefinition<SwapFaceParams, SwapFaceInputs, 'swap-
   inputs,
   defaults: { pairs: [], consent: false, keepGlasses: true, mark: false, format: 'jpeg' },
   renderParams: ['keepGlasses', 'mark', 'format'],
-  capabilities: ['faces'],
+  tasks: {},
   needsConsent: 'biometric',
   checksPhotos: true,
   mark: 'mark',

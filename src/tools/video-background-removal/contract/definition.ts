@@ -54,7 +54,7 @@ export const videoBackgroundRemoval: ToolDefinition<
   defaults: { subject: 'auto', background: { type: 'color', color: '#ffffff' }, preview: false },
   renderParams: ['background'],
   renderInputs: ['background'],
-  capabilities: ['personMask', 'objects'],
+  tasks: {},
   checksPhotos: true,
   problems({ background }, { inputs: { background: own } }) {
     return background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []

@@ -9,38 +9,10 @@ import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
 import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { SelectField } from '#ui/field.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code, Rows, TextLink } from '#ui/lists/panel.tsx'
 import { failuresQuery } from '../api.ts'
 import { useEngineName, useToolName, useTools } from '../tool-name.ts'
-
-/** Who works for a tool: a choice where there are several. */
-function Engine({ settings: { tool, provider, providers } }: { settings: ToolSettingsView }) {
-  const { t } = useLingui()
-  const nameOf = useEngineName()
-  const { mutate, isPending } = useChange({ said: t`Pengaturan alat tersimpan.` })
-  if (providers.length < 2) {
-    return (
-      <div className="grid gap-1.5">
-        <h3 className="font-semibold text-sm">{t`Mesin`}</h3>
-        <p>
-          {nameOf(provider)} <span className="text-muted">· {t`tidak ada mesin lain untuk alat ini`}</span>
-        </p>
-      </div>
-    )
-  }
-  return (
-    <SelectField
-      label={t`Mesin`}
-      hint={t`Siapa yang mengerjakan pembuatan berikutnya.`}
-      choices={Object.fromEntries(providers.map((name) => [name, nameOf(name)]))}
-      value={provider}
-      disabled={isPending}
-      onChange={({ target }) => mutate({ path: `tools/${tool}`, method: 'PATCH', json: { provider: target.value } })}
-    />
-  )
-}
 
 const megabytes = (bytes: number) => `${formatNumber(bytes / 2 ** 20)} MB`
 
@@ -117,7 +89,6 @@ export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; 
   return (
     <Dialog open onClose={onClose} title={name} place="wide">
       <div className="grid gap-4">
-        <Engine settings={settings} />
         {markRequired !== null && (
           <div className="flex items-center justify-between gap-4">
             <span>

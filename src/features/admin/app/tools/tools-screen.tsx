@@ -17,7 +17,7 @@ import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code, Panel } from '#ui/lists/panel.tsx'
 import { Table } from '#ui/lists/table.tsx'
 import { dashboardQuery, jobsQuery, toolSettingsQuery } from '../api.ts'
-import { useEngineName, useToolName, useTools } from '../tool-name.ts'
+import { useToolName, useTools } from '../tool-name.ts'
 import { ToolDetail } from './tool-detail.tsx'
 
 /** Asks what people are told while a tool is off. */
@@ -88,7 +88,6 @@ export function ToolsScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()
   const [, navigate] = useLocation()
-  const engineName = useEngineName()
   const nameOf = useToolName()
   const [goingOff, setGoingOff] = useState<string | null>(null)
   const query = useQuery(toolSettingsQuery)
@@ -131,12 +130,6 @@ export function ToolsScreen() {
                     ),
                   },
                   {
-                    name: t`Mesin`,
-                    cell: ({ provider, tool }) => (
-                      <Badge tone={ails(tool) ? 'warn' : 'good'}>{engineName(provider)}</Badge>
-                    ),
-                  },
-                  {
                     name: t`Kredit`,
                     as: 'number',
                     cell: ({ tool }) => formatNumber(prices?.items.find(({ id }) => id === tool)?.credits ?? 0),
@@ -146,7 +139,14 @@ export function ToolsScreen() {
                     as: 'number',
                     cell: ({ tool }) => formatNumber(figuresOf(tool)?.generations ?? 0),
                   },
-                  { name: t`Gagal`, as: 'number', cell: ({ tool }) => formatShare(failedShare(tool)) },
+                  {
+                    name: t`Gagal`,
+                    as: 'number',
+                    cell: ({ tool }) => {
+                      const share = formatShare(failedShare(tool))
+                      return ails(tool) ? <Badge tone="warn">{share}</Badge> : share
+                    },
+                  },
                   {
                     name: t`Median durasi`,
                     as: 'number',

@@ -30,7 +30,7 @@ export async function deleteExpiredFiles({ db, store, clock }: RetentionDeps, si
             notInArray(generations.status, [...openStatuses]),
             or(
               lte(generations.expiresAt, now),
-              and(lte(generations.createdAt, uploads), inArray(generationFiles.role, ['input', 'kept'])),
+              and(lte(generations.createdAt, uploads), inArray(generationFiles.role, ['input', 'kept', 'task'])),
             ),
           ),
         )

@@ -55,10 +55,13 @@ async function replaceOutputs(
   // A picture is there before anybody could read how far it is.
   const progress = isVideoTool(tool) ? rerenderReporter(deps, run) : undefined
   const limits = { signal, seconds: tool.timeLimit(runInfoOf(tool, given)), onProgress: progress?.report }
-  const kept = stored.filter(({ role }) => role === 'kept')
-  const outcome = await engineJob(deps, renderQueueOf(tool), { tool, params, files: given, kept }, limits).finally(() =>
-    progress?.settled(),
-  )
+  const [kept, done] = [stored.filter(({ role }) => role === 'kept'), stored.filter(({ role }) => role === 'task')]
+  const outcome = await engineJob(
+    deps,
+    renderQueueOf(tool),
+    { tool, params, files: given, kept, done },
+    limits,
+  ).finally(() => progress?.settled())
 
   // Who generated it is not changed by rendering it here.
   const warnings = run.fallbackFrom ? [...outcome.warnings, 'provider_fallback' as const] : outcome.warnings

@@ -21,10 +21,7 @@ import { type AcceptedFile, acceptRun, problemsOf, refuseProblems, takeInputs } 
 import { contentHash } from './content-hash.ts'
 import type { RunRequest } from './read-run.ts'
 
-type CreateDeps = Pick<
-  Deps,
-  'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'providers' | 'withFolder'
->
+type CreateDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'withFolder'>
 
 /** Runs without a price, such as previews, that one person may start within an hour. */
 const freeRunsPerHour = 30
@@ -62,7 +59,6 @@ export async function createGeneration(
   await holdQueue(deps, userId)
   const { tool } = run
   const settings = await requireEnabled(deps.db, tool.id)
-  const { provider } = settings
   const params = withRequiredMark(tool, run.params, settings)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   const unit = await credits.unitPrice(deps.db, tool)
@@ -106,11 +102,7 @@ export async function createGeneration(
         charged,
         {
           params,
-          queue: runQueueOf(
-            tool,
-            deps.providers.find(({ name }) => name === provider),
-          ),
-          provider,
+          queue: runQueueOf(tool),
           idempotencyKey: key,
           contentHash: hash,
           awaitedCheck: awaitedCheck ?? null,
@@ -156,7 +148,7 @@ async function insertPaid(
   charged: Charged,
   run: Pick<
     Generation,
-    'params' | 'queue' | 'provider' | 'idempotencyKey' | 'contentHash' | 'awaitedCheck' | 'createdAt' | 'expiresAt'
+    'params' | 'queue' | 'idempotencyKey' | 'contentHash' | 'awaitedCheck' | 'createdAt' | 'expiresAt'
   >,
   files: NewFile[],
 ): Promise<Generation> {

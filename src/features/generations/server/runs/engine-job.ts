@@ -2,24 +2,39 @@ import { join } from 'node:path'
 import type { Deps } from '#server/deps.ts'
 import type { AnyTool, PhotoCheck } from '#tools/contract/tool.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
-import type { EngineInput, EngineOutcome, EngineRunOptions, EngineTask } from '#tools/threads/task.ts'
+import type {
+  EngineInput,
+  EngineOutcome,
+  EngineRunOptions,
+  EngineTask,
+  KeptFile,
+  PreparedTask,
+} from '#tools/threads/task.ts'
 import type { GenerationFile } from '../history/views.ts'
 import { type JobFile, type QueueName, queues } from '../queues.ts'
 
 /** What the worker of the engine's queues has. */
-export type RunDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'log' | 'tools' | 'jobs' | 'notifier' | 'withFolder'> & {
+export type RunDeps = Pick<
+  Deps,
+  'db' | 'store' | 'clock' | 'log' | 'tools' | 'jobs' | 'notifier' | 'providers' | 'withFolder'
+> & {
   engine: EnginePool
 }
 
+/** What every step of the engine needs. */
+type EngineDeps = Pick<RunDeps, 'store' | 'withFolder' | 'engine'>
+
 /** What the engine is given, with files that lie in the store. */
-interface EngineJob extends Pick<EngineTask, 'params' | 'contentHash' | 'provider' | 'remoteJobs'> {
+export interface EngineJob extends Pick<EngineTask, 'params' | 'contentHash'> {
   tool: AnyTool
   files: readonly JobFile[]
   /** What was kept of the run that is rendered again. */
   kept?: readonly GenerationFile[]
+  /** What others did for the run. */
+  done?: readonly GenerationFile[]
 }
 
-interface Options extends Omit<EngineRunOptions, 'lane' | 'timeLimit'> {
+export interface Options extends Omit<EngineRunOptions, 'lane' | 'timeLimit'> {
   signal: AbortSignal
   /** After which the thread is stopped, and the job fails with `engine.timeout`. */
   seconds: number
@@ -32,17 +47,41 @@ type Result<Name extends QueueName> = (typeof queues)[Name]['step'] extends 'che
  * an EngineError, or with the signal's reason.
  */
 export function engineJob<Name extends QueueName>(
-  { store, engine, withFolder }: Pick<Deps, 'store' | 'withFolder'> & { engine: EnginePool },
+  deps: EngineDeps,
   queue: Name,
-  { tool, files, kept = [], ...given }: EngineJob,
-  { seconds, ...options }: Options,
+  job: EngineJob,
+  options: Options,
 ): Promise<Result<Name>> {
-  const { step, threads } = queues[queue]
-  const limits = { ...options, lane: threads, timeLimit: seconds * 1000 }
+  const { step } = queues[queue]
+  return withTask(deps, queue, { step, job, options }, (task, limits) => {
+    const result = step === 'check' ? deps.engine.check(task, limits) : deps.engine.run(task, limits)
+    return result as Promise<Result<Name>>
+  })
+}
+
+/** What others may do of a run, on the threads of its queue. Rejects as {@link engineJob} does. */
+export function prepareJob(
+  deps: EngineDeps,
+  queue: QueueName,
+  job: EngineJob,
+  options: Options,
+): Promise<PreparedTask[]> {
+  return withTask(deps, queue, { step: 'prepare', job, options }, (task, limits) => deps.engine.prepare(task, limits))
+}
+
+function withTask<Made>(
+  { store, withFolder }: EngineDeps,
+  queue: QueueName,
+  { step, job, options }: { step: EngineTask['step']; job: EngineJob; options: Options },
+  perform: (task: EngineTask, limits: EngineRunOptions) => Promise<Made>,
+): Promise<Made> {
+  const { tool, files, kept = [], done = [], ...given } = job
+  const { seconds, ...watch } = options
+  const limits = { ...watch, lane: queues[queue].threads, timeLimit: seconds * 1000 }
   return withFolder(async (folder) => {
-    const fetched = <File extends { storageKey: string }>(files: readonly File[], group: string) =>
+    const fetched = <File extends { storageKey: string }>(those: readonly File[], group: string) =>
       Promise.all(
-        files.map(async (file, index) => {
+        those.map(async (file, index) => {
           const path = join(folder, `${group}-${index}`)
           await store.fetch(file.storageKey, path)
           return { ...file, path }
@@ -50,13 +89,14 @@ export function engineJob<Name extends QueueName>(
       )
     const inputs = engineInputs(tool, await fetched(files, 'input'))
     const task: EngineTask = { ...given, step, tool: tool.id, inputs }
-    if (step === 'render') {
-      const layers = await fetched(kept, 'kept')
-      task.kept = layers.map(({ path, label, contentType }) => ({ path, label, contentType }))
-    }
-    const result = step === 'check' ? engine.check(task, limits) : engine.run(task, limits)
-    return (await result) as Result<Name>
+    if (done.length > 0) task.done = (await fetched(done, 'done')).map(keptFile)
+    if (step === 'render') task.kept = (await fetched(kept, 'kept')).map(keptFile)
+    return await perform(task, limits)
   })
+}
+
+const keptFile = ({ path, label, contentType }: GenerationFile & { path: string }): KeptFile => {
+  return { path, label, contentType }
 }
 
 /** Every input of the tool by its name, in the order given. */

@@ -1,4 +1,4 @@
-import { and, asc, inArray, lt } from 'drizzle-orm'
+import { and, asc, inArray, isNull, lt, lte, or } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { openStatuses } from '../../rules.ts'
 import { runQueues, sendOptions } from '../queues.ts'
@@ -9,17 +9,19 @@ const batch = 500
 const graceMilliseconds = 2000
 
 /**
- * Sends a job for every open generation that has none, e.g. because a process died between the
- * charge and the sending.
+ * Sends a job for every open generation that has none: a process died between the charge and the
+ * sending, or its providers are to be asked again.
  */
 export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'log'>): Promise<void> {
+  const now = clock()
   const open = await db
     .select({ id: generations.id, queue: generations.queue, userId: generations.userId, turn: generations.turn })
     .from(generations)
     .where(
       and(
         inArray(generations.status, [...openStatuses]),
-        lt(generations.createdAt, new Date(clock().getTime() - graceMilliseconds)),
+        lt(generations.createdAt, new Date(now.getTime() - graceMilliseconds)),
+        or(isNull(generations.waitUntil), lte(generations.waitUntil, now)),
       ),
     )
     .orderBy(asc(generations.id))

@@ -7,6 +7,7 @@ import { appError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
 import { sendOptions } from '../queues.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
+import { forgetFailures } from '../tasks/provider-jobs.ts'
 import { nextChange } from './end-generation.ts'
 
 /**
@@ -36,6 +37,7 @@ export async function runAgain(
       .onConflictDoNothing()
       .returning({ id: refundRequests.generationId })
     if (!first) throw appError('generation.not_renderable')
+    await forgetFailures(tx, { id })
     const [queued] = await tx
       .update(generations)
       .set({ status: 'queued', progress: 0, attempts: 0, errorCode: null, finishedAt: null, change: nextChange })

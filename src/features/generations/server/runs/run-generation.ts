@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { ErrorCode } from '#contract/errors.ts'
 import { EngineError } from '#engine/error.ts'
 import { transact } from '#server/db/transact.ts'
@@ -11,11 +11,13 @@ import { resultName } from '../files/file-name.ts'
 import { insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
 import { generationFiles, generations } from '../table.ts'
+import { performTasks } from '../tasks/perform-tasks.ts'
+import { type Doers, doersOf, taskFiles } from '../tasks/provider-jobs.ts'
 import { problemsOf, refuseProblems, runInfoOf } from './accept-run.ts'
 import { endGeneration, nextChange } from './end-generation.ts'
 import { engineJob, inputsOf, type RunDeps } from './engine-job.ts'
 import { progressReporter } from './report-progress.ts'
-import { isCurrentAttempt, maxAttempts, requeue, startAttempt } from './start-attempt.ts'
+import { isCurrentAttempt, maxAttempts, requeue, rest, startAttempt } from './start-attempt.ts'
 
 /** The reason with which a run is stopped when its person has cancelled it. */
 export class Cancelled extends Error {
@@ -39,7 +41,15 @@ export async function runGeneration(deps: RunDeps, id: string, signal: AbortSign
     const tool = findTool(deps.tools, run.tool)
     if (!tool) throw new EngineError('engine.failed', { cause: `there is no tool ${run.tool} any more` })
     const files = await deps.db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
-    const outcome = await compute(deps, tool, run, files, { signal, onProgress: progress.report })
+    const watch = { signal, onProgress: progress.report }
+    const { limits, ...job } = await requestOf(deps, tool, run, files, watch)
+    const waiting = await performTasks(deps, run, job, limits)
+    if (waiting) {
+      await progress.settled()
+      await rest(deps, run, waiting)
+      return
+    }
+    const outcome = await engineJob(deps, run.queue, { ...job, done: await taskFiles(deps.db, id) }, limits)
     await progress.settled()
     await finish(deps, tool, run, files, outcome)
   } catch (error) {
@@ -66,36 +76,23 @@ export async function runGeneration(deps: RunDeps, id: string, signal: AbortSign
   }
 }
 
-async function compute(
+/** What the engine is asked for, once the free check that the run waits for has found nothing. */
+async function requestOf(
   deps: RunDeps,
   tool: AnyTool,
   run: Generation,
   files: GenerationFile[],
   watch: { signal: AbortSignal; onProgress: EngineRunOptions['onProgress'] },
-): Promise<EngineOutcome> {
+) {
   const given = inputsOf(files)
-  const { queue, contentHash, params, provider, remoteJobs } = run
+  const { contentHash, params } = run
   if (run.awaitedCheck) {
     const check = { jobId: run.id, tool, params, files: given, contentHash: run.awaitedCheck }
     const photoCheck = await finishedPhotoCheck(deps, check, watch.signal)
     refuseProblems(problemsOf(tool, params, { ...runInfoOf(tool, given), ...(photoCheck && { photoCheck }) }))
   }
-  const onRemoteJob = (key: string, jobId: string) => keepRemoteJob(deps, run, key, jobId)
-  const limits = { ...watch, seconds: tool.timeLimit(runInfoOf(tool, given)), onRemoteJob }
-  return engineJob(deps, queue, { tool, files: given, params, contentHash, provider, remoteJobs }, limits)
-}
-
-/**
- * Keeps the id of a job that runs elsewhere; throws when this attempt is no longer the one that
- * counts.
- */
-async function keepRemoteJob({ db }: RunDeps, run: Generation, key: string, id: string): Promise<void> {
-  const kept = await db
-    .update(generations)
-    .set({ remoteJobs: sql`${generations.remoteJobs} || ${JSON.stringify({ [key]: id })}::jsonb` })
-    .where(isCurrentAttempt(run))
-    .returning({ id: generations.id })
-  if (kept.length === 0) throw new Error('another attempt has begun')
+  const limits = { ...watch, seconds: tool.timeLimit(runInfoOf(tool, given)) }
+  return { tool, files: given, params, contentHash, limits }
 }
 
 /**
@@ -111,6 +108,7 @@ async function finish(
 ): Promise<void> {
   const { db, store, clock } = deps
   const now = clock()
+  const doers = await doersOf(db, run.id)
   const made = await storeOutputs(deps, run.id, outputsOf(tool, files, outcome), now)
   const accepted = await transact(db, async (tx) => {
     const [row] = await tx
@@ -118,7 +116,7 @@ async function finish(
       .set({
         status: 'succeeded',
         progress: 1,
-        ...recordedOf(outcome),
+        ...recordedOf(outcome, doers),
         finishedAt: now,
         change: nextChange,
       })
@@ -137,8 +135,8 @@ async function finish(
 }
 
 /** What of an outcome the generation's row says. */
-function recordedOf({ warnings, facts, provider, fallbackFrom }: EngineOutcome) {
-  return { warnings, facts, provider, fallbackFrom: fallbackFrom ?? null }
+function recordedOf({ warnings, facts }: EngineOutcome, doers: Doers) {
+  return { ...doers, facts, warnings: doers.fallbackFrom ? [...warnings, 'provider_fallback' as const] : warnings }
 }
 
 /** What of an outcome is stored, and under which names. */

@@ -26,8 +26,10 @@ export async function startAttempt(
     const [row] = await tx
       .update(generations)
       .set({
-        status: 'detecting',
-        progress: 0,
+        // Whoever only waited goes on where it was.
+        status: sql`case when ${generations.waitUntil} is null then 'detecting' else ${generations.status} end`,
+        progress: sql`case when ${generations.waitUntil} is null then 0 else ${generations.progress} end`,
+        waitUntil: null,
         attempts: sql`${generations.attempts} + 1`,
         startedAt: now,
         change: nextChange,
@@ -54,6 +56,26 @@ export async function requeue(
     const [row] = await tx
       .update(generations)
       .set({ status: 'queued', progress: 0, attempts: counts ? attempts : attempts - 1, change: nextChange })
+      .where(isCurrentAttempt({ id, attempts }))
+      .returning()
+    if (row) await publish(tx, { kind: 'generation', userId: row.userId, generationId: id, change: row.change })
+  })
+}
+
+/**
+ * Lets an attempt rest until its providers are to be asked again; it does not count, and keeps no
+ * thread and no job. `resendJobs` brings it back.
+ */
+export async function rest(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, attempts }: Pick<Generation, 'id' | 'attempts'>,
+  { seconds, progress }: { seconds: number; progress: number },
+): Promise<void> {
+  const waitUntil = new Date(clock().getTime() + 1000 * seconds)
+  await transact(db, async (tx) => {
+    const [row] = await tx
+      .update(generations)
+      .set({ status: 'generating', progress, waitUntil, attempts: attempts - 1, change: nextChange })
       .where(isCurrentAttempt({ id, attempts }))
       .returning()
     if (row) await publish(tx, { kind: 'generation', userId: row.userId, generationId: id, change: row.change })

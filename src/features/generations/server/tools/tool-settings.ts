@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { ownProvider } from '#engine/provider.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
@@ -9,9 +8,9 @@ import { type AnyTool, findTool } from '#tools/contract/tool.ts'
 import type { ToolSettingsInput, ToolSettingsView } from '../../types.ts'
 import { toolSettings } from '../table.ts'
 
-type Settings = Pick<typeof toolSettings.$inferSelect, 'enabled' | 'message' | 'provider' | 'markRequired'>
+type Settings = Pick<typeof toolSettings.$inferSelect, 'enabled' | 'message' | 'markRequired'>
 
-const untouched: Settings = { enabled: true, message: '', provider: 'local', markRequired: false }
+const untouched: Settings = { enabled: true, message: '', markRequired: false }
 
 /** How a tool is set now. */
 export async function readToolSettings(executor: Executor, tool: string): Promise<Settings> {
@@ -37,34 +36,23 @@ export function withRequiredMark<Params extends Record<string, unknown>>(
 }
 
 /** Every tool with its settings, in the order of the registry. */
-export async function listToolSettings({
-  db,
-  tools,
-  providers,
-}: Pick<Deps, 'db' | 'tools' | 'providers'>): Promise<ToolSettingsView[]> {
+export async function listToolSettings({ db, tools }: Pick<Deps, 'db' | 'tools'>): Promise<ToolSettingsView[]> {
   const rows = new Map((await db.select().from(toolSettings)).map((row) => [row.tool, row]))
-  return Object.values(tools).map(({ id, capabilities, mark }) => {
-    const { enabled, message, provider, markRequired } = rows.get(id) ?? untouched
-    const able = providers.filter((other) => capabilities.some((name) => other.capabilities.includes(name)))
-    const own = ownProvider(capabilities)
-    const chosen = provider === untouched.provider ? own : provider
-    const names = [own, ...able.map(({ name }) => name)]
-    return { tool: id, enabled, message, provider: chosen, providers: names, markRequired: mark ? markRequired : null }
+  return Object.values(tools).map(({ id, mark }) => {
+    const { enabled, message, markRequired } = rows.get(id) ?? untouched
+    return { tool: id, enabled, message, markRequired: mark ? markRequired : null }
   })
 }
 
 /** Sets some of a tool's settings; who did it is recorded with what was before. */
 export async function setToolSettings(
-  deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'tools'>,
   adminId: string,
   tool: string,
   change: ToolSettingsInput,
 ): Promise<void> {
   if (!findTool(deps.tools, tool)) throw appError('tool.unknown')
   const known = (await listToolSettings(deps)).find((settings) => settings.tool === tool)
-  if (change.provider !== undefined && !known?.providers.includes(change.provider)) {
-    throw appError('form.invalid', { details: { provider: 'form.invalid' } })
-  }
   if (change.markRequired !== undefined && known?.markRequired === null) {
     throw appError('form.invalid', { details: { markRequired: 'form.invalid' } })
   }
@@ -72,8 +60,8 @@ export async function setToolSettings(
   await transact(deps.db, async (tx) => {
     await tx.insert(toolSettings).values({ tool, updatedAt: now }).onConflictDoNothing()
     const [row] = await tx.select().from(toolSettings).where(eq(toolSettings.tool, tool)).for('update')
-    const { enabled, message, provider, markRequired } = row ?? untouched
-    const before = { enabled, message, provider, markRequired }
+    const { enabled, message, markRequired } = row ?? untouched
+    const before = { enabled, message, markRequired }
     const after = { ...before, ...change }
     await tx
       .update(toolSettings)

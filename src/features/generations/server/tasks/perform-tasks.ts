@@ -1,0 +1,221 @@
+import { type JobReport, local, type Provider } from '#providers/provider.ts'
+import { transact } from '#server/db/transact.ts'
+import { reasonOf } from '#server/log.ts'
+import type { AnyTool } from '#tools/contract/tool.ts'
+import type { EngineOutput, PreparedTask } from '#tools/threads/task.ts'
+import { insertFiles, storeOutputs } from '../files/stored-files.ts'
+import type { Generation } from '../history/views.ts'
+import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
+import { addJobs, failJob, jobsOf, moveJob, type ProviderJob, type WantedJob } from './provider-jobs.ts'
+import { providersFor } from './provider-order.ts'
+
+/** A run whose providers are to be asked again after so many seconds. */
+export interface Waiting {
+  seconds: number
+  /** 0 to 1. */
+  progress: number
+}
+
+/** What is certainly lost is sent so often. */
+const maxSent = 3
+/** Seconds between two looks at a job whose provider names none. */
+const leastWait = 2
+
+/**
+ * Has others do what they may do of a run, each task by the first of its list that can; undefined
+ * when nothing is left to wait for, and the engine does the rest. Every state is written before the
+ * outside world is asked, so this may be begun again at any time.
+ */
+export async function performTasks(
+  deps: RunDeps,
+  run: Generation,
+  job: EngineJob,
+  limits: Options,
+): Promise<Waiting | undefined> {
+  const { tool } = job
+  const candidates = await providersFor(deps, tool)
+  const signal = limits.signal
+  const before = await jobsOf(deps.db, run.id)
+  if (before.length === 0 && [...candidates.values()].every((list) => list.length === 0)) return undefined
+
+  const waits: Waiting[] = []
+  const follow = async (asked: ProviderJob) => {
+    const followed = await followJob(deps, run, asked, signal)
+    if ('again' in followed) waits.push({ seconds: followed.again, progress: followed.job.progress })
+    return followed.job
+  }
+  const known: ProviderJob[] = []
+  for (const asked of before) known.push(isUnderWay(asked) ? await follow(asked) : asked)
+
+  if (known.length === 0 || placesOf(known).some((place) => isOpen(known, place))) {
+    const prepared = await prepareJob(deps, run.queue, job, limits)
+    const wanted = wantedJobs(run, tool, prepared, known, candidates)
+    await addJobs(deps, wanted)
+    for (const request of prepared) await ask(request)
+  }
+  if (waits.length === 0) return undefined
+  return {
+    seconds: Math.max(leastWait, Math.min(...waits.map(({ seconds }) => seconds))),
+    progress: Math.min(...waits.map(({ progress }) => progress)),
+  }
+
+  /** Asks one after the other for a task until somebody does it, or is under way. */
+  async function ask(request: PreparedTask): Promise<void> {
+    for (;;) {
+      const its = (await jobsOf(deps.db, run.id)).filter(({ place }) => place === request.place)
+      const next = its.find(({ state }) => state === 'wanted')
+      if (next) {
+        const sent = await submitJob(deps, next, request, signal)
+        if (isUnderWay(sent)) await follow(sent)
+      } else if (its.some((one) => one.state === 'done' || isUnderWay(one))) return
+      else await addJobs(deps, [nextJob(run, tool, request, its, candidates)])
+    }
+  }
+}
+
+const isUnderWay = ({ state }: ProviderJob) => state === 'asked' || state === 'waiting'
+const placesOf = (jobs: readonly ProviderJob[]) => [...new Set(jobs.map(({ place }) => place))]
+
+/** Whether somebody has still to be asked for it. */
+function isOpen(jobs: readonly ProviderJob[], wanted: string): boolean {
+  return !jobs.some((job) => job.place === wanted && (job.state === 'done' || isUnderWay(job)))
+}
+
+/** A job for whoever comes next in the list, at last the engine. */
+function nextJob(
+  run: Generation,
+  { tasks }: AnyTool,
+  { place, data }: PreparedTask,
+  tried: readonly ProviderJob[],
+  candidates: ReadonlyMap<string, Provider[]>,
+): WantedJob {
+  const [name = ''] = place.split('/')
+  const task = tasks[name]
+  if (!task) throw new Error(`${run.tool} does not declare ${name}`)
+  const next = candidates
+    .get(name)
+    ?.find(({ id, accepts }) => !tried.some(({ provider }) => provider === id) && accepts?.({ task, data }) !== false)
+  return { generationId: run.id, place, task, provider: next?.id ?? local }
+}
+
+/** The first jobs of all that was asked for at once, so that later attempts know all of it. */
+function wantedJobs(
+  run: Generation,
+  tool: AnyTool,
+  prepared: readonly PreparedTask[],
+  known: readonly ProviderJob[],
+  candidates: ReadonlyMap<string, Provider[]>,
+): WantedJob[] {
+  const fresh = prepared.filter(({ place }) => !known.some((job) => job.place === place))
+  return fresh.map((request) => nextJob(run, tool, request, [], candidates))
+}
+
+/** Sends a task to its provider. */
+async function submitJob(
+  deps: RunDeps,
+  job: ProviderJob,
+  { files, data }: PreparedTask,
+  signal: AbortSignal,
+): Promise<ProviderJob> {
+  const { db, clock, providers } = deps
+  const asked = await moveJob(db, job, { state: 'asked', sent: job.sent + 1, sentAt: clock() })
+  const provider = providers.find(({ id }) => id === job.provider)
+  if (!provider) return failJob(deps, asked, 'the provider is gone')
+  try {
+    const externalId = await provider.submit({ task: job.task, reference: job.id, files, data }, signal)
+    return await moveJob(db, asked, { state: 'waiting', externalId })
+  } catch (error) {
+    signal.throwIfAborted()
+    // It may have been heard all the same.
+    const externalId = await provider.find?.(job.id, job.task).catch(() => undefined)
+    return externalId ? moveJob(db, asked, { state: 'waiting', externalId }) : failJob(deps, asked, error)
+  }
+}
+
+/** Looks how a job is; `again` is there while it runs. */
+async function followJob(
+  deps: RunDeps,
+  run: Generation,
+  job: ProviderJob,
+  signal: AbortSignal,
+): Promise<{ job: ProviderJob; again: number } | { job: ProviderJob }> {
+  const { db, clock, providers } = deps
+  const provider = providers.find(({ id }) => id === job.provider)
+  if (!provider) return { job: await failJob(deps, job, 'the provider is gone') }
+  try {
+    const waiting = job.state === 'asked' ? await findJob(deps, provider, job) : job
+    if (waiting.state !== 'waiting') return { job: waiting }
+    const report = await provider.poll(waiting.externalId ?? '', waiting.task, signal)
+    if (report.state === 'running') {
+      const age = (clock().getTime() - (waiting.sentAt?.getTime() ?? 0)) / 1000
+      if (age > provider.timeLimit) {
+        await provider.cancel(waiting.externalId ?? '', waiting.task).catch(() => {})
+        return { job: await failJob(deps, waiting, `not done after ${provider.timeLimit} s`) }
+      }
+      const { progress = waiting.progress, again } = report
+      return { job: await moveJob(db, waiting, { state: 'waiting', progress }), again }
+    }
+    return { job: await endJob(deps, run, waiting, report) }
+  } catch (error) {
+    signal.throwIfAborted()
+    const [now = job] = (await jobsOf(db, run.id)).filter(({ id }) => id === job.id)
+    // Whoever cannot be reached may have done it: it is asked again, until its time is over.
+    const age = (clock().getTime() - (now.sentAt?.getTime() ?? 0)) / 1000
+    if (!isUnderWay(now) || age > provider.timeLimit) return { job: await failJob(deps, now, error) }
+    deps.log.warn({ provider: provider.id, task: job.task, reason: reasonOf(error) }, 'a provider does not answer')
+    return { job: now, again: unreachableWait }
+  }
+}
+
+/** Seconds until a provider is asked again that could not be reached. */
+const unreachableWait = 10
+
+/** Looks for a job whose id was lost on the way; nobody is asked twice who might charge twice. */
+async function findJob(deps: RunDeps, provider: Provider, job: ProviderJob): Promise<ProviderJob> {
+  if (!provider.find) return failJob(deps, job, 'its answer was lost')
+  const externalId = await provider.find(job.id, job.task)
+  if (externalId) return moveJob(deps.db, job, { state: 'waiting', externalId })
+  return sendAgain(deps, job)
+}
+
+function sendAgain(deps: RunDeps, job: ProviderJob): Promise<ProviderJob> {
+  if (job.sent >= maxSent) return failJob(deps, job, `lost ${job.sent} times`)
+  return moveJob(deps.db, job, { state: 'wanted', externalId: null })
+}
+
+/** Keeps what came back, in one transaction with the job's end. */
+async function endJob(
+  deps: RunDeps,
+  run: Generation,
+  job: ProviderJob,
+  report: Exclude<JobReport, { state: 'running' }>,
+): Promise<ProviderJob> {
+  if (report.state === 'lost') return sendAgain(deps, job)
+  if (report.state === 'failed') return failJob(deps, job, report.reason, report.cost)
+  const { db, store, clock } = deps
+  const now = clock()
+  const outputs = outputsOf(job.place, report.result).map((file, position) => {
+    return { role: 'task' as const, name: `${file.label.replaceAll('/', '-')}.${file.extension}`, position, file }
+  })
+  const files = await storeOutputs(deps, run.id, outputs, now)
+  try {
+    return await transact(db, async (tx) => {
+      const ended = { state: 'done', cost: report.cost ?? null, progress: 1, endedAt: now } as const
+      const done = await moveJob(tx, job, ended)
+      await insertFiles(tx, run.userId, files, now)
+      return done
+    })
+  } catch (error) {
+    await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
+    throw error
+  }
+}
+
+/** The files of a result, labelled by the place of the task and the part. */
+function outputsOf(place: string, { files, data }: { files: readonly EngineOutput[]; data: object }): EngineOutput[] {
+  const pictures = files.map((file) => ({ ...file, label: `${place}/${file.label}` }))
+  if (Object.keys(data).length === 0) return pictures
+  const bytes = new TextEncoder().encode(JSON.stringify(data))
+  const rest = { label: `${place}/`, contentType: 'application/json', extension: 'json', width: 0, height: 0, bytes }
+  return [...pictures, rest]
+}
