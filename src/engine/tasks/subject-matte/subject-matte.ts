@@ -98,7 +98,7 @@ async function matteOf(
   return matte
 }
 
-/** At the picture's size what somebody else found in the same picture, which may have been reduced. */
+/** At the picture's size what somebody else found in it, or in a reduced one. */
 async function enlargeFound(picture: Picture, found: Plane, host: EngineHost): Promise<Matte> {
   const { width, height } = found
   if (width < picture.width) return enlargeMatte(found, await host.resize(picture, width, height), picture)

@@ -3,7 +3,7 @@ import { EngineError } from '#engine/error.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
 import { correctLight, enhance, faceDetail } from '#engine/tasks/enhance/index.ts'
-import { faceMeshes, findFaces, keepMeshes, keptMeshes } from '#engine/tasks/faces/index.ts'
+import { faceMeshes, keepMeshes, keptMeshes } from '#engine/tasks/faces/index.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { EnhancementInputs, EnhancementParams, EnhancementTasks } from '../contract/definition.ts'
 import { asLargeAs, facesWork, setFaces } from './others.ts'
@@ -19,10 +19,10 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
     const opaque = flatten(sourceOf(inputs.picture, params.scale), 255, 255, 255)
     const { scale: factor, denoise } = params
     const found = fitWithin(opaque, searchSide)
-    const faces = await findFaces(await host.resize(opaque, found.width, found.height), host)
+    const meshes = await faceMeshes(await host.resize(opaque, found.width, found.height), host)
     return {
       large: factor > 1 ? [{ picture: opaque, factor, denoise }] : [],
-      faces: faces.length > 0 ? [await facesWork(opaque, { faces, width: found.width }, params, host)] : [],
+      faces: meshes.length > 0 ? [await facesWork(opaque, { meshes, width: found.width }, params, host)] : [],
     }
   },
 

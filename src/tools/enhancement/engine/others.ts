@@ -1,22 +1,21 @@
-import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { scaleBox } from '#engine/image/geometry.ts'
+import type { EngineHost, MeshPoints } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { alphaOf, fitArea } from '#engine/image/pixels.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
 import type { TaskWork } from '#engine/task-work.ts'
-import { faceRegion } from '#engine/tasks/faces/index.ts'
+import { faceRegion, featurePoints, placeMesh } from '#engine/tasks/faces/index.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
 
 /** Pixels of the picture in which others restore faces. */
 const facesArea = 6_000_000
 
 /**
- * Faces are restored at the size of the result, where that is not too large; `faces` are those of a
+ * Faces are restored at the size of the result, where that is not too large; `meshes` are of a
  * reduced picture.
  */
 export async function facesWork(
   picture: Picture,
-  { faces, width: searched }: { faces: readonly Face[]; width: number },
+  { meshes, width: searched }: { meshes: readonly MeshPoints[]; width: number },
   { scale }: EnhancementParams,
   host: EngineHost,
 ): Promise<TaskWork['restoreFaces']> {
@@ -24,7 +23,8 @@ export async function facesWork(
   const size = wanted.width * wanted.height > facesArea ? fitArea(wanted, facesArea) : wanted
   const large = await host.resize(picture, size.width, size.height)
   const factor = size.width / searched
-  return { picture: large, faces: faces.map(({ box }) => scaleBox(box, factor, factor)), strength: 1 }
+  const faces = meshes.map((mesh) => featurePoints(placeMesh(mesh, 0, 0, factor)))
+  return { picture: large, faces, strength: 1 }
 }
 
 /** What others enlarged, at the size that was asked for and as transparent as the source. */
