@@ -1,7 +1,7 @@
 import type { MeshPoints } from '#engine/host.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane, valueAt } from '#engine/image/plane.ts'
-import { faceTriangles } from './triangles.ts'
+import faceTriangles from './triangles.json' with { type: 'json' }
 
 /**
  * For every pixel of an area, where in the source picture its content comes from; `covered` is 0
@@ -35,7 +35,11 @@ export function warpMap(from: MeshPoints, to: MeshPoints, width: number, height:
   return map
 }
 
-/** Starts of the triangles that are seen from the front, the farthest first. */
+/**
+ * Starts of the triangles that are seen from the front, the farthest first. `triangles.json` has
+ * three point indices for each, numbered as in MediaPipe's canonical face model (Apache 2.0); the
+ * inside of the mouth is left open.
+ */
 function frontTriangles(to: MeshPoints): number[] {
   const seen: { start: number; depth: number; area: number }[] = []
   for (let start = 0; start < faceTriangles.length; start += 3) {

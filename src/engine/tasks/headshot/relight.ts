@@ -5,7 +5,7 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane, smoothRows } from '#engine/image/plane.ts'
 import { smoothMap } from '#engine/image/smooth-map.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
-import { faceTriangles } from '#engine/tasks/faces/triangles.ts'
+import faceTriangles from '#engine/tasks/faces/triangles.json' with { type: 'json' }
 
 /** Towards the softbox: from the left, above and before the face, as portraits are lit. */
 const lamp = normalised([-0.5, -0.55, 0.67])

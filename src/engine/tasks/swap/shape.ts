@@ -2,7 +2,7 @@ import type { MeshPoints } from '#engine/host.ts'
 import { chain, type Point, similarityTo } from '#engine/image/geometry.ts'
 import { alignMesh, copyMesh, meshBox, meshCentre, moveMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { distance, outlines, pointOf } from '#engine/tasks/faces/regions.ts'
-import { faceTriangles } from '#engine/tasks/faces/triangles.ts'
+import faceTriangles from '#engine/tasks/faces/triangles.json' with { type: 'json' }
 
 /**
  * How far a part may move, as a share of the face's width, and how much larger or smaller it may
