@@ -29,7 +29,9 @@ export interface ModelEntry {
   files: Readonly<Record<string, ModelFile>>
   licence: {
     name: string
-    /** Our reading, in a plain word: `asks` shows the operator the remark before anything is taken. */
+    /**
+     * Our reading, in a plain word: `asks` shows the operator the remark before anything is taken.
+     */
     commercial: 'yes' | 'asks'
     remark?: string
     /** Whether it obliges whoever passes the model on; `--accept-licence` has to be given. */
@@ -58,7 +60,9 @@ const opencvZoo = (folder: string, file: string): Source => ({
 const apache = { name: 'Apache-2.0', commercial: 'yes' } as const
 const mit = { name: 'MIT', commercial: 'yes' } as const
 
-/** The models that can be added by name; those whose licence forbids commercial use are not here. */
+/**
+ * The models that can be added by name; those whose licence forbids commercial use are not here.
+ */
 export const manifest: readonly ModelEntry[] = [
   {
     name: 'modnet',

@@ -54,6 +54,9 @@ function countRow(luma: Float32Array, matte: Float32Array, row: number, width: n
   }
 }
 
+/** Hesitation from which on edges are uncertain. */
+export const maxHesitation = 0.12
+
 /** Share of the subject's area that is neither clearly in nor out, 0 to 1. */
 export function hesitation(matte: Plane): number {
   let area = 0

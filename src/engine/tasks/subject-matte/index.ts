@@ -1,4 +1,4 @@
-export { assessSubject, hesitation } from './assess.ts'
+export { assessSubject, hesitation, maxHesitation } from './assess.ts'
 export { findObjects, mainObjects } from './find-object.ts'
 export { blurredBackground, cutOut } from './foreground.ts'
 export { averageView, greyMirrored, modelInput, plain } from './person-views.ts'

@@ -4,10 +4,12 @@ import type { EngineHost } from '#engine/host.ts'
 import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
 import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
 import { alphaOf, cropPicture, fitArea, planeOf, matteOf as toBytes } from '#engine/image/pixels.ts'
-import { resizeSmooth } from '#engine/image/plane.ts'
+import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import type { TaskWork } from '#engine/task-work.ts'
+import { findFaces } from '#engine/tasks/faces/faces.ts'
 import type { SubjectKind } from './find-object.ts'
 import { findSubject, subjectIs } from './find-subject.ts'
+import { joinPeople } from './join-people.ts'
 import { enlargeMatte, refineMatte } from './refine.ts'
 
 /** Pixels in which the subject is looked for. */
@@ -58,8 +60,9 @@ export async function findMatte(
   host: EngineHost,
 ): Promise<Matte> {
   if (box) return matteInBox(picture, box, { subject, found }, host)
-  if (found) return enlargeFound(picture, found, host)
-  return matteOf(picture, reduced ?? (await searchPicture(picture, host)), { kind: subject, faces }, host)
+  const small = reduced ?? (await searchPicture(picture, host))
+  if (found) return foundMatte(picture, small, found, { kind: subject, faces }, host)
+  return matteOf(picture, small, { kind: subject, faces }, host)
 }
 
 /**
@@ -98,6 +101,28 @@ async function matteOf(
   return matte
 }
 
+/** What somebody else found, people held against what the engine itself knows of them. */
+async function foundMatte(
+  picture: Picture,
+  reduced: Picture,
+  found: Plane,
+  wanted: Wanted,
+  host: EngineHost,
+): Promise<Matte> {
+  if (!(await showsPeople(reduced, wanted, host))) return enlargeFound(picture, found, host)
+  const own = await matteOf(picture, reduced, { ...wanted, kind: 'person' }, host)
+  const seen = shrink(own, found.width, found.height)
+  const joined = joinPeople(found, seen)
+  return joined === seen ? own : enlargeFound(picture, joined, host)
+}
+
+/** Whether people with faces are what a picture shows: without one animals count as people too. */
+async function showsPeople(reduced: Picture, { kind, faces }: Wanted, host: EngineHost): Promise<boolean> {
+  if (kind === 'object') return false
+  const seen = faces ?? (await findFaces(reduced, host))
+  return seen.length > 0 && (await subjectIs(reduced, kind, host)) === 'person'
+}
+
 /** At the picture's size what somebody else found in it, or in a reduced one. */
 async function enlargeFound(picture: Picture, found: Plane, host: EngineHost): Promise<Matte> {
   const { width, height } = found
@@ -125,9 +150,10 @@ async function matteInBox(
   const { box, around } = placeOf(picture, wanted)
   const inner = { ...box, x: box.x - around.x, y: box.y - around.y }
   const inside = cropPicture(picture, around)
+  const small = await searchPicture(inside, host)
   const part = found
-    ? await enlargeFound(inside, found, host)
-    : await matteOf(inside, await searchPicture(inside, host), { kind: subject, box: inner }, host)
+    ? await foundMatte(inside, small, found, { kind: subject }, host)
+    : await matteOf(inside, small, { kind: subject, box: inner }, host)
   const { width, height } = picture
   const matte = { width, height, data: new Uint8Array(width * height) }
   for (let y = 0; y < box.height; y++) {

@@ -13,6 +13,7 @@ import {
   findMatte,
   hesitation,
   matteWork,
+  maxHesitation,
   searchPicture,
 } from '#engine/tasks/subject-matte/index.ts'
 import type {
@@ -92,7 +93,6 @@ const smallSubject = 256
 const burntShare = 0.25
 const darkestBright = 60
 const leastDetail = 12
-const maxHesitation = 0.12
 
 /** Longer side in pixels of the picture that is looked at. */
 const warningSide = 512
