@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/types.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
+import { drawAcross } from './support/fingers.ts'
 import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
@@ -34,6 +35,24 @@ test('faces of a group are picked by a tap, cut out, and get a border for free',
   await expectPictureStill(page, { shapes: 3 })
   const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
   expect(items[0]).toMatchObject({ credits: 5, outputs: [{ label: '1' }, { label: '2' }] })
+
+  // Strokes over the second head change that one alone.
+  await page.getByRole('button', { name: '2', exact: true }).tap()
+  await page.getByRole('button', { name: 'Koreksi', exact: true }).tap()
+  await page.getByText('Buang', { exact: true }).tap()
+  const before = await page.getByRole('img', { name: 'Hasil edit' }).first().getAttribute('src')
+  const corrected = page.waitForResponse((response) => response.url().endsWith('/render') && response.ok())
+  await drawAcross(page, [
+    [0.3, 0.85],
+    [0.7, 0.85],
+  ])
+  await corrected
+  await expect(page.getByRole('img', { name: 'Hasil edit' }).first()).not.toHaveAttribute('src', before ?? '')
+  const { items: after } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
+  expect(after[0]?.params.strokes).toMatchObject([{ mode: 'erase', subject: 2 }])
+  const sizes = (outputs: GenerationView['outputs'] = []) => outputs.map(({ width, height }) => [width, height])
+  expect(sizes(after[0]?.outputs)[0]).toEqual(sizes(items[0]?.outputs)[0])
+  expect(sizes(after[0]?.outputs)[1]).not.toEqual(sizes(items[0]?.outputs)[1])
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),

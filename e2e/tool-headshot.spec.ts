@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/types.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
+import { drawAcross } from './support/fingers.ts'
 import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
@@ -44,5 +45,15 @@ test('a selfie becomes a headshot before the backdrop that was chosen, and is cr
   await expectPictureStill(page, { shapes: 3 })
   const { width, height } = await sharp(await readFile(await download.path())).metadata()
   expect(width).toBe(height)
+
+  await page.getByRole('button', { name: 'Koreksi', exact: true }).tap()
+  await page.getByText('Buang', { exact: true }).tap()
+  const corrected = page.waitForResponse((response) => response.url().endsWith('/render') && response.ok())
+  await drawAcross(page, [
+    [0.1, 0.92],
+    [0.25, 0.92],
+  ])
+  expect((await (await corrected).json()).params.strokes).toMatchObject([{ mode: 'erase', subject: 0 }])
+  await expect(page.getByText('Hasil siap')).toBeAttached()
   expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(5)
 })

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/types.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
+import { drawAcross } from './support/fingers.ts'
 import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
@@ -44,6 +45,24 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   })
   await expectPictureStill(page, { shapes: 2 })
 
+  // What stays of the person is drawn on the photo as it is, cropped and red.
+  await page.getByRole('button', { name: 'Koreksi', exact: true }).tap()
+  await page.getByText('Buang', { exact: true }).tap()
+  const corrected = page.waitForResponse((response) => response.url().endsWith('/render') && response.ok())
+  await drawAcross(
+    page,
+    [
+      [0.4, 0.9],
+      [0.6, 0.9],
+    ],
+    async () => {
+      await expect(page.locator('.mask-loupe')).toBeVisible()
+    },
+  )
+  await corrected
+  await expect(page.getByText('Hasil siap')).toBeAttached()
+  await page.getByRole('button', { name: 'Latar', exact: true }).tap()
+
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Unduh JPEG' }).tap(),
@@ -51,6 +70,9 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   const bytes = await readFile(await download.path())
   const { width, height, density } = await sharp(bytes).metadata()
   expect([width, height, density]).toEqual([472, 709, 300])
+  const below = await sharp(bytes).extract({ left: 236, top: 480, width: 1, height: 220 }).raw().toBuffer()
+  const isRed = (at: number) => [219, 21, 20].every((value, channel) => Math.abs(below[3 * at + channel]! - value) < 9)
+  expect(Array.from({ length: 220 }, (_, row) => row).filter(isRed).length).toBeGreaterThan(8)
   expect(bytes.length).toBeLessThanOrEqual(200 * 1024)
   expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(15)
 })

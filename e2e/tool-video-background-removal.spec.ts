@@ -68,6 +68,22 @@ test('a video is quoted before anything is sent, tried for free, plays with noth
     expect(Math.abs(mp4.corner[channel]! - value)).toBeLessThan(12)
   await page.screenshot({ path: test.info().outputPath('blue.png') })
   await expectPictureStill(page)
+
+  // Both sides show the same moment.
+  await page.getByRole('button', { name: 'Bandingkan', exact: true }).tap()
+  await expect(page.getByRole('slider', { name: 'Bandingkan sebelum dan sesudah' })).toBeVisible()
+  const before = page.locator('video[aria-label="Video sebelum diedit"]')
+  await expect.poll(() => before.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2)
+  const distance = async () => {
+    const moments = await page
+      .locator('video')
+      .evaluateAll((videos) => videos.map((video) => (video as HTMLVideoElement).currentTime))
+    return Math.abs(moments[0]! - moments[1]!)
+  }
+  await expect.poll(distance).toBeLessThan(0.2)
+  await page.screenshot({ path: test.info().outputPath('compare.png') })
+  await page.getByRole('button', { name: 'Selesai membandingkan' }).tap()
+  await expect(before).toBeHidden()
 })
 
 /** Plays a video and looks at two pixels of a frame, as red, green, blue and alpha. */

@@ -11,3 +11,26 @@ export async function touchOf(page: Page) {
     await session.send('Input.dispatchTouchEvent', { type, touchPoints })
   }
 }
+
+/** Draws with a finger across what is drawn on, between points in shares of it; `held` while it is down. */
+export async function drawAcross(
+  page: Page,
+  [from, to]: readonly [readonly [number, number], readonly [number, number]],
+  held?: () => Promise<void>,
+) {
+  const fingers = await touchOf(page)
+  const { x, y, width, height } = (await page.getByRole('application').boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  }
+  const at = (share: number) => ({
+    x: x + width * (from[0] + share * (to[0] - from[0])),
+    y: y + height * (from[1] + share * (to[1] - from[1])),
+  })
+  await fingers('touchStart', at(0))
+  for (let step = 1; step <= 8; step++) await fingers('touchMove', at(step / 8))
+  await held?.()
+  await fingers('touchEnd')
+}

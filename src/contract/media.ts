@@ -53,4 +53,6 @@ export interface Stroke {
   shape: 'line' | 'area'
   size: number
   points: readonly number[]
+  /** Of several subjects, cut out one by one, the number of the one that it corrects. */
+  subject?: number
 }

@@ -13,6 +13,7 @@ const stroke = type({
       (length >= 2 && length % 2 === 0 && length <= 2 * maxStrokes.points) ||
       context.mustBe(`x and y by turns, at most ${maxStrokes.points} points`),
   ),
+  'subject?': '0 <= number.integer < 100',
 })
 
 /** Schema of the strokes of a run; none when nothing is sent. */

@@ -32,7 +32,7 @@ export const chunkGroups = [
   // Small files of many tools, which every studio needs to offer the others.
   {
     name: 'tools',
-    test: /\/src\/tools\/(?:[^/]+\/)*(?:definition|icon|page|pages|stage-state|tool|tools-query|tool-list|labels)\.tsx?$/,
+    test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|page|pages|stage-state|tool|tool-icon|tool-list|tool-picture|tools-query)|ui\/mask-editor\/(?:mask-state|strokes))\.tsx?$/,
   },
   { name: folderOf, minShareCount: 4 },
 ].map((group, index, { length }) => ({ includeDependenciesRecursively: false, ...group, priority: length - index }))

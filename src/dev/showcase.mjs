@@ -1,9 +1,9 @@
 // The pictures that the home page shows of each tool, made by the engine from the photographs of
-// the tests: `node src/dev/showcase.mjs`. Only photographs that are free for advertising are used;
-// sources in public/samples.
+// the tests: `node src/dev/showcase.mjs`, or of some tools by their names. Sources in public/samples.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { closeUpClip } from '../../tests/support/clips.ts'
 import { openToolPool, runTool } from '../../tests/support/run-tool.ts'
 import { root } from './run.mjs'
 
@@ -13,12 +13,12 @@ mkdirSync(target, { recursive: true })
 const photo = (name) => readFileSync(join(root, 'tests', 'fixtures', 'photos', `${name}.jpg`))
 const pool = openToolPool(1)
 
-async function run(id, run) {
-  const { outputs } = await runTool(pool, id, run)
+async function run(id, params, inputs) {
+  const { outputs } = await runTool(pool, id, { params, inputs })
   return Buffer.from(outputs[0].bytes)
 }
 
-async function write(name, bytes, position = 'centre') {
+async function write(name, bytes, { position = 'centre' } = {}) {
   const info = await sharp(bytes)
     .resize({ ...size, fit: 'cover', position })
     .webp({ quality: 72, alphaQuality: 80 })
@@ -27,44 +27,111 @@ async function write(name, bytes, position = 'centre') {
 }
 
 const [cat, coffee, dandelions, rocket] = ['chelsea', 'coffee', 'seeding', 'rocket'].map(photo)
+const [astronaut, officer] = ['astronaut', 'grace_hopper'].map(photo)
+const part = (bytes, [left, top, width, height]) => sharp(bytes).extract({ left, top, width, height }).png().toBuffer()
 
-await write('background-removal-before', coffee)
-const background = { type: 'color', color: '#ffd596' }
-await write(
-  'background-removal-after',
-  await run('background-removal', { params: { background }, inputs: { picture: [coffee] } }),
-)
+/** What is shown of each tool: before, after, and how both fill their place. */
+const shown = {
+  async 'background-removal'() {
+    const background = { type: 'color', color: '#ffd596' }
+    return [coffee, await run('background-removal', { background }, { picture: [coffee] })]
+  },
+  async 'object-removal'() {
+    // What goes lies in the middle, where the two pictures meet.
+    const strokes = [{ mode: 'keep', shape: 'line', size: 50, points: [241, 96, 241, 296] }]
+    const pad = await run('object-removal', { strokes }, { picture: [rocket] })
+    return Promise.all([rocket, pad].map((bytes) => part(bytes, [101, 90, 280, 210])))
+  },
+  async enhancement() {
+    const small = await sharp(cat).resize(170).jpeg({ quality: 40 }).toBuffer()
+    return [small, await run('enhancement', { scale: 4 }, { picture: [small] })]
+  },
+  async cartoonizer() {
+    return [officer, await run('cartoonizer', { style: 'anime' }, { picture: [officer] }), { position: 'top' }]
+  },
+  async 'background-diffusion'() {
+    const scene = { scene: 'leaves', variants: 1, subject: 'object' }
+    return [coffee, await run('background-diffusion', scene, { picture: [coffee] })]
+  },
+  async colorizer() {
+    // As it comes without any hint.
+    const grey = await sharp(rocket).resize(960).greyscale().jpeg({ quality: 90 }).toBuffer()
+    return [grey, await run('colorizer', {}, { picture: [grey] }), { position: 'bottom' }]
+  },
+  async 'photo-layout'() {
+    const page = { shape: '3:2', background: { type: 'color', color: '#f3d9b8' } }
+    return [null, await run('photo-layout', page, { pictures: [cat, coffee, dandelions, rocket] })]
+  },
+  async headshot() {
+    return alike('headshot', { backdrop: 'office', ratio: '1:1' }, astronaut, '#f3ece2')
+  },
+  async 'passport-photo'() {
+    return alike('passport-photo', { preset: '3x4', background: { type: 'blue' } }, officer, '#f3ece2')
+  },
+  async 'face-cutout'() {
+    const params = { border: 0.03, borderColor: '#ffffff', crop: 'square' }
+    return alike('face-cutout', params, officer, '#f4b400')
+  },
+  async 'swap-face'() {
+    const swapped = await run('swap-face', {}, { target: [astronaut], faces: [officer] })
+    return Promise.all([astronaut, swapped].map((bytes) => part(bytes, [100, 0, 300, 225])))
+  },
+  async 'video-background-removal'() {
+    const clip = await closeUpClip('astronaut.jpg', size)
+    const params = { background: { type: 'color', color: '#2f9e8f' } }
+    const { thumbnail } = await runTool(
+      pool,
+      'video-background-removal',
+      { params, inputs: { video: [clip] } },
+      'video',
+    )
+    const before = await sharp(astronaut).resize(600, 450, { position: 'top' }).toBuffer()
+    return [await part(before, [60, 90, 480, 360]), Buffer.from(thumbnail.bytes)]
+  },
+}
 
-// What goes lies in the middle, where the two pictures meet.
-const strokes = [{ mode: 'keep', shape: 'line', size: 50, points: [241, 96, 241, 296] }]
-const pad = await run('object-removal', { params: { strokes }, inputs: { picture: [rocket] } })
-const part = (bytes) => sharp(bytes).extract({ left: 101, top: 90, width: 280, height: 210 }).png().toBuffer()
-await write('object-removal-before', await part(rocket))
-await write('object-removal-after', await part(pad))
+/**
+ * A result in the middle of the card, before a plain ground, and the photograph as it lies there;
+ * beyond its edges it is mirrored.
+ */
+async function alike(id, params, picture, ground) {
+  const options = { params: { ...params, format: 'png' }, inputs: { picture: [picture] } }
+  const { outputs, facts } = await runTool(pool, id, options)
+  const [{ bytes, width, height }] = outputs
+  const { scale, angle, x, y } = facts.places[0]
+  const [cos, sin] = [scale * Math.cos(angle), scale * Math.sin(angle)]
+  const rim = 300
+  const sides = { top: rim, bottom: rim, left: rim, right: rim }
+  const own = await sharp(picture).metadata()
+  const wide = await sharp(picture)
+    .extend({ ...sides, extendWith: 'mirror' })
+    .png()
+    .toBuffer()
+  const before = await sharp(wide).affine([cos, -sin, sin, cos], { interpolator: 'bicubic' }).png().toBuffer()
+  // Its box begins where the turned corners do.
+  const span = (side) => [-rim, side + rim]
+  const corners = span(own.width).flatMap((across) =>
+    span(own.height).map((down) => [x + cos * across - sin * down, y + sin * across + cos * down]),
+  )
+  const [left, top] = [0, 1].map((axis) => Math.min(...corners.map((corner) => corner[axis])))
+  const card = Math.round((height * size.width) / size.height)
+  const aside = Math.round((card - width) / 2)
+  const shape = [Math.round(-aside - left), Math.round(-top), card, height]
+  const after = await sharp(bytes)
+    .extend({ left: aside, right: card - width - aside, background: ground })
+    .flatten({ background: ground })
+    .png()
+    .toBuffer()
+  return [await part(before, shape), after]
+}
 
-const small = await sharp(cat).resize(170).jpeg({ quality: 40 }).toBuffer()
-const large = await run('enhancement', { params: { scale: 4 }, inputs: { picture: [small] } })
-await write('enhancement-before', small)
-await write('enhancement-after', large)
-
-await write('cartoonizer-before', cat)
-await write('cartoonizer-after', await run('cartoonizer', { params: { style: 'anime' }, inputs: { picture: [cat] } }))
-
-const scene = { scene: 'leaves', variants: 1, subject: 'object' }
-await write('background-diffusion-before', coffee)
-await write(
-  'background-diffusion-after',
-  await run('background-diffusion', { params: scene, inputs: { picture: [coffee] } }),
-)
-
-// As it comes without any hint.
-const grey = await sharp(rocket).resize(960).greyscale().jpeg({ quality: 90 }).toBuffer()
-await write('colorizer-before', grey, 'bottom')
-await write('colorizer-after', await run('colorizer', { params: {}, inputs: { picture: [grey] } }), 'bottom')
-
-const page = { shape: '3:2', background: { type: 'color', color: '#f3d9b8' } }
-await write(
-  'photo-layout-after',
-  await run('photo-layout', { params: page, inputs: { pictures: [cat, coffee, dandelions, rocket] } }),
-)
+// Processes that compute keep nobody waiting.
+setInterval(() => undefined, 1000)
+const wanted = process.argv.slice(2)
+for (const [tool, make] of Object.entries(shown)) {
+  if (wanted.length > 0 && !wanted.includes(tool)) continue
+  const [before, after, how] = await make()
+  if (before) await write(`${tool}-before`, before, how)
+  await write(`${tool}-after`, after, how)
+}
 process.exit()

@@ -47,10 +47,11 @@ export function Snackbar() {
   const { t } = useLingui()
   const snack = useAtomValue(snackAtom)
   const Icon = snack ? icons[snack.variant] : Info
-  // Below the top bar: what is pressed lies at the bottom of a phone.
+  // Over the top bar, below which the title is; in the studio, whose bar has it, over the picture.
+  // What is pressed lies at the bottom of a phone.
   return (
     <div
-      className="toast toast-center top-[calc(env(safe-area-inset-top)+4.25rem)] bottom-auto z-60 w-full max-w-md px-3"
+      className="toast toast-center top-[calc(env(safe-area-inset-top)+0.5rem)] bottom-auto z-60 w-full max-w-md px-3"
       aria-live={snack?.variant === 'error' ? 'assertive' : 'polite'}
       role="status"
     >

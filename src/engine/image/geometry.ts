@@ -175,6 +175,9 @@ export function similarityTo(from: Point, to: Point, angle: number, scale: numbe
   return { scale, angle, x: to.x - turned.x, y: to.y - turned.y }
 }
 
+/** Moves without turning or scaling. */
+export const movedBy = (x: number, y: number): Similarity => ({ scale: 1, angle: 0, x, y })
+
 /** Where a point of the source comes to. */
 export function transform({ scale, angle, x, y }: Similarity, point: Point): Point {
   const cos = scale * Math.cos(angle)

@@ -101,6 +101,8 @@ export interface ToolDefinition<
   defaults: Params
   /** Parameters that a finished generation may change for free. */
   renderParams: readonly (keyof Params & string)[]
+  /** Those of them that say something of one picture, and are not taken to others of a batch. */
+  pictureParams?: readonly (keyof Params & string)[]
   /** Inputs that a finished generation may be given anew for free. */
   renderInputs?: readonly (keyof Inputs & string)[]
   /** Absent where nothing of the tool is kept by admins but its price. */

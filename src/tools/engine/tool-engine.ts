@@ -1,5 +1,6 @@
 import type { Json } from '#contract/json.ts'
 import type { EngineHost } from '#engine/host.ts'
+import type { Similarity } from '#engine/image/geometry.ts'
 import type { MadeVideo, Matte, Picture, PictureEncoding, Plane, PrintPage, VideoFile } from '#engine/image/picture.ts'
 import type { TaskResult, TaskWork } from '#engine/task-work.ts'
 import type { Facts, InputSpecs, NoTasks, PhotoCheck, TaskSpecs, WarningCode } from '../contract/tool.ts'
@@ -45,11 +46,17 @@ export interface Generated<Data extends Json = Json> {
 }
 
 /**
+ * Where the photograph's pixels came to in an output, so that both can be compared and strokes go
+ * from one to the other; and the number of the subject that it shows, where several are cut out.
+ */
+export type Place = Similarity & { subject?: number }
+
+/**
  * One finished result: a picture or pages for printing (PDF), still in pixels, which the host
  * encodes, or a whole file (video).
  */
 export type Output =
-  | { label?: string; picture: Picture; encoding: PictureEncoding }
+  | { label?: string; picture: Picture; encoding: PictureEncoding; place?: Place }
   | { label?: string; pages: readonly PrintPage[] }
   | {
       label?: string

@@ -119,9 +119,15 @@ async function renderTask(
     ...(thumbnail && { thumbnail: { label: '', contentType: 'image/webp', extension: 'webp', ...thumbnail } }),
     kept: task.step === 'generate' && rendering.keep ? await keep(rendering.keep) : kept,
     warnings: warningsOf(generated, rendering),
-    facts: { ...generated?.facts, ...rendering.facts },
+    facts: { ...generated?.facts, ...rendering.facts, ...placesOf(rendering.outputs) },
     inputSizes: sizesOf(input.inputs),
   }
+}
+
+/** Where outputs that show their photograph have it, by their order; null for the others. */
+function placesOf(outputs: readonly Output[]): Facts {
+  const places = outputs.map((output) => ('picture' in output && output.place ? { ...output.place } : null))
+  return places.some((place) => place !== null) ? { places } : {}
 }
 
 /** Makes small marked pictures of what a run would make; documents and videos are no part of it. */

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { ComponentType, LazyExoticComponent, ReactNode } from 'react'
 import type { Size } from '#ui/geometry.ts'
+import type { MaskView } from '#ui/mask-editor/mask-view.ts'
 import type { Facts, InputSpecs, ToolDefinition } from '../contract/tool.ts'
 import type { PhotoCheckView } from '../contract/views.ts'
 
@@ -120,6 +121,8 @@ export interface StageProps<Stage = unknown, Params = unknown> {
   pictureUrl: string | null
   /** The first picture's size in pixels. */
   size: Size
+  /** On a finished result that shows it: what of the picture is seen there, and how. */
+  view?: MaskView | undefined
   state: Stage
   onChange: (change: (now: Stage) => Stage) => void
   /** The options as they are in the panel. */
@@ -181,8 +184,8 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
   definition: ToolDefinition<Params, Inputs>
   icon: ToolMark
   labels: ToolLabels
-  /** Our own examples, a cat and a cup of coffee in colour, show what it does; true by default. */
-  examples?: false
+  /** Which of our own examples show what it does; a cat and a cup of coffee unless given. */
+  examples?: readonly ('cat' | 'coffee' | 'rocket' | 'dandelions')[]
   /**
    * Pictures of what it makes lie in public/samples/tools (src/dev/showcase.mjs): of a result
    * alone, or of its photograph too.

@@ -1,13 +1,17 @@
 import './mask-editor.css'
 import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { movedBy } from '#engine/image/geometry.ts'
 import { arrowSteps, insidePicture } from '../arrow-keys.ts'
 import type { Size } from '../geometry.ts'
 import { pinchConfig, useZoom } from '../use-zoom.ts'
+import { Loupe, type LoupeHandle } from './loupe.tsx'
 import type { MaskState } from './mask-state.ts'
-import { overlaySize, type Paint } from './paint.ts'
-import { addStroke, brushSizes, redo, type Stroke, undo } from './strokes.ts'
+import { type MaskView, viewOf } from './mask-view.ts'
+import type { Paint } from './paint.ts'
+import { addStroke, redo, undo } from './stroke-history.ts'
+import { brushSizes, type Stroke } from './strokes.ts'
 import { useBrush } from './use-brush.ts'
 import { useSelect } from './use-select.ts'
 
@@ -24,6 +28,7 @@ export function MaskCanvas({
   picture,
   pictureUrl,
   size,
+  view = { frame: size, place: movedBy(0, 0) },
   state,
   onChange,
   paint = 'mask',
@@ -35,6 +40,8 @@ export function MaskCanvas({
   pictureUrl: string | null
   /** Of the picture in pixels. */
   size: Size
+  /** What of it is seen; absent: all of it as it is. */
+  view?: MaskView | undefined
   state: MaskState
   onChange: (change: (now: MaskState) => MaskState) => void
   /** Seeds show both modes in their own colours; in a mask erasing takes away. */
@@ -48,8 +55,14 @@ export function MaskCanvas({
   const ring = useRef<HTMLSpanElement>(null)
   const cursor = useRef({ x: 0.5, y: 0.5 })
   const [spoken, setSpoken] = useState('')
-  const canvasSize = overlaySize(size)
-  const brush = useBrush(canvas, state.history.strokes, canvasSize, paint === 'seeds' ? seedPaint : maskPaint)
+  const loupe = useRef<LoupeHandle>(null)
+  const { frame, subject } = view
+  const seen = viewOf(size, view)
+  const strokes = useMemo(
+    () => state.history.strokes.filter((stroke) => subject === undefined || stroke.subject === subject),
+    [state.history.strokes, subject],
+  )
+  const brush = useBrush(canvas, strokes, seen.ground, paint === 'seeds' ? seedPaint : maskPaint)
   const select = useSelect(pictureUrl)
   const { mode, selecting } = state
 
@@ -65,17 +78,25 @@ export function MaskCanvas({
   }
   const add = (stroke: Stroke | null) => {
     if (stroke && stroke.points.length >= 2) {
-      onChange((now) => ({ ...now, history: addStroke(now.history, stroke) }))
+      const drawn = subject === undefined ? stroke : { ...stroke, subject }
+      onChange((now) => ({ ...now, history: addStroke(now.history, drawn) }))
     }
   }
   const selectAt = async (x: number, y: number) => {
-    add(await select(insidePicture(x), insidePicture(y), mode).catch(() => null))
+    const [across, down] = seen.points([insidePicture(x), insidePicture(y)]) as [number, number]
+    add(await select(across, down, mode).catch(() => null))
     setSpoken(t`Bagian di bawah titik ditandai`)
+  }
+
+  const begin = (x: number, y: number) => {
+    const [across, down] = seen.points([x, y]) as [number, number]
+    brush.begin(mode, seen.width(state.size), across, down)
   }
 
   const gestures = useGesture(
     {
       onDrag: ({ event, first, last, touches, pinching, tap, cancel, xy: [clientX, clientY] }) => {
+        if (last || pinching || touches > 1) loupe.current?.hide()
         if (pinching || touches > 1) {
           brush.cancel()
           cancel()
@@ -87,9 +108,10 @@ export function MaskCanvas({
           if (last && tap) void selectAt(x, y)
           return
         }
-        if (first) brush.begin(mode, state.size, x, y)
-        else brush.extend(pathOf(event, shareOf))
+        if (first) begin(x, y)
+        else brush.extend(seen.points(pathOf(event, shareOf)))
         if (last) add(brush.end())
+        else if (isTouch(event)) loupe.current?.show({ x, y }, { x: clientX, y: clientY })
       },
       onMove: ({ xy: [x, y], dragging }) => {
         if (dragging) return
@@ -98,6 +120,7 @@ export function MaskCanvas({
       },
       onPinch: (state) => {
         brush.cancel()
+        loupe.current?.hide()
         return zoom.onPinch(state)
       },
       onWheel: ({ event, delta: [, y] }) => {
@@ -111,16 +134,16 @@ export function MaskCanvas({
     },
   )
 
+  const longer = Math.max(frame.width, frame.height)
   function onKeyDown(event: KeyboardEvent) {
     const arrow = arrowSteps[event.key]
     const key = event.key.toLowerCase()
     if (arrow) {
       const step = (event.shiftKey ? 4 : 1) * Math.max(0.01, state.size / 2)
-      const longer = Math.max(size.width, size.height)
-      const x = insidePicture(cursor.current.x + (arrow[0] * step * longer) / size.width)
-      const y = insidePicture(cursor.current.y + (arrow[1] * step * longer) / size.height)
+      const x = insidePicture(cursor.current.x + (arrow[0] * step * longer) / frame.width)
+      const y = insidePicture(cursor.current.y + (arrow[1] * step * longer) / frame.height)
       showRing(x, y)
-      if (brush.drawing) brush.extend([x, y])
+      if (brush.drawing) brush.extend(seen.points([x, y]))
     } else if (key === ' ' || key === 'enter') {
       const { x, y } = cursor.current
       if (selecting) void selectAt(x, y)
@@ -128,7 +151,7 @@ export function MaskCanvas({
         add(brush.end())
         setSpoken(t`Kuas diangkat`)
       } else {
-        brush.begin(mode, state.size, x, y)
+        begin(x, y)
         setSpoken(t`Kuas ditekan, gerakkan dengan panah`)
       }
     } else if (key === 'escape' && brush.drawing) brush.cancel()
@@ -144,7 +167,6 @@ export function MaskCanvas({
     event.preventDefault()
   }
 
-  const longer = Math.max(size.width, size.height)
   return (
     <div
       {...gestures()}
@@ -165,8 +187,8 @@ export function MaskCanvas({
         {picture}
         <canvas
           ref={canvas}
-          width={canvasSize.width}
-          height={canvasSize.height}
+          width={seen.canvas.width}
+          height={seen.canvas.height}
           className="pointer-events-none absolute inset-0 size-full opacity-55"
         />
         <span
@@ -177,18 +199,21 @@ export function MaskCanvas({
             selecting
               ? undefined
               : {
-                  width: `${(state.size * longer * 100) / size.width}%`,
-                  height: `${(state.size * longer * 100) / size.height}%`,
+                  width: `${(state.size * longer * 100) / frame.width}%`,
+                  height: `${(state.size * longer * 100) / frame.height}%`,
                 }
           }
         />
       </div>
+      <Loupe ref={loupe} picture={picture} layer={layer} strokes={canvas} brush={(state.size * longer) / frame.width} />
       <p role="status" className="sr-only">
         {spoken}
       </p>
     </div>
   )
 }
+
+const isTouch = (event: object) => 'pointerType' in event && event.pointerType === 'touch'
 
 /** All points of a movement: a fast finger makes more of them than there are frames. */
 function pathOf(event: object, shareOf: (x: number, y: number) => { x: number; y: number }): number[] {

@@ -3,7 +3,8 @@ import { Brush, Eraser, Redo2, Trash2, Undo2, WandSparkles } from 'lucide-react'
 import { IconButton } from '../button.tsx'
 import { Segmented } from '../segmented.tsx'
 import type { MaskState } from './mask-state.ts'
-import { brushSizes, clearStrokes, redo, undo } from './strokes.ts'
+import { clearStrokes, redo, undo } from './stroke-history.ts'
+import { brushSizes } from './strokes.ts'
 
 /** Brush, eraser, selection, size, undo and redo of a mask editor. */
 export function MaskTools({

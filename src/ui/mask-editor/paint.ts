@@ -13,6 +13,13 @@ export interface Paint {
   erase: string | null
 }
 
+/** Where a picture lies on a canvas: its size there, how it is turned (radians) and moved. */
+export interface Ground extends Size {
+  angle: number
+  x: number
+  y: number
+}
+
 /**
  * Longer side of the canvas strokes are painted on, whatever the picture's size; the browser
  * enlarges it.
@@ -25,12 +32,14 @@ export function overlaySize({ width, height }: Size): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-function begin(context: Context, { mode, size }: Pick<Stroke, 'mode' | 'size'>, canvas: Size, paint: Paint) {
+function begin(context: Context, { mode, size }: Pick<Stroke, 'mode' | 'size'>, ground: Ground, paint: Paint) {
+  const [cos, sin] = [Math.cos(ground.angle), Math.sin(ground.angle)]
+  context.setTransform(cos, sin, -sin, cos, ground.x, ground.y)
   const colour = mode === 'keep' ? paint.keep : paint.erase
   context.globalCompositeOperation = colour === null ? 'destination-out' : 'source-over'
   context.strokeStyle = colour ?? '#000'
   context.fillStyle = colour ?? '#000'
-  context.lineWidth = Math.max(1, size * Math.max(canvas.width, canvas.height))
+  context.lineWidth = Math.max(1, size * Math.max(ground.width, ground.height))
   context.lineCap = 'round'
   context.lineJoin = 'round'
 }
@@ -38,17 +47,17 @@ function begin(context: Context, { mode, size }: Pick<Stroke, 'mode' | 'size'>, 
 /**
  * Paints a stroke from its point number `from` on; the canvas is only touched where the stroke is.
  */
-export function paintStroke(context: Context, stroke: Stroke, canvas: Size, paint: Paint, from = 0): void {
+export function paintStroke(context: Context, stroke: Stroke, ground: Ground, paint: Paint, from = 0): void {
   const { points, shape } = stroke
   if (points.length < 2) return
-  begin(context, stroke, canvas, paint)
+  begin(context, stroke, ground, paint)
   const start = Math.max(0, from - 1)
   context.beginPath()
-  context.moveTo((points[2 * start] as number) * canvas.width, (points[2 * start + 1] as number) * canvas.height)
+  context.moveTo((points[2 * start] as number) * ground.width, (points[2 * start + 1] as number) * ground.height)
   // A line without length is a dot.
-  if (points.length === 2) context.lineTo((points[0] as number) * canvas.width, (points[1] as number) * canvas.height)
+  if (points.length === 2) context.lineTo((points[0] as number) * ground.width, (points[1] as number) * ground.height)
   for (let i = start + 1; i < points.length / 2; i++) {
-    context.lineTo((points[2 * i] as number) * canvas.width, (points[2 * i + 1] as number) * canvas.height)
+    context.lineTo((points[2 * i] as number) * ground.width, (points[2 * i + 1] as number) * ground.height)
   }
   if (shape === 'area') {
     context.closePath()
@@ -57,8 +66,9 @@ export function paintStroke(context: Context, stroke: Stroke, canvas: Size, pain
 }
 
 /** Paints all strokes anew, after undo or when the editor opens. */
-export function paintAll(context: Context, strokes: readonly Stroke[], canvas: Size, paint: Paint): void {
+export function paintAll(context: Context, strokes: readonly Stroke[], ground: Ground, paint: Paint): void {
   context.globalCompositeOperation = 'source-over'
-  context.clearRect(0, 0, canvas.width, canvas.height)
-  for (const stroke of strokes) paintStroke(context, stroke, canvas, paint)
+  context.resetTransform()
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height)
+  for (const stroke of strokes) paintStroke(context, stroke, ground, paint)
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import type { Size } from '../geometry.ts'
-import { type Paint, paintAll, paintStroke } from './paint.ts'
-import { type Stroke, type StrokeMode, simplify } from './strokes.ts'
+import { type Ground, type Paint, paintAll, paintStroke } from './paint.ts'
+import { simplify } from './simplify.ts'
+import type { Stroke, StrokeMode } from './strokes.ts'
 
 /** Points nearer than this share of the picture add nothing that could be seen. */
 const tolerance = 0.0008
@@ -24,33 +24,30 @@ export interface Brush {
 export function useBrush(
   canvas: RefObject<HTMLCanvasElement | null>,
   strokes: readonly Stroke[],
-  size: Size,
+  ground: Ground,
   paint: Paint,
 ): Brush {
   const current = useRef<(Stroke & { points: number[] }) | null>(null)
-  const painted = useRef<readonly Stroke[]>([])
+  const painted = useRef<{ strokes: readonly Stroke[]; how: string }>({ strokes: [], how: '' })
   const context = () => canvas.current?.getContext('2d', { desynchronized: true }) ?? null
 
+  // Another place or colour makes what is on the canvas wrong, another size empties it.
+  const how = JSON.stringify([ground, paint])
   const repaint = useEffectEvent(() => {
     const target = context()
     const last = strokes.at(-1)
     // A stroke that has just ended lies on the canvas already.
-    const known = painted.current
-    const onlyNew = last && strokes.length === known.length + 1 && known.every((stroke, i) => stroke === strokes[i])
-    painted.current = strokes
+    const { strokes: known, how: before } = painted.current
+    const oneMore = strokes.length === known.length + 1 && known.every((stroke, i) => stroke === strokes[i])
+    painted.current = { strokes, how }
     if (!target) return
-    if (onlyNew) paintStroke(target, last, size, paint)
-    else paintAll(target, strokes, size, paint)
+    if (last && oneMore && how === before) paintStroke(target, last, ground, paint)
+    else paintAll(target, strokes, ground, paint)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another size or colour is painted anew as well
-  useEffect(() => {
-    repaint()
-  }, [strokes, size.width, size.height, paint.keep, paint.erase])
-  // Another size or colour empties the canvas or makes what is on it wrong.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    painted.current = []
-  }, [size.width, size.height, paint.keep, paint.erase])
+    repaint()
+  }, [strokes, how])
 
   const brush: Brush = {
     get drawing() {
@@ -59,7 +56,7 @@ export function useBrush(
     begin(mode, width, x, y) {
       current.current = { mode, shape: 'line', size: width, points: [x, y] }
       const target = context()
-      if (target) paintStroke(target, current.current, size, paint)
+      if (target) paintStroke(target, current.current, ground, paint)
     },
     extend(points) {
       const stroke = current.current
@@ -67,7 +64,7 @@ export function useBrush(
       const from = stroke.points.length / 2
       stroke.points.push(...points)
       const target = context()
-      if (target) paintStroke(target, stroke, size, paint, from)
+      if (target) paintStroke(target, stroke, ground, paint, from)
     },
     end() {
       const stroke = current.current
@@ -78,7 +75,7 @@ export function useBrush(
       if (!current.current) return
       current.current = null
       const target = context()
-      if (target) paintAll(target, painted.current, size, paint)
+      if (target) paintAll(target, painted.current.strokes, ground, paint)
     },
   }
   return brush

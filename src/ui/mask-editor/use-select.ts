@@ -1,6 +1,7 @@
 import { useCallback, useRef } from 'react'
 import type { Picture } from '#engine/image/picture.ts'
-import { type Stroke, type StrokeMode, simplify } from './strokes.ts'
+import { simplify } from './simplify.ts'
+import type { Stroke, StrokeMode } from './strokes.ts'
 
 /** Selects what lies under a tap; x and y are shares of the picture. */
 export type SelectRegion = (x: number, y: number, mode: StrokeMode) => Promise<Stroke | null>

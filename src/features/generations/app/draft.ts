@@ -26,9 +26,9 @@ type Kept = Omit<Draft, 'tool'>
 const keyOf = (tool: string) => `draft:${tool}`
 /**
  * Settings that changed since are kept apart: the pictures need not be written again for each
- * stroke.
+ * stroke. The number goes up when stages remember something else.
  */
-const settingsKeyOf = (tool: string) => `${keyOf(tool)}:settings`
+const settingsKeyOf = (tool: string) => `${keyOf(tool)}:settings-2`
 // IndexedDB may be missing or full; within the page the pictures are kept anyway.
 const inMemory = new Map<string, Kept>()
 

@@ -6,6 +6,9 @@ type Background = { type: 'transparent' } | { type: 'color'; color: string } | {
 /** The largest room around a subject that a result is cropped to. */
 export const maxMargin = 0.5
 
+/** The shape of a result: what shops and feeds ask for, and what messengers take as a sticker. */
+export const shapes = ['own', '1:1', '4:5', 'sticker'] as const
+
 export interface BackgroundRemovalParams {
   /** What to keep: decided from the picture, people, or the most salient thing. */
   subject: 'auto' | 'person' | 'object'
@@ -17,6 +20,11 @@ export interface BackgroundRemovalParams {
   crop: boolean
   /** … with this margin, as a share of the longer side of the subject's box, 0 to 0.5. */
   margin: number
+  /**
+   * The photograph's own shape; one with the subject in its middle, with `margin` around it; or a
+   * sticker: 512 pixels square, a white border, WebP below 100 KB.
+   */
+  shape: (typeof shapes)[number]
   /** Soft shadow on the ground below the subject. */
   shadow: boolean
   /**
@@ -62,11 +70,13 @@ export const backgroundRemoval: ToolDefinition<
     format: 'png',
     crop: false,
     margin: 0.05,
+    shape: 'own',
     shadow: false,
     strokes: [],
     softness: 0,
   },
-  renderParams: ['background', 'format', 'crop', 'margin', 'shadow', 'strokes', 'softness'],
+  renderParams: ['background', 'format', 'crop', 'margin', 'shape', 'shadow', 'strokes', 'softness'],
+  pictureParams: ['strokes'],
   renderInputs: ['background'],
   batch: { input: 'picture', max: 20 },
   tasks,

@@ -1,7 +1,7 @@
 import { type } from '#contract/schema.ts'
 import { strokesSchema } from '#contract/stroke-schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
-import { backgroundRemoval, maxMargin } from './definition.ts'
+import { backgroundRemoval, maxMargin, shapes } from './definition.ts'
 
 const pixel = 'number.integer >= 0'
 
@@ -17,6 +17,7 @@ export const backgroundRemovalContract = defineTool(
     format: "'png' | 'webp' | 'jpeg' = 'png'",
     crop: 'boolean = false',
     margin: `0 <= number <= ${maxMargin} = 0.05` as const,
+    shape: type.enumerated(...shapes).default('own'),
     shadow: 'boolean = false',
     strokes: strokesSchema,
     softness: '0 <= number <= 1 = 0',

@@ -200,6 +200,24 @@ describe('drawing again', () => {
     expect([...red.data.subarray(4 * 130, 4 * 130 + 4)]).toEqual([0xc8, 0x10, 0x2e, 255])
   })
 
+  test('shops, feeds and messengers get the shape that they ask for, the subject in its middle', async () => {
+    const shaped = async (params: object) => {
+      const { outputs } = await remove(photo('coffee.jpg'), { subject: 'object', ...params })
+      const { bytes } = outputs[0]!
+      return { ...(await pixels(bytes)), bytes: bytes.length, info: await sharp(bytes).metadata() }
+    }
+    const white = { type: 'color', color: '#ffffff' }
+    const shop = await shaped({ shape: '1:1', background: white, margin: 0.1, shadow: true, format: 'jpeg' })
+    expect(shop.width).toBe(shop.height)
+    expect([...shop.data.subarray(0, 3)].every((value) => value > 250)).toBe(true)
+    expect(shop.data[4 * (shop.width * (shop.height >> 1) + (shop.width >> 1))]).toBeLessThan(250)
+    const feed = await shaped({ shape: '4:5', background: { type: 'blur' } })
+    expect(feed.width / feed.height).toBeCloseTo(0.8, 2)
+    const sticker = await shaped({ shape: 'sticker', format: 'png' })
+    expect([sticker.width, sticker.height, sticker.info.format]).toEqual([512, 512, 'webp'])
+    expect(sticker.bytes).toBeLessThanOrEqual(100 * 1024)
+  })
+
   test('cropping leaves the subject with the margin asked for', async () => {
     const first = await remove(await compose('sky', 600, 466, 0.47, 173).then(({ png }) => png))
     const crop = async (margin: number) => {

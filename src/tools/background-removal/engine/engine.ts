@@ -1,20 +1,19 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { inArena } from '#engine/image/arena.ts'
-import { castBelow, darken, layOver, plainPicture, softShadow } from '#engine/image/composite.ts'
-import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
+import { boundsOf } from '#engine/image/geometry.ts'
 import { isMatte, isPicture, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
-import { cropPicture, fitWithin, flatten, planeOf, resizeToCover, showsSomething } from '#engine/image/pixels.ts'
+import { fitWithin, flatten, planeOf, showsSomething } from '#engine/image/pixels.ts'
 import { shrink } from '#engine/image/plane.ts'
 import {
+  applyStrokes,
   assessSubject,
-  blurredBackground,
-  cutOut,
   findMatte,
   hesitation,
   matteWork,
   maxHesitation,
   searchPicture,
+  softenEdges,
 } from '#engine/tasks/subject-matte/index.ts'
 import type {
   BackgroundRemovalInputs,
@@ -23,7 +22,7 @@ import type {
 } from '#tools/background-removal/contract/definition.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
-import { applyStrokes, softenEdges } from './strokes.ts'
+import { drawResult } from './draw.ts'
 
 /**
  * Background removal: `generate` makes the layer `matte`; `render` draws with it, without any
@@ -59,8 +58,7 @@ export const backgroundRemovalEngine: ToolEngine<
     const layer = generated?.layers.matte
     if (!source || !layer || isPicture(layer)) throw new EngineError('generation.not_renderable')
     const corrected = await correct(source, layer, params, host)
-    const picture = await drawResult(source, corrected, inputs.background[0], params, host)
-    return { outputs: [{ picture, encoding: { format: params.format } }] }
+    return { outputs: [await drawResult(source, corrected, inputs.background[0], params, host)] }
   },
 }
 
@@ -114,54 +112,4 @@ function warningsFor(small: Picture, matte: Matte): WarningCode[] {
   if (bright < darkestBright) warnings.push('too_dark')
   if (open > maxHesitation) warnings.push('uncertain_edges')
   return warnings
-}
-
-const blurStrength = 0.018
-
-/**
- * Draws the cut-out on the wanted background; the size is the source's unless it is cropped to the
- * subject.
- */
-export async function drawResult(
-  source: Picture,
-  matte: Plane | Matte,
-  own: Picture | undefined,
-  params: BackgroundRemovalParams,
-  host: EngineHost,
-): Promise<Picture> {
-  const subject = await cutOut(source, matte, host)
-  const shadow = params.shadow ? softShadow(matte) : undefined
-  const ground = await backgroundFor(source, matte, own, params, host)
-  if (!ground && shadow) castBelow(subject, shadow)
-  if (ground && shadow) darken(ground, shadow)
-  const whole = ground ? layOver(subject, ground) : subject
-  return params.crop ? cropToSubject(whole, matte, params.margin) : whole
-}
-
-/** An opaque picture of the source's size, or undefined for transparency. */
-async function backgroundFor(
-  source: Picture,
-  matte: Plane | Matte,
-  own: Picture | undefined,
-  { background }: BackgroundRemovalParams,
-  host: EngineHost,
-): Promise<Picture | undefined> {
-  const { width, height } = source
-  switch (background.type) {
-    case 'transparent':
-      return undefined
-    case 'color':
-      return plainPicture(width, height, background.color)
-    case 'blur':
-      return blurredBackground(flatten(source, 255, 255, 255), matte, blurStrength, host)
-    case 'image':
-      if (!own) throw new EngineError('upload.missing')
-      return resizeToCover(flatten(own, 255, 255, 255), source, host.resize)
-  }
-}
-
-function cropToSubject(picture: Picture, matte: Plane | Matte, margin: number): Picture {
-  const bounds = boundsOf(matte, isMatte(matte) ? 0.05 * 255 : 0.05)
-  const box = bounds && clipBox(growBox(bounds, margin * Math.max(bounds.width, bounds.height)), picture)
-  return box ? cropPicture(picture, box) : picture
 }

@@ -27,14 +27,14 @@ export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, Backgroun
     'engine.no_subject': {
       label: msg`Tandai objeknya`,
       params: { subject: 'object' },
-      stage: (now) => ({ ...now, mode: 'box', box: now.box ?? firstBox }),
+      stage: (now) => ({ ...now, marking: true, box: now.box ?? firstBox }),
     },
   },
   onDevice: true,
   preview: {
-    from: ({ background, crop, shadow, format }) =>
-      background.type === 'transparent' && !crop && !shadow && format !== 'jpeg',
-    shows: ({ crop }) => !crop,
+    from: ({ background, crop, shape, shadow, format }) =>
+      background.type === 'transparent' && !crop && shape === 'own' && !shadow && format !== 'jpeg',
+    shows: ({ crop, shape }) => !crop && shape === 'own',
     component: lazy(async () => ({ default: (await import('./preview.tsx')).BackgroundRemovalPreview })),
   },
 })

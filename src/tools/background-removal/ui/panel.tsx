@@ -1,12 +1,23 @@
 import { useLingui } from '@lingui/react/macro'
-import { Brush, Crop, PaintBucket, ScanFace, SquareDashedMousePointer, X } from 'lucide-react'
+import {
+  Crop,
+  ImageIcon,
+  type LucideIcon,
+  PaintBucket,
+  RectangleVertical,
+  ScanFace,
+  SquareDashedMousePointer,
+  Sticker,
+  Store,
+  X,
+} from 'lucide-react'
 import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
-import { type OptionSection, OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
+import { type OptionSection, OptionSections, Range, Swatch, Switch } from '#tools/ui/controls.tsx'
+import { useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
 import { firstBox } from '#ui/geometry.ts'
-import { MaskTools } from '#ui/mask-editor/mask-tools.tsx'
-import { type BackgroundRemovalParams, maxMargin } from '../contract/definition.ts'
+import { type BackgroundRemovalParams, backgroundRemoval, maxMargin } from '../contract/definition.ts'
 import type { SubjectStage } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundRemovalParams, SubjectStage>
@@ -15,6 +26,7 @@ type Props = PanelProps<BackgroundRemovalParams, SubjectStage>
 export function BackgroundRemovalPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props
+  const correction = useCorrectionSection(stage)
   const sections: OptionSection[] = [
     {
       id: 'background',
@@ -30,23 +42,20 @@ export function BackgroundRemovalPanel(props: Props) {
       changed: params.background.type !== 'transparent',
     },
     {
+      id: 'ready',
+      label: t`Siap jual`,
+      icon: Store,
+      content: <Presets {...props} />,
+      changed: params.shape !== 'own',
+    },
+    {
       id: 'frame',
       label: t`Bingkai`,
       icon: Crop,
       content: <Frame {...props} />,
       changed: params.crop || params.shadow || params.softness > 0,
     },
-    ...(stage
-      ? [
-          {
-            id: 'brush',
-            label: t`Koreksi`,
-            icon: Brush,
-            content: <Correction stage={stage} />,
-            changed: stage.state.mask.history.strokes.length > 0,
-          },
-        ]
-      : []),
+    ...correction,
   ]
   const subject: OptionSection = {
     id: 'subject',
@@ -58,43 +67,10 @@ export function BackgroundRemovalPanel(props: Props) {
   return (
     <OptionSections
       sections={phase === 'before' ? [subject, ...sections] : sections}
-      onOpen={(id) => stage?.onChange((now) => ({ ...now, mode: modeIn(id, now) }))}
+      onOpen={(id) =>
+        stage?.onChange((now) => ({ ...now, brushing: id === 'brush', marking: id === 'subject' && now.marking }))
+      }
     />
-  )
-}
-
-/**
- * The brush works while its section is open, on phones and on wide screens alike where it was
- * pressed.
- */
-function modeIn(section: string, { mode }: SubjectStage): SubjectStage['mode'] {
-  return section === 'brush' ? 'brush' : section === 'subject' && mode === 'box' ? 'box' : 'off'
-}
-
-function Correction({ stage }: { stage: NonNullable<Props['stage']> }) {
-  const { t } = useLingui()
-  const { mode, mask } = stage.state
-  const brushing = mode === 'brush'
-  return (
-    <div className="grid gap-2">
-      <button
-        type="button"
-        aria-pressed={brushing}
-        // On phones the brush works as long as its section is open.
-        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 aria-pressed:bg-soft max-lg:aria-pressed:hidden"
-        onClick={() => stage.onChange((now) => ({ ...now, mode: brushing ? 'off' : 'brush' }))}
-      >
-        <Brush aria-hidden className="size-5" />
-        {brushing ? t`Selesai mengoreksi` : t`Koreksi dengan kuas`}
-      </button>
-      {brushing && (
-        <MaskTools
-          state={mask}
-          labels={{ keep: t`Pertahankan`, erase: t`Buang` }}
-          onChange={(change) => stage.onChange((now) => ({ ...now, mask: change(now.mask) }))}
-        />
-      )}
-    </div>
   )
 }
 
@@ -107,16 +83,18 @@ function Subject({ params, onChange, stage }: Props) {
         <div className="flex items-center gap-2">
           <button
             type="button"
-            aria-pressed={stage.state.mode === 'box'}
+            aria-pressed={stage.state.marking}
             className="btn btn-ghost btn-sm min-h-11! flex-1 justify-start gap-2 aria-pressed:bg-soft"
             onClick={() =>
               stage.onChange((now) =>
-                now.mode === 'box' ? { ...now, mode: 'off' } : { ...now, mode: 'box', box: now.box ?? firstBox },
+                now.marking
+                  ? { ...now, marking: false }
+                  : { ...now, brushing: false, marking: true, box: now.box ?? firstBox },
               )
             }
           >
             <SquareDashedMousePointer aria-hidden className="size-5" />
-            {stage.state.mode === 'box'
+            {stage.state.marking
               ? t`Geser kotak ke objeknya`
               : stage.state.box
                 ? t`Ubah kotak objek`
@@ -127,7 +105,7 @@ function Subject({ params, onChange, stage }: Props) {
               type="button"
               className="btn btn-ghost btn-square size-11"
               aria-label={t`Hapus kotak objek`}
-              onClick={() => stage.onChange((now) => ({ ...now, mode: 'off', box: null }))}
+              onClick={() => stage.onChange((now) => ({ ...now, marking: false, box: null }))}
             >
               <X aria-hidden className="size-5" />
             </button>
@@ -138,14 +116,87 @@ function Subject({ params, onChange, stage }: Props) {
   )
 }
 
+/** All that shops, feeds and messengers ask for, by one tap. */
+function Presets({ params, onChange }: Props) {
+  const { t } = useLingui()
+  const white = { type: 'color', color: '#ffffff' } as const
+  const { background } = params
+  const presets: {
+    shape: Props['params']['shape']
+    caption: string
+    icon: LucideIcon
+    hint: string
+    set: Partial<Props['params']>
+  }[] = [
+    {
+      shape: 'own',
+      caption: t`Asli`,
+      icon: ImageIcon,
+      hint: t`Bentuk fotomu sendiri, tanpa latar.`,
+      set: {
+        background: { type: 'transparent' },
+        margin: backgroundRemoval.defaults.margin,
+        shadow: false,
+        format: 'png',
+      },
+    },
+    {
+      shape: '1:1',
+      caption: t`Marketplace`,
+      icon: Store,
+      hint: t`1:1 putih dengan bayangan, untuk Tokopedia, Shopee, dan TikTok Shop.`,
+      set: { background: white, margin: 0.1, shadow: true, format: 'jpeg' },
+    },
+    {
+      shape: '4:5',
+      caption: t`Instagram`,
+      icon: RectangleVertical,
+      hint: t`4:5 untuk feed Instagram.`,
+      set: {
+        background: background.type === 'transparent' ? white : background,
+        margin: 0.12,
+        shadow: false,
+        format: 'jpeg',
+      },
+    },
+    {
+      shape: 'sticker',
+      caption: t`Stiker WA`,
+      icon: Sticker,
+      hint: t`Stiker WhatsApp: 512 × 512 bergaris tepi putih, di bawah 100 KB.`,
+      set: { background: { type: 'transparent' }, shadow: false, format: 'webp' },
+    },
+  ]
+  return (
+    <div className="grid gap-1.5">
+      <fieldset aria-label={t`Siap jual`} className="grid min-w-0 grid-cols-4">
+        {presets.map(({ shape, caption, icon: Icon, set }) => (
+          <Swatch
+            key={shape}
+            caption={caption}
+            className="bg-base-200"
+            checked={params.shape === shape}
+            onSelect={() => onChange({ ...set, crop: false, shape })}
+          >
+            <Icon aria-hidden className="size-5" />
+          </Swatch>
+        ))}
+      </fieldset>
+      <p className="text-muted text-xs">{presets.find(({ shape }) => shape === params.shape)?.hint}</p>
+    </div>
+  )
+}
+
 function Frame({ params, onChange }: Props) {
   const { t } = useLingui()
   const percent = Math.round(params.margin * 100)
   const softness = Math.round(params.softness * 100)
   return (
     <div className="flex flex-col">
-      <Switch label={t`Potong pas ke subjek`} checked={params.crop} onChange={(crop) => onChange({ crop })} />
-      {params.crop ? (
+      {params.shape === 'own' && (
+        <Switch label={t`Potong pas ke subjek`} checked={params.crop} onChange={(crop) => onChange({ crop })} />
+      )}
+      {params.crop || params.shape === '1:1' || params.shape === '4:5' ? (
         <Range
           label={t`Jarak tepi`}
           value={percent}

@@ -1,22 +1,21 @@
+import { type Correction, correction } from '#tools/ui/correction.ts'
 import { boxInPixels, type ShareBox, type Size } from '#ui/geometry.ts'
-import { type MaskState, newMaskState } from '#ui/mask-editor/mask-state.ts'
-import { strokesInPixels, strokesInShares } from '#ui/mask-editor/strokes.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
 /**
  * What is being done over the picture: nothing, a box around the subject, or strokes of what stays
  * and what goes.
  */
-export interface SubjectStage {
-  mode: 'off' | 'box' | 'brush'
+export interface SubjectStage extends Correction {
+  marking: boolean
   box: ShareBox | null
-  mask: MaskState
 }
 
 /** How what is marked on the picture becomes parameters, and the other way round. */
 export const subjectStage = {
   from: ({ box, strokes }: BackgroundRemovalParams, size: Size): SubjectStage => ({
-    mode: 'off',
+    ...correction.from({ strokes }, size),
+    marking: false,
     box: box
       ? {
           x: box.x / size.width,
@@ -25,12 +24,11 @@ export const subjectStage = {
           height: box.height / size.height,
         }
       : null,
-    mask: newMaskState(strokesInShares(strokes, size)),
   }),
-  params: ({ box, mask }: SubjectStage, size: Size): Partial<BackgroundRemovalParams> => ({
-    ...(box && { box: boxInPixels(box, size) }),
-    strokes: strokesInPixels(mask.history.strokes, size),
+  params: (state: SubjectStage, size: Size): Partial<BackgroundRemovalParams> => ({
+    ...(state.box && { box: boxInPixels(state.box, size) }),
+    ...correction.params(state, size),
   }),
-  active: ({ mode, box, mask }: SubjectStage, phase: 'before' | 'after') =>
-    mode === 'brush' || (phase === 'before' && (mode === 'box' || box !== null || mask.history.strokes.length > 0)),
+  active: ({ brushing, marking, box, mask }: SubjectStage, phase: 'before' | 'after') =>
+    brushing || (phase === 'before' && (marking || box !== null || mask.history.strokes.length > 0)),
 }

@@ -11,7 +11,7 @@ export const colorizerPage = toolPage<ColorizerParams, ColorizerInputs, HintStag
   icon: colorizerIcon,
   labels: colorizerLabels,
   showcase: 'pair',
-  examples: false,
+  examples: [],
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).ColorizerPanel })),
   stage: {
     component: lazy(async () => ({ default: (await import('./stage.tsx')).HintCanvas })),

@@ -3,7 +3,7 @@ import { useGesture } from '@use-gesture/react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { StageProps } from '#tools/ui/page.ts'
 import { arrowSteps, insidePicture } from '#ui/arrow-keys.ts'
-import { simplify } from '#ui/mask-editor/strokes.ts'
+import { simplify } from '#ui/mask-editor/simplify.ts'
 import type { ColorizerParams } from '../contract/definition.ts'
 import { addHint, type HintStage, hintSize } from './stage-state.ts'
 

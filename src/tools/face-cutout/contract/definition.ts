@@ -1,3 +1,4 @@
+import type { Stroke } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type ToolDefinition } from '#tools/contract/tool.ts'
 
 /** As many heads as one picture gives. */
@@ -16,6 +17,11 @@ export interface FaceCutoutParams {
   /** Every head as a picture of its own, or all on one sheet. */
   output: 'each' | 'sheet'
   format: 'png' | 'webp'
+  /**
+   * What stays and what goes of each head, by its place among all of them, in pixels of the upright
+   * input.
+   */
+  strokes: readonly Stroke[]
 }
 
 const inputs = {
@@ -32,8 +38,17 @@ export const faceCutout: ToolDefinition<FaceCutoutParams, FaceCutoutInputs, 'fac
   route: '/ai-face-cutout',
   label: /*i18n*/ { id: 'tool.face-cutout', message: 'Potong Wajah' },
   inputs,
-  defaults: { picked: [], crop: 'tight', border: 0, borderColor: '#ffffff', output: 'each', format: 'png' },
-  renderParams: ['picked', 'crop', 'border', 'borderColor', 'output', 'format'],
+  defaults: {
+    picked: [],
+    crop: 'tight',
+    border: 0,
+    borderColor: '#ffffff',
+    output: 'each',
+    format: 'png',
+    strokes: [],
+  },
+  renderParams: ['picked', 'crop', 'border', 'borderColor', 'output', 'format', 'strokes'],
+  pictureParams: ['picked', 'strokes'],
   batch: { input: 'picture', max: 20 },
   tasks: {},
   needsConsent: 'biometric',

@@ -1,4 +1,5 @@
 import { type } from '#contract/schema.ts'
+import { strokesSchema } from '#contract/stroke-schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { faceCutout, maxBorder, maxHeads } from './definition.ts'
 
@@ -12,5 +13,6 @@ export const faceCutoutContract = defineTool(
     borderColor: type(/^#[0-9a-fA-F]{6}$/).default('#ffffff'),
     output: "'each' | 'sheet' = 'each'",
     format: "'png' | 'webp' = 'png'",
+    strokes: strokesSchema,
   }),
 )

@@ -1,4 +1,5 @@
 import { EngineError } from '#engine/error.ts'
+import { chain, movedBy, type Similarity } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { emptyPicture, flatten, pastePicture } from '#engine/image/pixels.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
@@ -7,13 +8,16 @@ import { headFrame } from '#engine/tasks/faces/index.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { FaceCutoutInputs, FaceCutoutParams } from '../contract/definition.ts'
-import { cutHeads, findHeads, problemOf, smallest } from './heads.ts'
+import { type CutHead, correctHead, cutHeads, findHeads, problemOf, smallest } from './heads.ts'
+
+/** Runs of earlier versions did not keep the places, and cannot be corrected. */
+type Kept = { heads: number; places?: Pick<Similarity, keyof Similarity>[] }
 
 /**
  * Face cut-out: `generate` makes a layer for every head, `head-0` the largest; `render` crops,
  * borders and arranges them.
  */
-export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, { heads: number }> = {
+export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Kept> = {
   async check({ inputs }, host) {
     const found = await findHeads(sourceOf(inputs.picture), host)
     const { heads: faces } = found
@@ -35,25 +39,43 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, { 
   async generate({ inputs }, host) {
     host.progress('detecting', 0)
     const heads = await cutHeads(sourceOf(inputs.picture), host)
-    const layers = Object.fromEntries(heads.map((head, i) => [`head-${i}`, head]))
-    const coarse = heads.some(({ height }) => height < 2 * smallest.clear)
-    return { layers, data: { heads: heads.length }, warnings: coarse ? ['low_resolution'] : [] }
+    const layers = Object.fromEntries(heads.map(({ picture }, i) => [`head-${i}`, picture]))
+    const coarse = heads.some(({ picture }) => picture.height < 2 * smallest.clear)
+    const data = { heads: heads.length, places: heads.map(({ place }) => place) }
+    return { layers, data, warnings: coarse ? ['low_resolution'] : [] }
   },
 
-  async render({ params }, generated) {
+  async render({ inputs, params }, generated, host) {
     if (!generated) throw new EngineError('generation.not_renderable')
-    const { picked, format, output } = params
+    const { picked, format, output, strokes } = params
     const wanted = Array.from({ length: generated.data.heads }, (_, i) => i).filter(
       (i) => picked.length === 0 || picked.includes(i),
     )
-    const heads = wanted.flatMap((i) => {
-      const layer = generated.layers[`head-${i}`]
-      return layer?.data instanceof Uint8ClampedArray ? [layer as Picture] : []
-    })
+    const heads: (Partial<CutHead> & { picture: Picture; subject: number })[] = []
+    for (const subject of wanted) {
+      const layer = generated.layers[`head-${subject}`]
+      if (!(layer?.data instanceof Uint8ClampedArray)) continue
+      const [picture, place] = [layer as Picture, generated.data.places?.[subject]]
+      const own = strokes.filter((stroke) => (stroke.subject ?? subject) === subject)
+      const head = place && (await correctHead(sourceOf(inputs.picture), { picture, place }, own, host))
+      heads.push({ ...(head ?? { picture }), subject })
+    }
     if (heads.length === 0) throw new EngineError('params.invalid')
-    const pictures = output === 'sheet' ? [arrangeSheet(heads, params)] : heads.map((head) => arrangeHead(head, params))
-    const outputs = pictures.map((picture, i): Output => {
-      return { ...(pictures.length > 1 && { label: `${i + 1}` }), picture, encoding: { format } }
+    const encoding = { format }
+    if (output === 'sheet') {
+      const picture = arrangeSheet(
+        heads.map((head) => head.picture),
+        params,
+      )
+      return { outputs: [{ picture, encoding }] }
+    }
+    const outputs = heads.map(({ picture: head, place, subject }, i): Output => {
+      const { picture, x, y } = arrangeHead(head, params)
+      return {
+        ...(heads.length > 1 && { label: `${i + 1}` }),
+        ...{ picture, encoding },
+        ...(place && { place: { ...chain(place, movedBy(x, y)), subject } }),
+      }
     })
     return { outputs }
   },
@@ -75,26 +97,34 @@ const gap = 0.08
 const sheetWidth = 2400
 const sheetHead = 640
 
-/** A head with its border, on a transparent picture that is tight around it or square. */
-export function arrangeHead(head: Picture, { crop, border, borderColor }: Arrangement): Picture {
+/**
+ * A head with its border, on a transparent picture that is tight around it or square; x and y are
+ * where its upper left corner came to.
+ */
+function arrangeHead(
+  head: Picture,
+  { crop, border, borderColor }: Arrangement,
+): { picture: Picture; x: number; y: number } {
   const rim = Math.round(border * head.height)
   const space = Math.max(1, Math.round(margin * head.height)) + rim
   const tight = { width: head.width + 2 * space, height: head.height + 2 * space }
   const side = Math.max(tight.width, tight.height)
   const size = crop === 'square' ? { width: side, height: side } : tight
   const picture = emptyPicture(size.width, size.height)
-  pastePicture(picture, head, Math.floor((size.width - head.width) / 2), Math.floor((size.height - head.height) / 2))
-  return rim > 0 ? bordered(picture, rim, borderColor) : picture
+  const x = Math.floor((size.width - head.width) / 2)
+  const y = Math.floor((size.height - head.height) / 2)
+  pastePicture(picture, head, x, y)
+  return { picture: rim > 0 ? bordered(picture, rim, borderColor) : picture, x, y }
 }
 
 /** All heads at the same height in rows on one transparent sheet. */
-export function arrangeSheet(heads: readonly Picture[], how: Arrangement): Picture {
+function arrangeSheet(heads: readonly Picture[], how: Arrangement): Picture {
   const height = Math.min(sheetHead, Math.max(...heads.map((head) => head.height)))
   const figures = heads.map((head) => {
     const scale = height / head.height
     const width = Math.max(1, Math.round(head.width * scale))
     const size = scale === 1 ? head : resamplePicture(head, { scale, angle: 0, x: 0, y: 0 }, width, height)
-    return arrangeHead(size, how)
+    return arrangeHead(size, how).picture
   })
   const space = Math.round(gap * height)
   const places: { figure: Picture; x: number; y: number }[] = []

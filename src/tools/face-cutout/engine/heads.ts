@@ -1,14 +1,24 @@
-import type { Box } from '#contract/media.ts'
+import type { Box, Stroke } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { boundsOf, clipBox, growBox, moveBox, scaleBox, similarityTo } from '#engine/image/geometry.ts'
+import {
+  boundsOf,
+  chain,
+  clipBox,
+  growBox,
+  moveBox,
+  movedBy,
+  type Similarity,
+  scaleBox,
+  similarityTo,
+} from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { cropPicture } from '#engine/image/pixels.ts'
+import { alphaOf, cropPicture, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
 import { cropPlane, shrink, smoothRows } from '#engine/image/plane.ts'
 import { glance, resamplePicture } from '#engine/image/resample-similarity.ts'
 import { enoughPixels, headShare } from '#engine/tasks/face-cutout/index.ts'
 import { beyondEdge, findRotatedFaces, headFrame, moveMesh } from '#engine/tasks/faces/index.ts'
-import { cutOut, searchPicture, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
+import { correctCutOut, cutOut, searchPicture, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import { maxHeads } from '../contract/definition.ts'
 
 /**
@@ -52,32 +62,39 @@ export function problemOf({ heads, seen }: FoundHeads): 'engine.no_face' | 'engi
   return seen.length > 0 ? 'engine.face_cut' : 'engine.no_face'
 }
 
+/** A head, and where the photograph's pixels came to in its picture. */
+export interface CutHead {
+  picture: Picture
+  place: Similarity
+}
+
 /**
  * Every head, cut out of an upright picture with its hair, in the order of the faces. Throws
  * `engine.no_face` and `engine.face_cut`.
  */
-export async function cutHeads(source: Picture, host: EngineHost): Promise<Picture[]> {
+export async function cutHeads(source: Picture, host: EngineHost): Promise<CutHead[]> {
   const found = await findHeads(source, host)
   const problem = problemOf(found)
   if (problem) throw new EngineError(problem)
-  const { picture, meshes, boxes } = upright(source, found.seen)
+  const { picture, turn, meshes, boxes } = upright(source, found.seen)
   const reduced = await searchPicture(picture, host)
   const matte = await subjectMatte(picture, { subject: 'person', reduced, faces: boxes }, host)
-  const heads: Picture[] = []
+  const heads: CutHead[] = []
   for (const [i, own] of meshes.entries()) {
     if (!found.heads.includes(found.seen[i] as Face)) continue
     host.signal.throwIfAborted()
-    heads.push(await cutHead(picture, matte, own, meshes, host))
+    const head = await cutHead(picture, matte, own, meshes, host)
+    heads.push({ ...head, place: chain(turn, head.place) })
   }
   return heads
 }
 
 /** A picture that lies on its side is turned; all others stay as they are, pixel by pixel. */
-function upright(source: Picture, faces: readonly Face[]): { picture: Picture; meshes: MeshPoints[]; boxes: Box[] } {
+function upright(source: Picture, faces: readonly Face[]) {
   const roll = (faces[0] as Face).pose.roll
   const meshes = faces.map(({ points }) => points)
   const boxes = faces.map(({ box }) => box)
-  if (Math.cos(roll) > lying) return { picture: source, meshes, boxes }
+  if (Math.cos(roll) > lying) return { picture: source, turn: movedBy(0, 0), meshes, boxes }
   const [cos, sin] = [Math.abs(Math.cos(roll)), Math.abs(Math.sin(roll))]
   const width = Math.round(source.width * cos + source.height * sin)
   const height = Math.round(source.width * sin + source.height * cos)
@@ -85,6 +102,7 @@ function upright(source: Picture, faces: readonly Face[]): { picture: Picture; m
   const turn = similarityTo(middle, { x: width / 2, y: height / 2 }, -roll, 1)
   return {
     picture: resamplePicture(source, turn, width, height),
+    turn,
     meshes: meshes.map((points) => moveMesh(points, turn)),
     boxes: boxes.map((box) => moveBox(box, turn)),
   }
@@ -96,12 +114,35 @@ async function cutHead(
   own: MeshPoints,
   all: readonly MeshPoints[],
   host: EngineHost,
-): Promise<Picture> {
+): Promise<CutHead> {
   const { share, place } = findHead(picture, matte, own, all)
   // Colours are cleaned along the edge of the person; under the chin the neck keeps its own.
   const inside = cropPlane(matte, place.x, place.y, place.width, place.height)
   const cut = await cutOut(cropPicture(picture, place), inside, host)
-  return cropPicture(cut, fadeTo(cut, share))
+  const left = fadeTo(cut, share)
+  return { picture: cropPicture(cut, left), place: movedBy(-place.x - left.x, -place.y - left.y) }
+}
+
+/** How much around a head strokes can bring back, as a share of its height. */
+const room = 0.15
+
+/** A head corrected by strokes, and as large as it is then. */
+export async function correctHead(
+  source: Picture,
+  { picture, place }: CutHead,
+  strokes: readonly Stroke[],
+  host: EngineHost,
+): Promise<CutHead> {
+  if (strokes.length === 0) return { picture, place }
+  const more = Math.ceil(room * picture.height)
+  const wide = emptyPicture(picture.width + 2 * more, picture.height + 2 * more)
+  pastePicture(wide, picture, more, more)
+  const around = chain(place, movedBy(more, more))
+  const corrected = await correctCutOut(source, wide, around, strokes, host)
+  const alpha = alphaOf(corrected)
+  const box = alpha && boundsOf(alpha, faint / 255)
+  if (!box) throw new EngineError('engine.no_subject')
+  return { picture: cropPicture(corrected, box), place: chain(around, movedBy(-box.x, -box.y)) }
 }
 
 /**

@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { Crop, Files, Grid2x2, LayoutGrid, Sticker, UserSquare } from 'lucide-react'
 import { ColorPicker, type OptionSection, OptionSections, Range, Swatch } from '#tools/ui/controls.tsx'
+import type { Correction } from '#tools/ui/correction.ts'
+import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { type FaceCutoutParams, maxBorder } from '../contract/definition.ts'
 
-type Props = PanelProps<FaceCutoutParams>
+type Props = PanelProps<FaceCutoutParams, Correction>
 
 const usualBorder = 0.03
 
@@ -14,7 +16,8 @@ const usualBorder = 0.03
  */
 export function FaceCutoutPanel(props: Props) {
   const { t } = useLingui()
-  const { params } = props
+  const { params, phase, stage } = props
+  const correction = useCorrectionSection(phase === 'after' ? stage : null)
   const sections: OptionSection[] = [
     {
       id: 'crop',
@@ -30,8 +33,9 @@ export function FaceCutoutPanel(props: Props) {
       content: <Border {...props} />,
       changed: params.border > 0,
     },
+    ...correction,
   ]
-  return <OptionSections sections={sections} />
+  return <OptionSections sections={sections} onOpen={brushIn(stage)} />
 }
 
 function Shape({ params, onChange }: Props) {

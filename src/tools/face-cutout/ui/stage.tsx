@@ -1,18 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
+import type { Correction } from '#tools/ui/correction.ts'
+import { CorrectionStage } from '#tools/ui/correction-tools.tsx'
 import type { StageProps } from '#tools/ui/page.ts'
 import { FacePicker } from '#ui/face-picker/face-picker.tsx'
 import type { FaceCutoutParams } from '../contract/definition.ts'
 
-/** The faces that the check found: a tap takes one out or in. While none is chosen, all are. */
-export function FaceCutoutStage({
-  picture,
-  params,
-  onParams,
-  files,
-  size,
-  check,
-}: StageProps<unknown, FaceCutoutParams>) {
+/**
+ * The faces that the check found: a tap takes one out or in. While none is chosen, all are. On a
+ * result, strokes over a head.
+ */
+export function FaceCutoutStage(props: StageProps<Correction, FaceCutoutParams>) {
   const { t } = useLingui()
+  const { picture, params, onParams, files, size, check } = props
+  if (props.state.brushing) return <CorrectionStage {...props} />
   const faces = check?.faces ?? []
   const all = faces.map((_, index) => index)
   const known = params.picked.filter((index) => index < faces.length)

@@ -1,4 +1,4 @@
-import type { ImageFormat } from '#contract/media.ts'
+import type { ImageFormat, Stroke } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type Problem, type RunInfo, type ToolDefinition } from '#tools/contract/tool.ts'
 
 /** As many faces as one run takes. */
@@ -41,6 +41,11 @@ export interface HeadshotParams {
   retouch: number
   light: number
   format: ImageFormat
+  /**
+   * What stays and what goes of each person, by the number of the headshot, in pixels of the upright
+   * input.
+   */
+  strokes: readonly Stroke[]
 }
 
 const inputs = {
@@ -57,8 +62,18 @@ export const headshot: ToolDefinition<HeadshotParams, HeadshotInputs, 'headshot'
   route: '/ai-headshot',
   label: /*i18n*/ { id: 'tool.headshot', message: 'Headshot AI' },
   inputs,
-  defaults: { mode: 'each', faces: [], backdrop: 'grey', ratio: '3:4', retouch: 0.5, light: 0.6, format: 'jpeg' },
-  renderParams: ['backdrop', 'ratio', 'retouch', 'light', 'format'],
+  defaults: {
+    mode: 'each',
+    faces: [],
+    backdrop: 'grey',
+    ratio: '3:4',
+    retouch: 0.5,
+    light: 0.6,
+    format: 'jpeg',
+    strokes: [],
+  },
+  renderParams: ['backdrop', 'ratio', 'retouch', 'light', 'format', 'strokes'],
+  pictureParams: ['strokes'],
   batch: { input: 'picture', max: 20 },
   tasks: {},
   needsConsent: 'biometric',

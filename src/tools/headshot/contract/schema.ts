@@ -1,4 +1,5 @@
 import { type } from '#contract/schema.ts'
+import { strokesSchema } from '#contract/stroke-schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { backdropNames, headshot, headshotRatios, maxFaces } from './definition.ts'
 
@@ -16,5 +17,6 @@ export const headshotContract = defineTool(
     retouch: '0 <= number <= 1 = 0.5',
     light: '0 <= number <= 1 = 0.6',
     format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+    strokes: strokesSchema,
   }),
 )

@@ -1,6 +1,6 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { chain, inverse, type Similarity } from '#engine/image/geometry.ts'
+import { chain, inverse, movedBy, type Similarity } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
 import {
@@ -24,7 +24,7 @@ import {
   renderGroup,
   renderPortrait,
 } from '#engine/tasks/headshot/index.ts'
-import { cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
+import { correctCutOut, cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Facts, Problem, WarningCode } from '#tools/contract/tool.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { HeadshotInputs, HeadshotParams, HeadshotRatio } from '../contract/definition.ts'
@@ -58,7 +58,7 @@ type View = Pick<HeadView, 'eyes' | 'crown' | 'chin' | 'centre'> & {
  * `cut` and `missing` with the number of the view are the layers of single heads; a group has one
  * `cut`.
  */
-type Kept = { views: View[]; group: { meshes: number[][] } | null }
+type Kept = { views: View[]; group: { meshes: number[][]; place?: View['place'] } | null }
 
 /**
  * AI headshot: `generate` finds the heads and cuts them out, upright; `render` frames, retouches,
@@ -117,29 +117,33 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = 
   async render({ inputs, params }, generated, host) {
     if (!generated) throw new EngineError('generation.not_renderable')
     const source = sourceOf(inputs.picture)
-    const { format } = params
+    const { format, strokes } = params
     const { views, group } = generated.data
     if (group) {
-      const cut = pictureLayer(generated, 'cut')
-      const meshes = group.meshes.map(meshOf)
-      return { outputs: [{ picture: await renderGroup(cut, meshes, params, host), encoding: { format } }] }
+      const { place, meshes } = group
+      const layer = pictureLayer(generated, 'cut')
+      const cut = place ? await correctCutOut(source, layer, place, strokes, host) : layer
+      const picture = await renderGroup(cut, meshes.map(meshOf), params, host)
+      return { outputs: [{ picture, encoding: { format }, ...(place && { place }) }] }
     }
     const outputs: Output[] = []
     const warnings = new Set<WarningCode>()
     const likenesses: number[] = []
     for (const [i, kept] of views.entries()) {
+      const own = strokes.filter(({ subject = i }) => subject === i)
       const view: HeadView = {
         ...kept,
-        picture: pictureLayer(generated, `cut${i}`),
+        picture: await correctCutOut(source, pictureLayer(generated, `cut${i}`), kept.place, own, host),
         missing: planeLayer(generated, `missing${i}`),
         mesh: meshOf(kept.mesh),
       }
       const frame = frameHead(view, ratios[params.ratio])
       if (frame.tight) warnings.add('tight_frame')
       const picture = await renderPortrait(view, frame, params, host)
-      outputs.push({ ...(views.length > 1 && { label: String(i + 1) }), picture, encoding: { format } })
-      const own = moveMesh(view.mesh, inverse(kept.place))
-      likenesses.push(await compare(source, own, picture, placeMesh(view.mesh, frame.x, frame.y, 1), host))
+      const place = { ...chain(kept.place, movedBy(-frame.x, -frame.y)), subject: i }
+      outputs.push({ ...(views.length > 1 && { label: String(i + 1) }), picture, encoding: { format }, place })
+      const before = moveMesh(view.mesh, inverse(kept.place))
+      likenesses.push(await compare(source, before, picture, placeMesh(view.mesh, frame.x, frame.y, 1), host))
       host.signal.throwIfAborted()
     }
     return { outputs, warnings: [...warnings], facts: { likeness: Math.min(...likenesses) } }
@@ -185,16 +189,14 @@ async function cutGroup(picture: Picture, chosen: readonly Face[], all: readonly
   const { width, height } = fitWithin(picture, groupSide)
   const scale = width / picture.width
   const small = await host.resize(picture, width, height)
-  const turned = quarterTurn(small, commonRoll(chosen), 1) ?? { picture: small, place: identity }
-  const place = chain({ ...identity, scale }, turned.place)
+  const turned = quarterTurn(small, commonRoll(chosen), 1) ?? { picture: small, place: movedBy(0, 0) }
+  const place = chain({ ...movedBy(0, 0), scale }, turned.place)
   const faces = all.map((face) => moveFace(face, place).box)
   const matte = await subjectMatte(turned.picture, { subject: 'person', faces }, host)
   const cut = await cutOut(turned.picture, matte, host)
   const meshes = chosen.map(({ points }) => flat(moveMesh(points, place)))
-  return { layers: { cut }, data: { views: [], group: { meshes } } }
+  return { layers: { cut }, data: { views: [], group: { meshes, place } } }
 }
-
-const identity: Similarity = { scale: 1, angle: 0, x: 0, y: 0 }
 
 /** The mean direction in which heads are tilted, in radians. */
 function commonRoll(faces: readonly Face[]): number {

@@ -10,6 +10,7 @@ export const headshotPage = toolPage<HeadshotParams, HeadshotInputs, HeadshotSta
   definition: headshot,
   icon: headshotIcon,
   labels: headshotLabels,
+  showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).HeadshotPanel })),
   stage: {
     component: lazy(async () => ({ default: (await import('./stage.tsx')).HeadshotStage })),

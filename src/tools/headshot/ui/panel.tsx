@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Crop, PaintBucket, Sparkles } from 'lucide-react'
 import { type OptionSection, OptionSections, Range } from '#tools/ui/controls.tsx'
+import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -16,7 +17,8 @@ type Props = PanelProps<HeadshotParams, HeadshotState>
  */
 export function HeadshotPanel(props: Props) {
   const { t } = useLingui()
-  const { params } = props
+  const { params, phase, stage } = props
+  const correction = useCorrectionSection(phase === 'after' ? stage : null)
   const { light, retouch } = headshot.defaults
   const sections: OptionSection[] = [
     { id: 'backdrop', label: t`Latar`, icon: PaintBucket, content: <Backdrops {...props} /> },
@@ -28,8 +30,9 @@ export function HeadshotPanel(props: Props) {
       changed: params.light !== light || params.retouch !== retouch,
     },
     { id: 'crop', label: t`Potongan`, icon: Crop, content: <Crops {...props} />, changed: params.ratio !== '3:4' },
+    ...correction,
   ]
-  return <OptionSections sections={sections} />
+  return <OptionSections sections={sections} onOpen={brushIn(stage)} />
 }
 
 function Backdrops({ params, onChange, files, check }: Props) {

@@ -1,16 +1,18 @@
+import { type Correction, correction } from '#tools/ui/correction.ts'
 import type { ToolStage } from '#tools/ui/page.ts'
 import type { HeadshotParams } from '../contract/definition.ts'
 
 /** The faces that were picked, by their places in the check; null while nobody picked any. */
-export interface HeadshotState {
+export interface HeadshotState extends Correction {
   picked: readonly number[] | null
 }
 
-/** How picked faces become parameters. */
+/** How picked faces and strokes become parameters. */
 export const headshotStage: Omit<ToolStage<HeadshotParams, HeadshotState>, 'component'> = {
-  from: () => ({ picked: null }),
-  params: ({ picked }, _size, _files, check) => ({
-    faces: (picked ?? []).filter((index) => index < (check?.faces.length ?? 0)),
+  from: (params, size) => ({ ...correction.from(params, size), picked: null }),
+  params: (state, size, _files, check) => ({
+    ...correction.params(state, size),
+    faces: (state.picked ?? []).filter((index) => index < (check?.faces.length ?? 0)),
   }),
-  active: (_state, phase) => phase === 'before',
+  active: ({ brushing }, phase) => brushing || phase === 'before',
 }

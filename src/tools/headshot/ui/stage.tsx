@@ -1,21 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
+import { CorrectionStage } from '#tools/ui/correction-tools.tsx'
 import type { StageProps } from '#tools/ui/page.ts'
 import { FacePicker } from '#ui/face-picker/face-picker.tsx'
 import type { HeadshotParams } from '../contract/definition.ts'
 import { maxFaces } from '../contract/definition.ts'
 import type { HeadshotState } from './stage-state.ts'
 
-/** The picture; where single headshots are made of several people, with their faces to pick. */
-export function HeadshotStage({
-  picture,
-  size,
-  files,
-  state,
-  onChange,
-  params,
-  check,
-}: StageProps<HeadshotState, HeadshotParams>) {
+/** The picture, or the result with strokes; where single headshots are made of several people, with their faces to pick. */
+export function HeadshotStage(props: StageProps<HeadshotState, HeadshotParams>) {
   const { t } = useLingui()
+  const { picture, size, files, state, onChange, params, check } = props
+  if (state.brushing) return <CorrectionStage {...props} />
   const faces = check?.faces ?? []
   return (
     <div className="absolute inset-0 [&>img]:size-full [&>img]:object-contain">
@@ -28,7 +23,7 @@ export function HeadshotStage({
           max={maxFaces}
           label={t`Wajah yang dibuatkan headshot`}
           // At least one stays picked.
-          onPick={(next) => next.length > 0 && onChange(() => ({ picked: next }))}
+          onPick={(next) => next.length > 0 && onChange((now) => ({ ...now, picked: next }))}
         />
       )}
     </div>

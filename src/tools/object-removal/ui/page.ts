@@ -11,6 +11,8 @@ export const objectRemovalPage = toolPage<ObjectRemovalParams, ObjectRemovalInpu
   definition: objectRemoval,
   icon: objectRemovalIcon,
   labels: objectRemovalLabels,
+  // With something in it that can go.
+  examples: ['rocket', 'dandelions'],
   showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).ObjectRemovalPanel })),
   stage: {

@@ -1,4 +1,4 @@
-import type { ImageFormat } from '#contract/media.ts'
+import type { ImageFormat, Stroke } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type ToolDefinition } from '#tools/contract/tool.ts'
 
 /** Colours that offices ask for; each survives the way through a JPEG exactly. */
@@ -102,6 +102,8 @@ export interface PassportPhotoParams {
   format: ImageFormat
   /** Further outputs, one for each sheet. */
   sheets: readonly PrintSheet[]
+  /** What of the person stays and what goes, in pixels of the upright input. */
+  strokes: readonly Stroke[]
 }
 
 const inputs = {
@@ -115,8 +117,9 @@ export const passportPhoto: ToolDefinition<PassportPhotoParams, PassportPhotoInp
   route: '/passport-photo',
   label: /*i18n*/ { id: 'tool.passport-photo', message: 'Pasfoto' },
   inputs,
-  defaults: { preset: '4x6', background: { type: 'red' }, format: 'jpeg', sheets: [] },
-  renderParams: ['preset', 'rule', 'background', 'format', 'sheets'],
+  defaults: { preset: '4x6', background: { type: 'red' }, format: 'jpeg', sheets: [], strokes: [] },
+  renderParams: ['preset', 'rule', 'background', 'format', 'sheets', 'strokes'],
+  pictureParams: ['strokes'],
   presets: { kind: 'passport', fillIn: fillInRules },
   batch: { input: 'picture', max: 20 },
   tasks: {},

@@ -1,4 +1,5 @@
 import { type } from '#contract/schema.ts'
+import { strokesSchema } from '#contract/stroke-schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { birthYears, papers, passportPhoto, type Range, ruleLimits } from './definition.ts'
 
@@ -60,5 +61,6 @@ export const passportPhotoContract = defineTool(
       .array()
       .atMostLength(4)
       .default(() => []),
+    strokes: strokesSchema,
   }),
 )

@@ -1,8 +1,10 @@
 import { EngineError } from '#engine/error.ts'
 import { layOver, plainPicture } from '#engine/image/composite.ts'
+import { chain, type Similarity } from '#engine/image/geometry.ts'
 import type { Picture, PictureEncoding } from '#engine/image/picture.ts'
 import { flatten } from '#engine/image/pixels.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
+import { correctCutOut } from '#engine/tasks/subject-matte/index.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { PassportPhotoInputs, PassportPhotoParams, PassportRule } from '../contract/definition.ts'
 import { findPreset, isPrintable, ruleOf } from '../contract/presets.ts'
@@ -15,11 +17,14 @@ import { renderSheet } from './sheet.ts'
 /** Even backgrounds decode exactly from here on, and skin keeps its grain. */
 const quality = 95
 
+/** `view` brings the photograph's pixels to the person's; runs of earlier versions did not keep it. */
+type Kept = PortraitFacts & { view?: Pick<Similarity, keyof Similarity> }
+
 /**
  * Passport photo: `generate` makes the layer `person`, upright and without background; `render`
  * frames it by the rule.
  */
-export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoInputs, PortraitFacts> = {
+export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoInputs, Kept> = {
   async check({ inputs, params }, host) {
     return checkPortrait(sourceOf(inputs.picture), requireRule(params), host)
   },
@@ -36,16 +41,21 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     if (head.top === 'cut') throw new EngineError('engine.head_cut')
     const portrait = portraitFacts(person, head)
     if (isUnframeable(portrait, requireRule(params))) throw new EngineError('engine.shoulders_missing')
-    return { layers: { person }, data: portrait, warnings: portraitWarnings(upright, face, requireRule(params)) }
+    const data = { ...portrait, view: upright.view }
+    return { layers: { person }, data, warnings: portraitWarnings(upright, face, requireRule(params)) }
   },
 
-  async render({ params }, generated, host) {
-    const person = generated?.layers.person
-    if (!generated || !(person?.data instanceof Uint8ClampedArray)) throw new EngineError('generation.not_renderable')
+  async render({ inputs, params }, generated, host) {
+    const layer = generated?.layers.person
+    if (!generated || !(layer?.data instanceof Uint8ClampedArray)) throw new EngineError('generation.not_renderable')
+    const { view } = generated.data
+    const cut = layer as Picture
+    const person = view ? await correctCutOut(sourceOf(inputs.picture), cut, view, params.strokes, host) : cut
     const rule = requireRule(params)
     const colour = backgroundColour(params.background)
-    const photoBy = (by: PassportRule) => renderPhoto(person as Picture, generated.data, by, colour)
-    const outputs: Output[] = [{ picture: photoBy(rule), encoding: encodingFor(rule, params) }]
+    const photoBy = (by: PassportRule) => renderPhoto(person, generated.data, by, colour)
+    const place = view && chain(view, framePhoto(generated.data, rule).place)
+    const outputs: Output[] = [{ picture: photoBy(rule), encoding: encodingFor(rule, params), ...(place && { place }) }]
     for (const sheet of params.sheets) {
       host.signal.throwIfAborted()
       const rules = sheet.photos.map(({ preset, rule: kept, count }) => {

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { ListChecks, PaintBucket, Printer, Ruler } from 'lucide-react'
 import { type OptionSection, OptionSections } from '#tools/ui/controls.tsx'
+import type { Correction } from '#tools/ui/correction.ts'
+import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import type { PassportPhotoParams } from '../contract/definition.ts'
 import { findPreset, ruleOf } from '../contract/presets.ts'
@@ -16,9 +18,10 @@ import { usePresets } from './use-presets.tsx'
  * Options of the passport photo: the rule, the background, what the free check says, sheets for
  * printing.
  */
-export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams>) {
+export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams, Correction>) {
   const { t } = useLingui()
-  const { params, check, files } = props
+  const { params, check, files, phase, stage } = props
+  const correction = useCorrectionSection(phase === 'after' ? stage : null)
   const person = useSmallPerson(files.picture?.[0], check?.facts)
   const presets = usePresets()
   const rule = ruleOf(params, presets) ?? (findPreset('4x6') as NonNullable<ReturnType<typeof findPreset>>).rule
@@ -44,6 +47,7 @@ export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams>) {
       content: <Sheets {...shared} />,
       changed: params.sheets.length > 0,
     },
+    ...correction,
   ]
-  return <OptionSections sections={sections} />
+  return <OptionSections sections={sections} onOpen={brushIn(stage)} />
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatNumber } from '#client/format.ts'
+import type { Correction } from '#tools/ui/correction.ts'
 import type { PanelProps } from '#tools/ui/page.ts'
 import type { PassportPhotoParams, PassportPreset, PassportRule } from '../contract/definition.ts'
 import { findPreset, officialColourOf } from '../contract/presets.ts'
@@ -8,7 +9,7 @@ import { OwnSize } from './own-size.tsx'
 import { PhotoSample } from './photo-sample.tsx'
 import type { SmallPerson } from './portrait-sample.tsx'
 
-export interface PassportPanelProps extends PanelProps<PassportPhotoParams> {
+export interface PassportPanelProps extends PanelProps<PassportPhotoParams, Correction> {
   person: SmallPerson | null
   presets: readonly PassportPreset[]
   rule: PassportRule

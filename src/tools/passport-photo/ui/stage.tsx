@@ -1,4 +1,6 @@
 import { inverse, transform } from '#engine/image/geometry.ts'
+import type { Correction } from '#tools/ui/correction.ts'
+import { CorrectionStage } from '#tools/ui/correction-tools.tsx'
 import type { StageProps } from '#tools/ui/page.ts'
 import type { PassportPhotoParams, PassportRule } from '../contract/definition.ts'
 import { ruleOf } from '../contract/presets.ts'
@@ -7,11 +9,13 @@ import { usePresets } from './use-presets.tsx'
 
 /**
  * The photograph with the photo's frame in it: dashed what the rule asks for, solid how the head
- * lies.
+ * lies. On a result, strokes over the person.
  */
-export function PassportPhotoStage({ picture, params, check }: StageProps<unknown, PassportPhotoParams>) {
+export function PassportPhotoStage(props: StageProps<Correction, PassportPhotoParams>) {
+  const { picture, params, check } = props
   const portrait = check?.facts.portrait as unknown as PortraitFacts | undefined
   const rule = ruleOf(params, usePresets())
+  if (props.state.brushing) return <CorrectionStage {...props} />
   return (
     <>
       <div className="stage-picture">{picture}</div>

@@ -11,7 +11,7 @@ export const photoLayoutPage = toolPage<PhotoLayoutParams, PhotoLayoutInputs, La
   icon: photoLayoutIcon,
   labels: photoLayoutLabels,
   showcase: 'result',
-  examples: false,
+  examples: [],
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).PhotoLayoutPanel })),
   panelInputs: ['background'],
   stage: {

@@ -14,6 +14,7 @@ export const videoBackgroundRemovalPage = toolPage<VideoBackgroundRemovalParams,
   definition: videoBackgroundRemoval,
   icon: videoBackgroundRemovalIcon,
   labels: videoBackgroundRemovalLabels,
+  showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).VideoBackgroundRemovalPanel })),
   panelInputs: ['background'],
   trial: {

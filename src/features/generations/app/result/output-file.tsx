@@ -1,21 +1,62 @@
 import { useLingui } from '@lingui/react/macro'
-import { FileText } from 'lucide-react'
+import { FileText, SquareSplitHorizontal } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
 import { formatBytes } from '#client/format.ts'
 import type { OutputView } from '../../types.ts'
 import { RemainingTime } from '../studio/remaining-time.tsx'
 import { PictureFrame } from '../studio/waiting-picture.tsx'
 import { formatName } from './format-name.ts'
+import { Viewer } from './viewer.tsx'
 
 /**
  * An output that is no picture: a video plays, anything else is named. `progress` tells how far it
  * is while it is made anew; null while it is not.
  */
-export function OutputFile({ file, progress }: { file: OutputView; progress: number | null }) {
+export function OutputFile({
+  file,
+  beforeUrl,
+  progress,
+}: {
+  file: OutputView
+  /** The video that it was made from, where it is still kept. */
+  beforeUrl: string | null
+  progress: number | null
+}) {
   const { t } = useLingui()
+  const [comparing, setComparing] = useState(false)
   const over = progress !== null && <RerenderProgress progress={progress} />
   if (file.contentType.startsWith('video/')) {
+    const compare = beforeUrl && (
+      <button
+        type="button"
+        aria-pressed={comparing}
+        className="btn absolute top-3 left-3 z-2 gap-2 rounded-full border-0 bg-[rgb(24_18_12/0.72)] px-4 font-semibold text-white"
+        onClick={() => setComparing(!comparing)}
+      >
+        <SquareSplitHorizontal aria-hidden className="size-5" />
+        {comparing ? t`Selesai membandingkan` : t`Bandingkan`}
+      </button>
+    )
+    if (comparing && beforeUrl) {
+      return (
+        <VideoComparison file={file} beforeUrl={beforeUrl}>
+          {compare}
+          {over}
+        </VideoComparison>
+      )
+    }
     return (
-      <PictureFrame url={null} size={file} alt="" over={over}>
+      <PictureFrame
+        url={null}
+        size={file}
+        alt=""
+        over={
+          <>
+            {compare}
+            {over}
+          </>
+        }
+      >
         {/* biome-ignore lint/a11y/useMediaCaption: it is somebody's own video */}
         <video
           src={file.url}
@@ -36,6 +77,41 @@ export function OutputFile({ file, progress }: { file: OutputView; progress: num
       </p>
       {over}
     </div>
+  )
+}
+
+/** Seconds by which both sides may differ before one is set right. */
+const apart = 0.08
+
+/** Both videos at the same moment, again and again, with a dividing line. */
+function VideoComparison({ file, beforeUrl, children }: { file: OutputView; beforeUrl: string; children: ReactNode }) {
+  const { t } = useLingui()
+  const before = useRef<HTMLVideoElement>(null)
+  const follow = ({ currentTarget: { currentTime, paused } }: { currentTarget: HTMLVideoElement }) => {
+    const other = before.current
+    if (!other) return
+    if (Math.abs(other.currentTime - currentTime) > apart) other.currentTime = currentTime
+    if (paused) other.pause()
+    else if (other.paused) other.play().catch(() => undefined)
+  }
+  const shared = { className: 'absolute inset-0 size-full', muted: true, playsInline: true }
+  return (
+    <Viewer
+      size={file}
+      name={t`Hasil`}
+      before={<video ref={before} src={beforeUrl} aria-label={t`Video sebelum diedit`} {...shared} />}
+      after={
+        <video
+          src={file.url}
+          autoPlay
+          loop
+          aria-label={t`Hasil edit`}
+          {...{ onPlay: follow, onPause: follow, onSeeked: follow, onTimeUpdate: follow, ...shared }}
+        />
+      }
+    >
+      {children}
+    </Viewer>
   )
 }
 

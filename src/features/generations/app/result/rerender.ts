@@ -14,7 +14,7 @@ type Params = Record<string, unknown>
 const debounceMs = 350
 
 /** The options a finished result may change for free. */
-function renderable({ definition }: AnyToolPage, params: Params): Params {
+export function renderable({ definition }: AnyToolPage, params: Params): Params {
   return Object.fromEntries(definition.renderParams.map((name) => [name, params[name]]))
 }
 

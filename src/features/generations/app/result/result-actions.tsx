@@ -12,7 +12,8 @@ import { takeOwed } from '../studio/promised-run.ts'
 import { ChoiceSheet } from './choice-sheet.tsx'
 import { formatName, formatNames } from './format-name.ts'
 import type { useRerender } from './rerender.ts'
-import { canShareFiles, saveAll, saveFile, shareFiles } from './save-picture.ts'
+import { canShareFiles, saveAll, saveFile } from './save-picture.ts'
+import { useShare } from './use-share.ts'
 
 export function ResultActions({
   page,
@@ -59,10 +60,7 @@ export function ResultActions({
     await saveAll(await renderNow({}), page.definition.id)
     offerInstall()
   }, said)
-  const share = useAction(async () => {
-    const files = await renderNow({})
-    await shareFiles(outputs.length > 1 ? files : [oneOf(files)])
-  })
+  const share = useShare(() => renderNow({}))
   const choices = [
     ...(format ? imageFormats : []).map((choice) => ({
       id: choice as string,

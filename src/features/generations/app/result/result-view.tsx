@@ -2,8 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { FileText, ImageUp, Repeat2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { formatNumber } from '#client/format.ts'
+import { chain, inverse, movedBy, type Similarity } from '#engine/image/geometry.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button } from '#ui/button.tsx'
+import type { Size } from '#ui/geometry.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { GenerationView, OutputView } from '../../types.ts'
 import { statusLabels } from '../labels.ts'
@@ -13,7 +15,9 @@ import { StudioLayout } from '../studio/studio-layout.tsx'
 import type { GenerationProps } from '../studio/studio-state.ts'
 import { countFiles, resultFiles } from '../studio/tool-files.ts'
 import { PictureFrame } from '../studio/waiting-picture.tsx'
+import { ApplyToBatch } from './apply-to-batch.tsx'
 import { OutputFile } from './output-file.tsx'
+import { placeIn, styleAt, useCorrectionView } from './place.ts'
 import { RefundNotice } from './refund-request.tsx'
 import { useDecoded, usePreviewBase, useRerender } from './rerender.ts'
 import { ResultActions } from './result-actions.tsx'
@@ -29,13 +33,17 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const { t, i18n } = useLingui()
   const rerender = useRerender(page, generation)
   const stage = useResultStage(page, generation, rerender)
-  const [shown, setShown] = useState(0)
-  const wanted = generation.outputs[shown] ?? generation.outputs[0]
+  const [chosen, setShown] = useState(0)
+  const drawing = stage?.active === true
+  // Sheets and the like cannot be drawn on.
+  const drawn = drawing && !placeIn(generation, chosen) ? 0 : chosen
+  const shown = generation.outputs[drawn] ? drawn : 0
+  const wanted = generation.outputs[shown]
   const carry = useCarry(generation, wanted)
   const baseUrl = useObjectUrl(usePreviewBase(page, generation))
   const localUrl = useObjectUrl(local?.original)
   const previewUrl = useObjectUrl(preview?.blob)
-  const output = useDecoded(wanted)
+  const output = useDecoded(wanted && { ...wanted, place: placeIn(generation, shown) })
   const source = generation.inputs[0]
   const input = useDecoded(source)
   const beforeUrl = localUrl ?? input?.url ?? null
@@ -44,13 +52,24 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const stale = rerender.pending || output?.id !== wanted?.id
   const Preview = rerender.pending && baseUrl && page.preview?.shows(rerender.params) ? page.preview.component : null
   const size = Preview && source ? source : (output ?? wanted ?? { width: 4, height: 3 })
-  // A cropped result has another shape than its source: the two cannot lie over each other.
-  const sameShape = source !== undefined && Math.abs(size.width / size.height - source.width / source.height) < 0.01
+  const place = Preview ? movedBy(0, 0) : output ? output.place : placeIn(generation, shown)
+  const view = useCorrectionView(drawing && Array.isArray(generation.facts.places), output, source, output?.place)
   const rendered = generation.progress < 1 ? generation.progress : 0
   const trial = page.trial?.is(generation.params) ? page.trial : undefined
   const Panel = page.panel
   const Stage = stage?.active ? stage.component : null
-  const before = beforeUrl ? <img src={beforeUrl} alt={t`Foto sebelum diedit`} draggable={false} /> : null
+  const beforeIn = (at: Similarity, frame: Size, className = '') =>
+    beforeUrl &&
+    source && (
+      <img
+        src={beforeUrl}
+        alt={t`Foto sebelum diedit`}
+        className={className}
+        draggable={false}
+        style={styleAt(at, source, frame)}
+      />
+    )
+  const before = place && beforeIn(place, size)
   const after =
     Preview && baseUrl ? (
       <Suspense fallback={null}>
@@ -70,32 +89,45 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
 
   function stageArea() {
     if (Stage && stage && source) {
+      const frame = view?.frame ?? stage.frame
       return (
-        <PictureFrame url={null} size={stage.frame} alt="" over={progress}>
+        <PictureFrame url={null} size={frame} alt="" over={progress}>
           <Suspense fallback={null}>
             <Stage
               picture={
-                <div className="checker absolute inset-0 overflow-hidden *:pointer-events-none *:absolute *:inset-0 *:size-full [&>:first-child:not(:only-child)]:opacity-30">
-                  {before}
-                  {sameShape && after}
+                <div className="checker absolute inset-0 overflow-hidden *:pointer-events-none *:absolute *:inset-0 *:size-full">
+                  {view && place ? (
+                    <>
+                      <div
+                        className="outline-1 outline-white/70 *:absolute *:inset-0 *:size-full"
+                        style={styleAt(chain(inverse(place), view.place), size, frame)}
+                      >
+                        {after}
+                      </div>
+                      {beforeIn(view.place, frame, 'opacity-25')}
+                    </>
+                  ) : (
+                    (place && after) || before
+                  )}
                 </div>
               }
               pictureUrl={beforeUrl}
               {...stage.props}
+              view={view ?? undefined}
             />
           </Suspense>
         </PictureFrame>
       )
     }
     if (wanted && !isPicture(wanted)) {
-      return <OutputFile file={wanted} progress={stale ? rendered : null} />
+      return <OutputFile file={wanted} beforeUrl={beforeUrl} progress={stale ? rendered : null} />
     }
     return (
       <Viewer
         key={wanted?.label}
         size={size}
         name={t`Hasil`}
-        before={sameShape ? before : null}
+        before={before && <div className="absolute inset-0 overflow-hidden">{before}</div>}
         after={after}
         reveal={reveal}
       >
@@ -118,11 +150,14 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
         </>
       }
       notes={
-        <>
-          <NoticeList tone="warning" sentences={generation.warnings.map(({ msg }) => msg)} />
-          <RefundNotice generation={generation} />
-          <ResultFacts facts={generation.facts} />
-        </>
+        // Brushes need the room more than what is known by now.
+        !drawing && (
+          <>
+            <NoticeList tone="warning" sentences={generation.warnings.map(({ msg }) => msg)} />
+            <RefundNotice generation={generation} />
+            <ResultFacts facts={generation.facts} />
+          </>
+        )
       }
       stage={
         <>
@@ -147,6 +182,9 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
         <Button variant="soft" busy={carry.isPending} icon={Repeat2} onClick={() => carry.mutate(page.definition.id)}>
           {i18n._(page.labels.again)}
         </Button>
+      )}
+      {props.batch && page.definition.renderParams.length > 0 && (
+        <ApplyToBatch {...{ page, rerender }} others={props.batch} />
       )}
       <Suspense fallback={<Skeleton className="h-39 lg:h-64" />}>
         <Panel

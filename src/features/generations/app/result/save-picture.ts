@@ -41,17 +41,3 @@ export function canShareFiles(): boolean {
   const probe = new File([new Uint8Array(1)], 'foto.png', { type: 'image/png' })
   return typeof navigator.canShare === 'function' && navigator.canShare({ files: [probe] })
 }
-
-/** Opens the device's share sheet with the files; false when the person closed it. */
-export async function shareFiles(files: readonly FileView[]): Promise<boolean> {
-  const shared = await Promise.all(
-    files.map(async (file) => new File([await pictureBlob(file)], file.name, { type: file.contentType })),
-  )
-  try {
-    await navigator.share({ files: shared })
-    return true
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return false
-    throw error
-  }
-}

@@ -101,7 +101,7 @@ export function Viewer({
       aria-label={name}
       className="stage viewer touch-pan-y cursor-ew-resize data-zoomed:cursor-grab data-zoomed:touch-none data-zoomed:active:cursor-grabbing"
       data-zoomed={zoomed || undefined}
-      data-revealing={phase !== 'done' || undefined}
+      data-revealing={phase === 'done' ? undefined : phase}
       onPointerDownCapture={phase === 'done' ? undefined : reveal?.finish}
       onDoubleClick={(event) => {
         if ((event.target as HTMLElement).closest('button')) return

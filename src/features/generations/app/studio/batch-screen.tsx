@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Archive } from 'lucide-react'
+import { Archive, Share2 } from 'lucide-react'
 import { type Job, useMemoryNote, useUploads } from '#features/uploads/app/uploads.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
@@ -10,7 +10,8 @@ import { GenerationTile, UploadTile } from '../history/tile.tsx'
 import { statusBadges } from '../labels.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { generationQuery, isOpen } from '../queries.ts'
-import { saveAll } from '../result/save-picture.ts'
+import { canShareFiles, saveAll } from '../result/save-picture.ts'
+import { useShare } from '../result/use-share.ts'
 import { useWatched } from '../watched.ts'
 import type { Run } from './studio-state.ts'
 
@@ -49,7 +50,7 @@ export function BatchScreen({
           <Plural value={runs.length} one="# foto" other="# foto" />
           {arrived < runs.length && ` · ${t`${arrived} sudah terkirim`}`}
         </p>
-        <SaveAll page={page} runs={runs} />
+        <AllResults page={page} runs={runs} />
       </div>
       {note && <p className="text-sm leading-relaxed">{note}</p>}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5 lg:gap-4">
@@ -63,17 +64,31 @@ export function BatchScreen({
   )
 }
 
-function SaveAll({ page, runs }: { page: AnyToolPage; runs: readonly Run[] }) {
+/** Saves or shares all results, once they are there. */
+function AllResults({ page, runs }: { page: AnyToolPage; runs: readonly Run[] }) {
   const { t } = useLingui()
   const ids = runs.flatMap(({ result }) => result ?? [])
   const made = useQueries({ queries: ids.map(generationQuery) }).flatMap(({ data }) => data ?? [])
-  const outputs = made.filter(({ status }) => status === 'succeeded').map((generation) => generation.outputs)
-  const save = useAction(() => saveAll(outputs.flat(), page.definition.id), t`Tersimpan di perangkatmu`)
+  const outputs = made.filter(({ status }) => status === 'succeeded').flatMap((generation) => generation.outputs)
+  const save = useAction(() => saveAll(outputs, page.definition.id), t`Tersimpan di perangkatmu`)
+  const share = useShare(async () => outputs)
   if (made.length < runs.length || made.some(isOpen) || outputs.length < 2) return null
   return (
-    <Button busy={save.isPending} icon={Archive} onClick={() => save.mutate()}>
-      {t`Unduh semua (ZIP)`}
-    </Button>
+    <div className="flex flex-wrap gap-2">
+      {canShareFiles() && (
+        <Button busy={share.isPending} icon={Share2} onClick={() => share.mutate()}>
+          {t`Bagikan semua`}
+        </Button>
+      )}
+      <Button
+        variant={canShareFiles() ? 'soft' : 'primary'}
+        busy={save.isPending}
+        icon={Archive}
+        onClick={() => save.mutate()}
+      >
+        {t`Unduh semua (ZIP)`}
+      </Button>
+    </div>
   )
 }
 

@@ -10,7 +10,7 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 import { hasPreview } from '../../rules.ts'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { ReplacedNotice } from './replaced-notice.tsx'
-import { loadSample, type Sample, samples } from './samples.ts'
+import { loadSample, type Sample, samplesFor } from './samples.ts'
 import type { StudioProps } from './use-studio.ts'
 
 /** A phone has no room for them yet, and need not wait for them. */
@@ -55,7 +55,7 @@ export function EmptyStudio({
 function DropZone({ page, over, onFiles }: DropZoneProps) {
   const { t } = useLingui()
   const video = takesVideo(page.definition)
-  const examples = hasPreview(page.definition) && page.examples !== false
+  const examples = hasPreview(page.definition) ? samplesFor(page) : []
   const [Upload, Record] = video ? [FileVideo, Video] : [ImageUp, Camera]
   return (
     <section
@@ -98,12 +98,12 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
           {video ? t`MP4, MOV, atau WebM sampai 60 detik dan 100 MB.` : t`JPG, PNG, atau WebP sampai 25 MB.`}
         </p>
       </div>
-      {examples && <Samples onFiles={onFiles} />}
+      {examples.length > 0 && <Samples samples={examples} onFiles={onFiles} />}
     </section>
   )
 }
 
-function Samples({ onFiles }: Pick<DropZoneProps, 'onFiles'>) {
+function Samples({ samples, onFiles }: Pick<DropZoneProps, 'onFiles'> & { samples: readonly Sample[] }) {
   const { t, i18n } = useLingui()
   const take = (sample: Sample) => {
     const onFailed = () => showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)

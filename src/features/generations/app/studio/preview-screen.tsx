@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { ImageUp, SlidersHorizontal } from 'lucide-react'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
@@ -29,7 +29,8 @@ export function PreviewScreen({
   preview,
   device,
   onChange,
-  onStartAgain,
+  notes,
+  onOther,
   price,
   onSignUp,
 }: {
@@ -41,7 +42,9 @@ export function PreviewScreen({
   device: DevicePicture | null
   /** Back to the options. */
   onChange: () => void
-  onStartAgain: () => void
+  notes: ReactNode
+  /** To another picture. */
+  onOther: () => void
   /** Credits of the whole result; null for an example. */
   price: number | null
   onSignUp: (start: 'register' | 'login') => void
@@ -72,11 +75,12 @@ export function PreviewScreen({
         made ? (preview?.onDevice ? t`Pratinjau di perangkat ini` : t`Pratinjau gratis`) : i18n._(page.definition.label)
       }
       actions={
-        <button type="button" className="btn btn-ghost px-3" onClick={onStartAgain}>
+        <button type="button" className="btn btn-ghost px-3" onClick={onOther}>
           <ImageUp aria-hidden className="size-5" />
           <span className="max-sm:sr-only">{t`Ganti foto`}</span>
         </button>
       }
+      notes={notes}
       stage={
         made ? (
           <Suspense fallback={waiting}>
@@ -98,7 +102,7 @@ export function PreviewScreen({
       footer={
         made &&
         (signedIn ? (
-          <Button size="lg" onClick={onStartAgain}>
+          <Button size="lg" onClick={onOther}>
             {t`Coba dengan fotomu`}
           </Button>
         ) : (

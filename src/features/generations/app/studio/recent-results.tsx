@@ -21,7 +21,11 @@ export function RecentResults({ page }: { page: AnyToolPage }) {
           {t`Lihat semua`}
         </Link>
       </div>
-      <ul className="-mx-(--page-side) flex snap-x gap-3 overflow-x-auto px-(--page-side) py-1 [scrollbar-width:none]">
+      {/* A newer one in front would leave the strip where it was snapped. */}
+      <ul
+        key={results[0]?.id}
+        className="-mx-(--page-side) flex snap-x gap-3 overflow-x-auto px-(--page-side) py-1 [scrollbar-width:none]"
+      >
         {results.slice(0, 12).map((generation, index) => (
           <li key={generation.id} className="snap-start">
             <Link

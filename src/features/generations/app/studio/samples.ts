@@ -1,23 +1,34 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import cat from '../samples/cat.webp?no-inline'
 import catSmall from '../samples/cat-small.webp?no-inline'
 import coffee from '../samples/coffee.webp?no-inline'
 import coffeeSmall from '../samples/coffee-small.webp?no-inline'
 
 export interface Sample {
-  id: string
+  id: NonNullable<AnyToolPage['examples']>[number]
   name: MessageDescriptor
   url: string
   /** The same for its button. */
   small: string
 }
 
-/** Pictures to try a tool with; their sources are in `../samples/CREDITS.md`. */
-export const samples: readonly Sample[] = [
+/** Pictures to try a tool with; their sources are in `../samples/CREDITS.md` and `public/samples`. */
+const samples: readonly Sample[] = [
   { id: 'cat', name: msg`Contoh: kucing`, url: cat, small: catSmall },
   { id: 'coffee', name: msg`Contoh: secangkir kopi`, url: coffee, small: coffeeSmall },
+  { id: 'rocket', name: msg`Contoh: roket`, url: '/samples/rocket.webp', small: '/samples/rocket-small.webp' },
+  {
+    id: 'dandelions',
+    name: msg`Contoh: bunga rumput`,
+    url: '/samples/dandelions.webp',
+    small: '/samples/dandelions-small.webp',
+  },
 ]
+
+export const samplesFor = ({ examples = ['cat', 'coffee'] }: Pick<AnyToolPage, 'examples'>): readonly Sample[] =>
+  samples.filter(({ id }) => examples.includes(id))
 
 const loaded = new WeakSet<Blob>()
 

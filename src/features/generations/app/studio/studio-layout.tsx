@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { ArrowLeft, WifiOff } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { onlineAtom } from '#client/connection.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -41,6 +41,11 @@ export function StudioLayout({
   const { t } = useLingui()
   const online = useAtomValue(onlineAtom)
   const [tabs, setTabs] = useState<HTMLElement | null>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  // What was pressed went with the screen before: keys go on from here, and its title is read.
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <div className="studio-layout fixed inset-x-0 top-0 bottom-(--prompt-height) z-30 grid grid-cols-1 bg-base-200 pt-[env(safe-area-inset-top)] beside:grid-cols-[minmax(0,1fr)_clamp(17rem,39%,25rem)] beside:grid-rows-[auto_minmax(0,1fr)]">
       <div className="col-start-1 flex min-w-0 items-center gap-1 py-0.5 max-lg:[&>.btn]:[--size:min(2.75rem,48px)] pr-[max(0.5rem,env(safe-area-inset-right))] pl-[max(0.5rem,env(safe-area-inset-left))] lg:gap-2 lg:px-5 lg:py-2.5">
@@ -51,7 +56,9 @@ export function StudioLayout({
             <ArrowLeft aria-hidden className="size-5.5" />
           </Link>
         )}
-        <h1 className="studio-title lg:text-[1.375rem]">{heading}</h1>
+        <h1 ref={title} tabIndex={-1} className="studio-title lg:text-[1.375rem]">
+          {heading}
+        </h1>
         {!online && (
           <span className="studio-offline badge badge-neutral badge-sm gap-1.5 rounded-full font-semibold" aria-hidden>
             <WifiOff className="size-4" />

@@ -12,9 +12,10 @@ import { BatchScreen } from './batch-screen.tsx'
 import { useDevicePreview } from './device-preview.ts'
 import { Editor } from './editor.tsx'
 import { GenerationScreen } from './generation-screen.tsx'
-import { mainInput } from './inputs.ts'
+import { mainInput, missingInput } from './inputs.ts'
 import { PreviewScreen } from './preview-screen.tsx'
 import { forgetPromisedRun, passOwed, promiseRun } from './promised-run.ts'
+import { ReplacedNotice } from './replaced-notice.tsx'
 import { areSamples } from './samples.ts'
 import { usePrices } from './start-button.tsx'
 import { useStartRuns } from './start-runs.ts'
@@ -75,14 +76,15 @@ export function StudioScreens({
   const tryOut = () => {
     // Whoever leaves for the account from here finds everything again.
     if (!signedIn) void keepDraft()
-    preview.mutate(state)
+    preview.mutate({ state, asked: true })
   }
-  // An example shows at once what the tool does.
-  const example = trying && isExample ? chosen[0]?.id : undefined
-  const showExample = useEffectEvent(() => preview.mutate(state))
-  useEffect(() => {
-    if (example !== undefined) showExample()
-  }, [example])
+  // One picture shows at once what the tool does, unless something has to be marked or arranged.
+  const pictures = chosen.map(({ id }) => id).join()
+  const marks = page.stage?.missing !== undefined || page.stage?.frame !== undefined
+  const shows = trying && chosen.length === 1 && !marks && !missingInput(definition, state.inputs)
+  const follow = useEffectEvent(() => (shows ? preview.mutate({ state, asked: isExample }) : preview.reset()))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other pictures are looked at anew
+  useEffect(() => follow(), [pictures])
 
   function screen() {
     if (result !== null) {
@@ -97,6 +99,9 @@ export function StudioScreens({
           id={result}
           {...(local && { local, state, preview: device, onTryAgain: tryAgain(local) })}
           onStartAgain={onStartAgain}
+          {...(runs.length > 1 && {
+            batch: runs.flatMap((run) => (run.result && run.result !== result ? [run.result] : [])),
+          })}
           {...(runs.length > 1 && { back: { label: t`Semua foto`, onBack: () => onResult(null) } })}
           onDeleted={runs.length > 1 ? () => window.history.back() : onStartAgain}
         />
@@ -133,8 +138,9 @@ export function StudioScreens({
           picture={state.inputs[mainInput(definition)]?.[0]}
           preview={preview.data ?? null}
           device={device}
+          notes={state.replaced && <ReplacedNotice {...{ page, state, dispatch }} />}
           onChange={preview.reset}
-          onStartAgain={onStartAgain}
+          onOther={isExample ? onStartAgain : () => onPick({ afresh: true })}
           price={isExample ? null : total}
           onSignUp={(start) => {
             const promised = start === 'register' && !isExample

@@ -53,6 +53,8 @@ export interface GenerationProps {
   heading?: ReactNode
   /** The way out; to the home page unless given. */
   back?: Back | undefined
+  /** The other results of its batch. */
+  batch?: readonly string[] | undefined
   /** When it was made, what it cost and the like, in the history. */
   details?: ReactNode
   /** With another picture. */

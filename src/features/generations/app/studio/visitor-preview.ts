@@ -23,16 +23,18 @@ export interface VisitorPreview {
 
 /**
  * A visitor's preview of a tool; `onLimit` when there have been so many that an account is needed.
+ * One that began by itself, not `asked` for, ends without a word where it cannot be made.
  */
 export function useVisitorPreview(page: AnyToolPage, onLimit: () => void) {
   return useMutation({
-    mutationFn: (state: StudioState) =>
+    mutationFn: ({ state }: { state: StudioState; asked: boolean }) =>
       request(page, state).catch(async (error: unknown) => {
         const own = error instanceof NetworkError && (await makeHere(page, state))
         if (own) return own
         throw error
       }),
-    onError: (error) => {
+    onError: (error, { asked }) => {
+      if (!asked) return
       if (error instanceof ApiError && error.code === 'request.rate_limited') onLimit()
       else showSnackbar('error', errorText(error))
     },

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { Stroke } from '#contract/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { alphaOf } from '#engine/image/pixels.ts'
 import { createPlane, share } from '#engine/image/plane.ts'
-import { applyStrokes, softenEdges } from './strokes.ts'
+import { resamplePicture } from '#engine/image/resample-similarity.ts'
+import { applyStrokes, correctCutOut, softenEdges } from './strokes.ts'
 
 const width = 240
 const height = 180
@@ -46,6 +48,8 @@ const host = {
 } as unknown as EngineHost
 
 const stroke = (mode: Stroke['mode'], points: number[], size = 8): Stroke => ({ mode, shape: 'line', size, points })
+
+const planeOfAlpha = (picture: Picture) => alphaOf(picture) ?? createPlane(picture.width, picture.height, 1)
 
 function overlap(a: Plane, b: Plane): number {
   let [both, either] = [0, 0]
@@ -97,6 +101,24 @@ test('a filled area counts as much as a line', async () => {
       matteOf((x, y) => inDisc(x, y) || inSquare(x, y)),
     ),
   ).toBeGreaterThan(0.95)
+})
+
+test('a cut-out gets a part back where it lies in the photograph, and is the same to the bit elsewhere', async () => {
+  // Turned by a quarter to the right: what was at the left is on top.
+  const place = { scale: 1, angle: Math.PI / 2, x: height, y: 0 }
+  const turned = (inside: (x: number, y: number) => boolean): Picture => {
+    const cut = resamplePicture(scene(), place, height, width)
+    for (let i = 0; i < width * height; i++)
+      if (!inside(Math.floor(i / height), height - 1 - (i % height))) cut.data.fill(0, 4 * i, 4 * i + 4)
+    return cut
+  }
+  const before = turned(inDisc)
+  const after = await correctCutOut(scene(), before, place, [stroke('keep', [145, 90, 165, 90])], host)
+  expect(overlap(planeOfAlpha(after), planeOfAlpha(turned((x, y) => inDisc(x, y) || inSquare(x, y))))).toBeGreaterThan(
+    0.95,
+  )
+  expect(after.data.subarray(0, 4 * height * 80)).toEqual(before.data.subarray(0, 4 * height * 80))
+  expect(await correctCutOut(scene(), before, place, [], host)).toBe(before)
 })
 
 test('soft edges leave inside and outside as they were', () => {

@@ -1,12 +1,15 @@
 import type { Stroke } from '#contract/media.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { connectedRegions } from '#engine/image/geometry.ts'
+import { connectedRegions, type Similarity, transform } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { fitArea, flatten, planeOf } from '#engine/image/pixels.ts'
+import { alphaOf, fitArea, flatten, planeOf } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import { rasterizeStrokes, type Seeds } from '#engine/image/strokes.ts'
-import { refineMatte, segment } from '#engine/tasks/subject-matte/index.ts'
+import { cutOut } from './foreground.ts'
+import { refineMatte } from './refine.ts'
+import { segment } from './segment.ts'
 
 /** Pixels in which it is decided how far a stroke reaches, and at which the new edge is solved. */
 const cutArea = 256 * 256
@@ -47,6 +50,48 @@ export async function applyStrokes(
   if (touched) await mergeRefined(corrected, opaque, labels, touched, host)
   paintCertain(corrected, strokes)
   return corrected
+}
+
+/**
+ * A cut-out corrected by strokes in pixels of the photograph `source`, which `place` brings to its
+ * own. What they change is cut out of the photograph anew; everything else stays as it is, to the
+ * bit.
+ */
+export async function correctCutOut(
+  source: Picture,
+  cut: Picture,
+  place: Similarity,
+  strokes: readonly Stroke[],
+  host: EngineHost,
+): Promise<Picture> {
+  if (strokes.length === 0) return cut
+  const { width, height } = cut
+  const matte = alphaOf(cut) ?? createPlane(width, height, 1)
+  const opaque = resamplePicture(source, place, width, height)
+  const corrected = await applyStrokes(
+    opaque,
+    matte,
+    strokes.map((stroke) => moveStroke(stroke, place)),
+    host,
+  )
+  const { data } = await cutOut(opaque, corrected, host)
+  const [before, after] = [cut.data, data].map(
+    (bytes) => new Uint32Array(bytes.buffer, bytes.byteOffset, width * height),
+  )
+  for (let i = 0; i < width * height; i++) {
+    const changed = Math.abs((data[4 * i + 3] as number) - (cut.data[4 * i + 3] as number)) > 1
+    if (!changed) (after as Uint32Array)[i] = (before as Uint32Array)[i] as number
+  }
+  return { width, height, data }
+}
+
+function moveStroke(stroke: Stroke, place: Similarity): Stroke {
+  const points: number[] = []
+  for (let i = 0; i < stroke.points.length; i += 2) {
+    const { x, y } = transform(place, { x: stroke.points[i] as number, y: stroke.points[i + 1] as number })
+    points.push(x, y)
+  }
+  return { ...stroke, size: stroke.size * place.scale, points }
 }
 
 /**

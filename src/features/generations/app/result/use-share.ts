@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
+import { showSnackbar } from '#ui/snackbar.tsx'
+import { useAction } from '#ui/use-action.ts'
+import type { FileView } from '../../types.ts'
+import { pictureBlob } from './save-picture.ts'
+
+/**
+ * Opens the device's share sheet with files. Where they took so long that the browser no longer
+ * allows it, they are at hand for a second tap.
+ */
+export function useShare(wanted: () => Promise<readonly FileView[]>) {
+  const { t } = useLingui()
+  const loaded = useRef<{ ids: string; files: File[] } | null>(null)
+  return useAction(async () => {
+    const views = await wanted()
+    const ids = views.map(({ id }) => id).join()
+    if (loaded.current?.ids !== ids) {
+      const load = async (view: FileView) => new File([await pictureBlob(view)], view.name, { type: view.contentType })
+      loaded.current = { ids, files: await Promise.all(views.map(load)) }
+    }
+    try {
+      await navigator.share({ files: loaded.current.files })
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error
+      if (error.name === 'NotAllowedError') showSnackbar('success', t`Siap dibagikan. Ketuk sekali lagi.`)
+      // The person closed the sheet.
+      else if (error.name !== 'AbortError') throw error
+    }
+  })
+}

@@ -1,0 +1,122 @@
+import type { Box } from '#contract/media.ts'
+import { EngineError } from '#engine/error.ts'
+import type { EngineHost } from '#engine/host.ts'
+import { castBelow, darken, layOver, plainPicture, softShadow } from '#engine/image/composite.ts'
+import { boundsOf, clipBox, growBox, movedBy } from '#engine/image/geometry.ts'
+import { isMatte, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
+import { cropPicture, emptyPicture, flatten, pastePicture, resizeToCover } from '#engine/image/pixels.ts'
+import { sticker } from '#engine/tasks/face-cutout/index.ts'
+import { blurredBackground, cutOut } from '#engine/tasks/subject-matte/index.ts'
+import type { Output } from '#tools/engine/tool-engine.ts'
+import type { BackgroundRemovalParams } from '../contract/definition.ts'
+
+const blurStrength = 0.018
+const ratios = { '1:1': 1, '4:5': 4 / 5 }
+const stickerSide = 512
+/** What messengers take. */
+const stickerBytes = 100 * 1024
+
+/**
+ * Draws the cut-out on the wanted background, at the source's size unless it is cropped or shaped;
+ * `place` tells where the source lies in it, but for a sticker.
+ */
+export async function drawResult(
+  source: Picture,
+  matte: Plane | Matte,
+  own: Picture | undefined,
+  params: BackgroundRemovalParams,
+  host: EngineHost,
+): Promise<Drawing> {
+  const subject = await cutOut(source, matte, host)
+  const { shape, background, format } = params
+  if (shape === 'sticker') {
+    const picture = await sticker(subject, host, { side: stickerSide })
+    if (!picture) throw new EngineError('engine.no_subject')
+    return { picture, encoding: { format: 'webp', maxBytes: stickerBytes } }
+  }
+  const encoding = { format }
+  const shadow = params.shadow ? softShadow(matte) : undefined
+  const frame = frameOf(matte, params)
+  const plain = background.type === 'transparent' || background.type === 'color'
+  if (frame && plain) {
+    // Such a frame may be larger than the photograph.
+    if (shadow) castBelow(subject, shadow)
+    const framed = partOf(subject, frame)
+    const { width, height } = framed
+    const picture =
+      background.type === 'color' ? layOver(framed, plainPicture(width, height, background.color)) : framed
+    return { picture, encoding, place: movedBy(-frame.x, -frame.y) }
+  }
+  const ground = await backgroundFor(source, matte, own, params, host)
+  if (!ground && shadow) castBelow(subject, shadow)
+  if (ground && shadow) darken(ground, shadow)
+  const whole = ground ? layOver(subject, ground) : subject
+  const box = frame ?? (params.crop && subjectBox(matte, params.margin))
+  if (!box) return { picture: whole, encoding, place: movedBy(0, 0) }
+  return { picture: cropPicture(whole, box), encoding, place: movedBy(-box.x, -box.y) }
+}
+
+type Drawing = Pick<Extract<Output, { picture: Picture }>, 'picture' | 'encoding' | 'place'>
+
+/**
+ * The part of the picture that a shape shows, its subject in the middle; within the picture where
+ * its background is more than one colour.
+ */
+function frameOf(matte: Plane | Matte, { shape, margin, background }: BackgroundRemovalParams): Box | undefined {
+  if (shape === 'own' || shape === 'sticker') return undefined
+  const bounds = boundsOf(matte, faintest(matte))
+  if (!bounds) return undefined
+  const { x, y, ...size } = growBox(bounds, margin * Math.max(bounds.width, bounds.height))
+  const [ratio, wanted] = [ratios[shape], { ...size }]
+  wanted.width = Math.max(size.width, size.height * ratio)
+  wanted.height = wanted.width / ratio
+  const bounded = background.type === 'blur' || background.type === 'image'
+  const scale = bounded ? Math.min(1, matte.width / wanted.width, matte.height / wanted.height) : 1
+  const [width, height] = [Math.floor(wanted.width * scale), Math.floor(wanted.height * scale)]
+  const within = (at: number, length: number, whole: number) =>
+    Math.round(bounded ? Math.min(whole - length, Math.max(0, at)) : at)
+  return {
+    x: within(x + (size.width - width) / 2, width, matte.width),
+    y: within(y + (size.height - height) / 2, height, matte.height),
+    width,
+    height,
+  }
+}
+
+/** A part of a picture, transparent beyond it. */
+function partOf(picture: Picture, box: Box): Picture {
+  const part = emptyPicture(box.width, box.height)
+  const inside = clipBox(box, picture)
+  if (inside) pastePicture(part, cropPicture(picture, inside), inside.x - box.x, inside.y - box.y)
+  return part
+}
+
+/** An opaque picture of the source's size, or undefined for transparency. */
+async function backgroundFor(
+  source: Picture,
+  matte: Plane | Matte,
+  own: Picture | undefined,
+  { background }: BackgroundRemovalParams,
+  host: EngineHost,
+): Promise<Picture | undefined> {
+  const { width, height } = source
+  switch (background.type) {
+    case 'transparent':
+      return undefined
+    case 'color':
+      return plainPicture(width, height, background.color)
+    case 'blur':
+      return blurredBackground(flatten(source, 255, 255, 255), matte, blurStrength, host)
+    case 'image':
+      if (!own) throw new EngineError('upload.missing')
+      return resizeToCover(flatten(own, 255, 255, 255), source, host.resize)
+  }
+}
+
+/** Alpha below which a matte shows nothing. */
+const faintest = (matte: Plane | Matte) => (isMatte(matte) ? 0.05 * 255 : 0.05)
+
+function subjectBox(matte: Plane | Matte, margin: number): Box | undefined {
+  const bounds = boundsOf(matte, faintest(matte))
+  return bounds && clipBox(growBox(bounds, margin * Math.max(bounds.width, bounds.height)), matte)
+}

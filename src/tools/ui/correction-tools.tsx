@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro'
+import { Brush } from 'lucide-react'
+import { MaskCanvas } from '#ui/mask-editor/mask-canvas.tsx'
+import { MaskTools } from '#ui/mask-editor/mask-tools.tsx'
+import type { OptionSection } from './controls.tsx'
+import type { Correction } from './correction.ts'
+import type { PanelProps, StageProps } from './page.ts'
+
+type Stage<State extends Correction> = NonNullable<PanelProps<unknown, State>['stage']>
+
+/** The section of a panel in which a cut-out is corrected; none where there is nothing to draw on. */
+export function useCorrectionSection<State extends Correction>(stage: Stage<State> | null): OptionSection[] {
+  const { t } = useLingui()
+  if (!stage) return []
+  return [
+    {
+      id: 'brush',
+      label: t`Koreksi`,
+      icon: Brush,
+      content: <CorrectionTools stage={stage} />,
+      changed: stage.state.mask.history.strokes.length > 0,
+    },
+  ]
+}
+
+/**
+ * For `OptionSections`: the brush works while its section is open, on phones; on wide screens where
+ * it was pressed.
+ */
+export const brushIn =
+  <State extends Correction>(stage: Stage<State> | null) =>
+  (section: string) =>
+    stage?.onChange((now) => ({ ...now, brushing: section === 'brush' }))
+
+function CorrectionTools<State extends Correction>({ stage }: { stage: Stage<State> }) {
+  const { t } = useLingui()
+  const { brushing, mask } = stage.state
+  return (
+    <div className="grid gap-2">
+      <button
+        type="button"
+        aria-pressed={brushing}
+        // On phones the brush works as long as its section is open.
+        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 aria-pressed:bg-soft max-lg:aria-pressed:hidden"
+        onClick={() => stage.onChange((now) => ({ ...now, brushing: !brushing }))}
+      >
+        <Brush aria-hidden className="size-5" />
+        {brushing ? t`Selesai mengoreksi` : t`Koreksi dengan kuas`}
+      </button>
+      {brushing && (
+        <MaskTools
+          state={mask}
+          labels={{ keep: t`Pertahankan`, erase: t`Buang` }}
+          onChange={(change) => stage.onChange((now) => ({ ...now, mask: change(now.mask) }))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The result with the strokes of what stays and what goes of it. */
+export function CorrectionStage<State extends Correction>({
+  state,
+  onChange,
+  picture,
+  pictureUrl,
+  size,
+  view,
+}: Pick<StageProps<State>, 'state' | 'onChange' | 'picture' | 'pictureUrl' | 'size' | 'view'>) {
+  return (
+    <MaskCanvas
+      {...{ picture, pictureUrl, size, view }}
+      state={state.mask}
+      paint="seeds"
+      disabled={!state.brushing}
+      onChange={(change) => onChange((now) => ({ ...now, mask: change(now.mask) }))}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import type { Stroke } from '#contract/media.ts'
+import type { Size } from '#ui/geometry.ts'
+import { type MaskState, newMaskState } from '#ui/mask-editor/mask-state.ts'
+import { strokesInPixels, strokesInShares } from '#ui/mask-editor/strokes.ts'
+
+/** What stays and what goes of a cut-out, and whether it is being drawn. */
+export interface Correction {
+  brushing: boolean
+  mask: MaskState
+}
+
+/** How strokes become parameters, and the other way round. */
+export const correction = {
+  from: ({ strokes }: { strokes: readonly Stroke[] }, size: Size): Correction => ({
+    brushing: false,
+    mask: newMaskState(strokesInShares(strokes, size)),
+  }),
+  params: ({ mask }: Correction, size: Size) => ({ strokes: strokesInPixels(mask.history.strokes, size) }),
+}

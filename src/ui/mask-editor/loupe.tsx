@@ -1,0 +1,74 @@
+import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useRef, useState } from 'react'
+
+type Point = { x: number; y: number }
+
+export interface LoupeHandle {
+  /** `share` of what is drawn on, and where that is in the window. */
+  show: (share: Point, client: Point) => void
+  hide: () => void
+}
+
+/** In CSS pixels; how much larger than around it; how far above the finger. */
+const [side, magnified, above] = [120, 1.8, 96]
+
+/** What a finger covers, larger, above it; beside it where there is no room. */
+export function Loupe({
+  ref,
+  picture,
+  layer,
+  strokes,
+  brush,
+}: {
+  ref: Ref<LoupeHandle>
+  picture: ReactNode
+  /** Where picture and strokes are, as they are zoomed and moved. */
+  layer: RefObject<HTMLElement | null>
+  strokes: RefObject<HTMLCanvasElement | null>
+  /** Width of the brush as a share of the layer's. */
+  brush: number
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const inside = useRef<HTMLDivElement>(null)
+  const copy = useRef<HTMLCanvasElement>(null)
+  const ring = useRef<HTMLSpanElement>(null)
+  const [used, setUsed] = useState(false)
+
+  useImperativeHandle(ref, () => ({
+    hide: () => box.current?.setAttribute('hidden', ''),
+    show(share, client) {
+      // The picture need not be there twice before somebody draws with a finger.
+      if (!used) setUsed(true)
+      const [own, drawn, stage] = [layer.current, strokes.current, box.current?.closest('.stage')]
+      const frame = box.current?.offsetParent?.getBoundingClientRect()
+      const context = copy.current?.getContext('2d')
+      if (!(own && drawn && stage && frame && context && box.current && inside.current && ring.current)) {
+        box.current?.removeAttribute('hidden')
+        return
+      }
+      const { width, height } = own.getBoundingClientRect()
+      const [left, top] = [side / 2 - share.x * width * magnified, side / 2 - share.y * height * magnified]
+      inside.current.style.cssText = `width:${width * magnified}px;height:${height * magnified}px;transform:translate(${left}px,${top}px)`
+      ring.current.style.width = `${brush * width * magnified}px`
+      const [across, down] = [drawn.width / width / magnified, drawn.height / height / magnified]
+      context.clearRect(0, 0, side, side)
+      context.drawImage(drawn, -left * across, -top * down, side * across, side * down, 0, 0, side, side)
+      const around = stage.getBoundingClientRect()
+      const fits = client.y - above - side / 2 > around.top
+      const aside = client.x > around.left + around.width / 2 ? -above : above
+      const x = Math.min(around.right - side / 2, Math.max(around.left + side / 2, client.x + (fits ? 0 : aside)))
+      const y = Math.max(around.top + side / 2, client.y - (fits ? above : 0))
+      box.current.style.transform = `translate(${x - side / 2 - frame.left}px,${y - side / 2 - frame.top}px)`
+      box.current.removeAttribute('hidden')
+    },
+  }))
+
+  return (
+    <div ref={box} hidden aria-hidden className="mask-loupe">
+      <div ref={inside} className="absolute top-0 left-0 [&>img]:absolute [&>img]:inset-0 [&>img]:size-full">
+        {used && picture}
+      </div>
+      <canvas ref={copy} width={side} height={side} className="absolute inset-0 size-full opacity-55" />
+      <span ref={ring} className="mask-ring h-auto! aspect-square" />
+    </div>
+  )
+}
