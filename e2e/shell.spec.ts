@@ -175,6 +175,10 @@ for (const path of [
   '/login',
   '/register',
   '/forgot-password',
+  '/privacy-policy',
+  '/customize-edit',
+  '/pricing?lang=en',
+  '/ai-object-removal?lang=en&utm_source=instagram',
 ]) {
   test(`${path} comes with its first screen, and nothing moves or blinks when the app takes its place`, async ({
     page,
@@ -210,6 +214,44 @@ test('a first screen whose app does not arrive tries again', async ({ page }) =>
   await expect.poll(() => loads).toBe(2)
   // Prices are the server's, and other tests on it change them.
   await expect(page.getByText(/^Rp\s\d/).first()).toBeVisible()
+})
+
+test('a link in English opens in English, and the next page too', async ({ page }) => {
+  await page.goto('/how-to-use?lang=en')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How to use')
+  await page.goto('/pricing')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pricing')
+})
+
+test('every page in the sitemap tells those who run no script what it is, with a picture, in both languages', async ({
+  request,
+}) => {
+  const map = await (await request.get('/sitemap.xml')).text()
+  expect(await (await request.get('/robots.txt')).text()).toMatch(/^Sitemap: http.*\/sitemap.xml$/m)
+  const addresses = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address)
+  expect(addresses.length).toBeGreaterThanOrEqual(2 * 18)
+  const titles = new Set<string>()
+  const pictures = new Set<string>()
+  for (const address of addresses) {
+    const headers = { 'user-agent': 'WhatsApp/2.24.1 A' }
+    const document = await (await request.get(address, { headers })).text()
+    const read = (pattern: RegExp) => pattern.exec(document)?.[1] ?? ''
+    expect(read(/<link rel="canonical" href="(.*?)"/)).toBe(address)
+    expect(read(/<html lang="(..)"/)).toBe(address.endsWith('?lang=en') ? 'en' : 'id')
+    expect(read(/<meta property="og:description" content="(.*?)"/).length, address).toBeGreaterThan(30)
+    expect([...document.matchAll(/hreflang="(.*?)"/g)].map(([, language]) => language)).toEqual([
+      'id',
+      'en',
+      'x-default',
+    ])
+    for (const [, fact = ''] of document.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g))
+      expect(JSON.parse(fact)).toMatchObject({ '@context': 'https://schema.org', url: address })
+    titles.add(`${read(/<html lang="(..)"/)} ${read(/<title>(.*?)<\/title>/)}`)
+    pictures.add(read(/<meta property="og:image" content="(.*?)"/))
+  }
+  expect(titles.size).toBe(addresses.length)
+  for (const picture of pictures) expect((await request.get(picture)).headers()['content-type']).toBe('image/jpeg')
 })
 
 test('who chose English, or has signed in, is not shown the prerendered page of others', async ({ page }) => {

@@ -55,7 +55,7 @@ async function start(root: HTMLElement): Promise<void> {
   startTheme()
   const address = window.location.pathname
   const page = findPage(address)
-  // What was drawn into the page is for visitors who read Indonesian; public/theme.js knows others.
+  // What was drawn is for visitors who read its language; public/theme.js knows others.
   const prerendered = 'prerendered' in root.dataset && !('known' in document.documentElement.dataset)
   const screen = loadScreen(address)
   const texts = startI18n({ indonesian: page !== undefined && pageDetails(page).frame === 'bare' })

@@ -1,42 +1,115 @@
 import { i18n } from '@lingui/core'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { Router } from 'wouter'
+import { languageAtom } from '#client/i18n.ts'
+import { store } from '#client/session.ts'
+import { brandName } from '#contract/brand.ts'
+import { type Language, languages } from '#contract/language.ts'
 import { pageDetails, pagePaths } from '#contract/pages.ts'
+import { frequentQuestions } from '#features/site/app/frequent-questions.ts'
 import { findToolPage } from '#tools/pages.ts'
-import { builtTools } from '#tools/tool-list.ts'
+import { toolList } from '#tools/tool-list.ts'
+import type { ToolEntry } from '#tools/ui/tool-entry.ts'
+import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { titleOf } from '#ui/page-title.ts'
+import { messages as englishShell } from '../../locale/en/app.po'
+import { messages as englishPages } from '../../locale/en/pages.po'
 import { messages as shellTexts } from '../../locale/id/app.po'
 import { messages as pageTexts } from '../../locale/id/pages.po'
 import { App } from './app.tsx'
+import { headline, publicPages } from './public-pages.ts'
 
 export interface PrerenderedPage {
   path: string
+  language: Language
+  /** The languages it can be read in, its own among them. */
+  languages: readonly Language[]
   title: string
   description: string
   markup: string
+  picture: LinkPicture
+  /** What search engines read of it (schema.org, as JSON-LD), but for its address and picture. */
+  facts: Record<string, unknown>[]
+}
+
+/** What stands on the picture that is shown with a link to the page. */
+export interface LinkPicture {
+  headline: string
+  /** The tool whose pictures in public/samples/tools are shown. */
+  tool: string
+  showcase?: 'pair' | 'result'
+  /** Its drawn mark (SVG, with the app's colours by their names). */
+  mark: string
+}
+
+const messages = {
+  id: { ...shellTexts, ...pageTexts },
+  en: { ...shellTexts, ...pageTexts, ...englishShell, ...englishPages },
 }
 
 /**
- * The pages as a visitor sees them first, in Indonesian; the build puts each into a document
- * (src/dev/prerender.ts).
+ * The pages as a visitor sees them first, in each language that they have; the build puts each into
+ * a document (src/dev/prerender.ts).
  */
 export async function prerenderPages(): Promise<PrerenderedPage[]> {
-  i18n.loadAndActivate({ locale: 'id', messages: { ...shellTexts, ...pageTexts } })
-  const own = pagePaths.flatMap((path) => {
-    const { name, prerendered } = pageDetails(path)
-    return prerendered ? [{ path, name: path === '/' ? '' : i18n._(name), ...prerendered }] : []
-  })
-  const tools = builtTools.map(({ id, route, name, tagline }) => ({
-    path: route,
-    name: i18n._(name),
-    description: i18n._(findToolPage(id)?.labels.intro ?? tagline),
-  }))
   const pages: PrerenderedPage[] = []
-  for (const { path, name, description } of [...own, ...tools]) {
-    pages.push({ path, title: titleOf(name), description, markup: await markupOf(path) })
+  for (const language of languages) {
+    i18n.loadAndActivate({ locale: language, messages: messages[language] })
+    store.set(languageAtom, language)
+    for (const page of pagesIn(language)) pages.push({ ...page, markup: await markupOf(page.path) })
   }
   return pages
 }
+
+type Drawn = Omit<PrerenderedPage, 'markup'>
+
+function pagesIn(language: Language): Drawn[] {
+  const [sample] = toolList as [ToolEntry, ...ToolEntry[]]
+  const own = pagePaths.flatMap((path): Drawn[] => {
+    const page = publicPages[path]
+    const description = page?.description[language]
+    if (!page || !description) return []
+    const name = i18n._(pageDetails(path).name)
+    const tool = toolList.find(({ route }) => route === path)
+    const title = path === '/' ? `${brandName}: ${headline[language]}` : titleOf(name)
+    const facts = path === '/' ? [application(brandName, description)] : path === '/how-to-use' ? [questions()] : []
+    const offered = page.description.en ? languages : (['id'] as const)
+    const picture = tool ? pictureOf(tool, name) : pictureOf(sample, headline[language])
+    return [{ path, language, languages: offered, title, description, picture, facts }]
+  })
+  const tools = toolList.flatMap((tool): Drawn[] => {
+    const page = findToolPage(tool.id)
+    if (!page) return []
+    const name = i18n._(tool.name)
+    const description = i18n._(page.labels.intro)
+    const picture = pictureOf(tool, name)
+    const facts = [application(titleOf(name), description)]
+    return [{ path: tool.route, language, languages, title: titleOf(name), description, picture, facts }]
+  })
+  return [...own, ...tools]
+}
+
+function pictureOf({ id, icon, showcase }: ToolEntry, headline: string): LinkPicture {
+  return { headline, tool: id, ...(showcase && { showcase }), mark: renderToStaticMarkup(<ToolIcon mark={icon} />) }
+}
+
+const application = (name: string, description: string) => ({
+  '@type': 'SoftwareApplication',
+  name,
+  description,
+  applicationCategory: 'MultimediaApplication',
+  operatingSystem: 'Android, iOS, Windows, macOS, Linux',
+})
+
+const questions = () => ({
+  '@type': 'FAQPage',
+  mainEntity: frequentQuestions.map(({ ask, answer }) => ({
+    '@type': 'Question',
+    name: i18n._(ask),
+    acceptedAnswer: { '@type': 'Answer', text: i18n._(answer) },
+  })),
+})
 
 async function markupOf(path: string): Promise<string> {
   const errors: unknown[] = []

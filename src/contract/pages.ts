@@ -22,8 +22,6 @@ export interface PageDetails {
    */
   frame?: 'bare' | 'payment' | 'admin'
   menus?: readonly Menu[]
-  /** The build draws it into its document, as a visitor sees it first; what search engines say. */
-  prerendered?: { description: string }
   /** The service worker asks the server for it, whose headers tell something of the navigation. */
   fromServer?: true
   /** It has no screen, and leads to another page. */
@@ -40,25 +38,14 @@ export const pages = {
   '/': {
     name: /*i18n*/ { id: 'page.home', message: 'Beranda' },
     menus: ['dock'],
-    prerendered: {
-      description:
-        'Edit foto dengan AI langsung dari HP: hapus latar, rapikan, dan unduh dalam hitungan detik. Bayar per hasil dengan kredit.',
-    },
   },
   '/pricing': {
     name: /*i18n*/ { id: 'page.pricing', message: 'Harga' },
     menus: ['header', 'footer'],
-    prerendered: {
-      description:
-        'Harga kredit Rupa: beli sekali, pakai 30 hari, tanpa perpanjangan otomatis. Bayar per hasil yang jadi.',
-    },
   },
   '/how-to-use': {
     name: /*i18n*/ { id: 'page.how_to_use', message: 'Cara pakai' },
     menus: ['header', 'footer'],
-    prerendered: {
-      description: 'Cara mengedit foto dengan Rupa: pilih foto, lihat pratinjaunya, lalu unduh hasilnya.',
-    },
   },
   '/privacy-policy': { name: /*i18n*/ { id: 'page.privacy', message: 'Kebijakan privasi' }, menus: ['footer'] },
   '/terms-of-service': { name: /*i18n*/ { id: 'page.terms', message: 'Syarat layanan' }, menus: ['footer'] },
@@ -76,23 +63,14 @@ export const pages = {
   '/login': {
     name: /*i18n*/ { id: 'page.login', message: 'Masuk' },
     frame: 'bare',
-    prerendered: {
-      description: 'Masuk ke akun Rupa untuk melanjutkan edit foto, melihat riwayat, dan memakai kreditmu.',
-    },
   },
   '/register': {
     name: /*i18n*/ { id: 'page.register', message: 'Daftar' },
     frame: 'bare',
-    prerendered: {
-      description: 'Daftar gratis di Rupa dan langsung dapat kredit untuk mencoba edit foto dengan AI.',
-    },
   },
   '/forgot-password': {
     name: /*i18n*/ { id: 'page.forgot_password', message: 'Lupa kata sandi' },
     frame: 'bare',
-    prerendered: {
-      description: 'Lupa kata sandi akun Rupa? Minta tautan untuk membuat kata sandi baru lewat email.',
-    },
   },
   '/reset-password/:token': {
     name: /*i18n*/ { id: 'page.reset_password', message: 'Atur ulang kata sandi' },

@@ -1,13 +1,20 @@
 import { createServer, type Plugin, type Rolldown } from 'vite'
 import type { PrerenderedPage } from '../app/prerender.tsx'
+import { drawLinkPicture } from './link-pictures.ts'
+import { escapeText, linkTags, robots, siteMap } from './link-tags.ts'
 
 const texts = '/locale/id/pages.po'
+/** What an English page needs before it can begin, in the place of the Indonesian texts. */
+const english = ['/locale/en/app.po', '/locale/en/pages.po', texts]
 const auth = ['/src/features/account/app/auth-page.tsx', texts]
 /** What src/app/routes.tsx loads for a page; for the others, which are tools, it is the studio. */
 const modulesOf: Record<string, string[]> = {
   '/': ['/src/features/site/app/first-screen/home-page.tsx'],
   '/pricing': ['/src/features/site/app/pricing-page.tsx', texts],
   '/how-to-use': ['/src/features/site/app/how-to-use-page.tsx', texts],
+  '/privacy-policy': ['/src/features/site/app/legal-page.tsx', texts],
+  '/terms-of-service': ['/src/features/site/app/legal-page.tsx', texts],
+  '/customize-edit': ['/src/features/custom-edits/app/form/custom-edit-page.tsx', texts],
   '/login': auth,
   '/register': auth,
   '/forgot-password': auth,
@@ -15,8 +22,8 @@ const modulesOf: Record<string, string[]> = {
 const studio = ['/src/features/generations/app/studio/studio-page.tsx', texts]
 
 /**
- * Makes a document of each page that visitors open the app at, from index.html and what it shows
- * first.
+ * Makes a document of each page that visitors open the app at, from index.html, what it shows first
+ * and what is told of it where its link is shared or found.
  */
 export function prerender(): Plugin {
   return {
@@ -30,10 +37,29 @@ export function prerender(): Plugin {
       const assets = Object.values(bundle).filter((file) => file.type === 'asset')
       const builtFile = (source: string) =>
         assets.find(({ originalFileNames }) => originalFileNames.includes(source))?.fileName ?? source
-      for (const { path, title, description, markup } of await renderPages()) {
-        const needed = links(bundle, modulesOf[path] ?? studio)
+      const pages = await renderPages()
+      const pictures = new Map<string, string>()
+      /** Pages that show the same share one file. */
+      const pictureOf = async (page: PrerenderedPage) => {
+        const key = JSON.stringify(page.picture)
+        const name = `${page.path.slice(1) || 'home'}-${page.language}.jpg`
+        const file =
+          pictures.get(key) ??
+          this.getFileName(this.emitFile({ type: 'asset', name, source: await drawLinkPicture(page.picture) }))
+        pictures.set(key, file)
+        return file
+      }
+      for (const page of pages) {
+        const { path, language, title, description, markup } = page
+        const screen = modulesOf[path] ?? studio
+        const needed = links(
+          bundle,
+          language === 'en' ? [...screen.filter((module) => module !== texts), ...english] : screen,
+        )
+        const tags = linkTags(page, await pictureOf(page))
         const code: string[] = []
         const source = String(start.source)
+          .replace('<html lang="id"', `<html lang="${language}"`)
           .replace(/(?<=<title>)[^<]*/, () => escapeText(title))
           .replace(/(?<=<meta name="description" content=")[^"]*/, () => escapeText(description))
           // What is painted comes first: public/early.js lets the code come once it is.
@@ -43,12 +69,15 @@ export function prerender(): Plugin {
           })
           .replace('</head>', (tag, _, document: string) => {
             const scripts = [...code, ...unlike(needed.scripts, code.join(''))].join('')
-            return `${unlike(needed.styles, document).join('')}<template id="code">${scripts}</template>${tag}`
+            return `${tags}${unlike(needed.styles, document).join('')}<template id="code">${scripts}</template>${tag}`
           })
           .replace('<div id="root">', (root) => `${root.replace('>', ' data-prerendered>')}${markup}`)
           .replace(/(?<=")\/(src\/[^"?]+)(?:\?[^"]*)?(?=")/g, (_, file: string) => `/${builtFile(file)}`)
-        this.emitFile({ type: 'asset', fileName: `prerendered/${path.slice(1) || 'home'}.html`, source })
+        const folder = language === 'id' ? 'prerendered' : `prerendered/${language}`
+        this.emitFile({ type: 'asset', fileName: `${folder}/${path.slice(1) || 'home'}.html`, source })
       }
+      this.emitFile({ type: 'asset', fileName: 'prerendered/sitemap.xml', source: siteMap(pages) })
+      this.emitFile({ type: 'asset', fileName: 'prerendered/robots.txt', source: robots })
     },
   }
 }
@@ -69,8 +98,6 @@ function links(bundle: Rolldown.OutputBundle, modules: readonly string[]) {
 /** Those tags whose file the document does not name yet. */
 const unlike = (tags: string[], document: string) =>
   tags.filter((tag) => !document.includes(/(?<=href=)"[^"]+"/.exec(tag)?.[0] ?? tag))
-
-const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 async function renderPages(): Promise<PrerenderedPage[]> {
   const server = await createServer({ server: { middlewareMode: true, ws: false, watch: null }, logLevel: 'error' })

@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { languages } from '#contract/language.ts'
+import { publicAddress } from '#contract/public-address.ts'
 import { appError } from '#server/http/app-error.ts'
 import { handleError } from '#server/http/error-response.ts'
 import { hasMessage, translate } from '#server/i18n.ts'
@@ -20,6 +21,15 @@ let app: TestApp
 beforeAll(async () => {
   const distDir = mkdtempSync(join(tmpdir(), 'rupa-dist-'))
   mkdirSync(join(distDir, 'assets'))
+  mkdirSync(join(distDir, 'prerendered', 'en'), { recursive: true })
+  for (const [name, content] of Object.entries({
+    'pricing.html': `<html lang="id"><link rel="canonical" href="${publicAddress}/pricing">`,
+    'en/pricing.html': `<html lang="en"><link rel="canonical" href="${publicAddress}/pricing?lang=en">`,
+    'robots.txt': `Sitemap: ${publicAddress}/sitemap.xml\n`,
+    'sitemap.xml': `<urlset><url><loc>${publicAddress}/</loc></url></urlset>`,
+  })) {
+    writeFileSync(join(distDir, 'prerendered', name), content)
+  }
   const files = { 'index.html': '<!doctype html><title>Rupa</title>', 'sw.js': script, 'assets/main-Ab12.js': script }
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(distDir, name), content)
@@ -168,6 +178,36 @@ describe('routing', () => {
     )
     expect(JSON.stringify(document.paths['/api/register']?.post)).toContain('agreeToTerms')
     expect(JSON.stringify(document.paths['/api/login']?.post?.responses)).toContain('"code"')
+  })
+
+  test('sends each public page in the language of its address, under the own address, compressed or not', async () => {
+    const { origin } = app.config.publicUrl
+    const head = async (path: string) => (await app.request(path)).text()
+    for (const path of ['/pricing', '/pricing?fbclid=x', '/pricing?lang=fr'])
+      expect(await head(path)).toBe(`<html lang="id"><link rel="canonical" href="${origin}/pricing">`)
+    const english = `<html lang="en"><link rel="canonical" href="${origin}/pricing?lang=en">`
+    expect(await head('/pricing?lang=en')).toBe(english)
+    const compressed = await app.request('/pricing?lang=en', { headers: { 'accept-encoding': 'gzip, br' } })
+    expect([compressed.headers.get('content-encoding'), compressed.headers.get('vary')]).toEqual([
+      'br',
+      'Accept-Encoding',
+    ])
+    expect(brotliDecompressSync(await compressed.arrayBuffer()).toString()).toBe(english)
+    expect(await head('/robots.txt')).toBe(`Sitemap: ${origin}/sitemap.xml\n`)
+    const map = await app.request('/sitemap.xml')
+    expect([map.headers.get('content-type'), await map.text()]).toEqual([
+      'application/xml; charset=utf-8',
+      `<urlset><url><loc>${origin}/</loc></url></urlset>`,
+    ])
+  })
+
+  test('tells search engines not to list pages of people, and lets them list public ones', async () => {
+    const listed = async (path: string) => (await app.request(path)).headers.get('x-robots-tag')
+    expect([await listed('/history'), await listed('/nothing'), await listed('/pricing')]).toEqual([
+      'noindex',
+      'noindex',
+      null,
+    ])
   })
 
   test('reports that it lives and that it is ready', async () => {

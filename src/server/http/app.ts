@@ -75,7 +75,7 @@ export function createApp(
   })
 
   app.get('/logout', tellOwnNavigation)
-  const files = staticFiles(distDir, pageFinder(deps.tools))
+  const files = staticFiles(distDir, config.publicUrl, pageFinder(deps.tools))
   app.notFound((c) => (/^\/api(\/|$)/.test(c.req.path) ? errorResponse(c, appError('request.not_found')) : files(c)))
   return app
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -6,6 +6,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { serveStatic as serveContent } from 'hono/serve-static'
 import { appError } from './app-error.ts'
 import { errorResponse } from './error-response.ts'
+import { pageDocuments } from './page-documents.ts'
 import type { FindPage } from './page-paths.ts'
 
 /**
@@ -18,21 +19,19 @@ const hidden = /^\/(vite-manifest\.json|prerendered\/.*|.*\.br)$|\/\./
  * Serves what is not the API: the built app's files, and its start page for every other address,
  * for the app finds its own way. Where it has no page either, it says so, and the status is 404.
  */
-export function staticFiles(distDir: string, findPage: FindPage): (c: Context) => Promise<Response> {
+export function staticFiles(distDir: string, publicUrl: URL, findPage: FindPage): (c: Context) => Promise<Response> {
   // Without a build there is only the API, as in development.
   if (!existsSync(distDir)) return async (c) => missing(c)
   const file = serveStatic({ root: distDir, precompressed: true })
   const asset = assets(distDir)
   const start = serveStatic({ root: distDir, precompressed: true, path: 'index.html' })
-  const prerendered = prerenderedPages(distDir)
+  const document = pageDocuments(distDir, publicUrl)
   return async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       return errorResponse(c, appError('request.method'), { allow: 'GET, HEAD' })
     }
     const { path } = c.req
-    // What stands behind the question mark may change what the page shows first.
-    const ready = c.req.url.includes('?') ? undefined : prerendered.get(path)
-    const page = ready && (await responseOf(ready, c))
+    const page = await document(c)
     const hashed = path.startsWith('/assets/')
     const found = page ?? (hidden.test(path) ? undefined : await responseOf(hashed ? asset : file, c))
     const pattern = findPage(path)
@@ -42,6 +41,8 @@ export function staticFiles(distDir: string, findPage: FindPage): (c: Context) =
     if (/\.[a-z0-9]+$/i.test(path) && !c.req.header('accept')?.includes('text/html')) return missing(c)
     const anyPage = await responseOf(start, c)
     if (!anyPage) return missing(c)
+    // What only some may see, or nobody: search engines find the pages that have a document.
+    anyPage.headers.set('x-robots-tag', 'noindex')
     return cached(
       pattern === undefined ? new Response(anyPage.body, { status: 404, headers: anyPage.headers }) : anyPage,
       'no-cache',
@@ -61,19 +62,6 @@ function assets(distDir: string): MiddlewareHandler {
     return content
   }
   return serveContent({ root: distDir, precompressed: true, join, getContent })
-}
-
-/** The pages that come with their first screen (src/dev/prerender.ts), by their address. */
-function prerenderedPages(distDir: string): Map<string, MiddlewareHandler> {
-  const dir = join(distDir, 'prerendered')
-  if (!existsSync(dir)) return new Map()
-  const names = readdirSync(dir).filter((name) => name.endsWith('.html'))
-  return new Map(
-    names.map((name) => [
-      name === 'home.html' ? '/' : `/${name.slice(0, -'.html'.length)}`,
-      serveStatic({ root: dir, precompressed: true, path: name }),
-    ]),
-  )
 }
 
 async function responseOf(handler: MiddlewareHandler, c: Context): Promise<Response | undefined> {
