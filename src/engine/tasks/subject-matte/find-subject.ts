@@ -19,34 +19,58 @@ import { segment, segmentDefaults, tidy } from './segment.ts'
 const bystander = { share: 0.06, confidence: 0.4, times: 4 }
 
 /**
- * Finds the subject of a picture, whose `faces` may be known. Throws `engine.no_subject` when there
- * is none.
+ * A thing is cut that is this certain, though the person model be sure of something living, for it
+ * knows animals only by the way; below the second number a cut is a guess. From 80 photographs that
+ * judge nothing.
  */
-export async function findSubject(
-  picture: Picture,
-  { kind: wanted, box, faces }: { kind: SubjectKind; box?: Box | undefined; faces?: readonly Box[] | undefined },
-  host: EngineHost,
-): Promise<Subject> {
+const certainty = { thing: 0.6, guess: 0.4 }
+
+/**
+ * Finds the subject of a picture, whose `faces` may be known: people, else a thing that is certain,
+ * else what lives, else the thing. Throws `engine.no_subject` when there is none and, unless there
+ * is a box or `guess` is allowed, `engine.subject_unsure` when several things may be meant.
+ */
+export async function findSubject(picture: Picture, search: SubjectChoice, host: EngineHost): Promise<Subject> {
+  const { kind: wanted, box, guess } = search
   const objects = once(() => findObjects(picture, host))
-  const people = wanted === 'object' ? undefined : await meantPeople(picture, { wanted, faces, objects }, host)
-  if (people) return people
-  if (wanted === 'person') throw new EngineError('engine.no_subject')
-  return findObject(picture, box, objects, host)
+  const small = await modelInput(picture, wholeOf(picture), host)
+  const cut = (people: Sighting[]) => cutPeople(picture, small, people, host)
+  if (wanted !== 'object') {
+    const seen = await seenPeople(picture, search.faces, objects, host)
+    const people = seen.length > 0 ? await cut(seen) : undefined
+    if (people && !(wanted === 'auto' && (await besideObject(people, picture, objects)))) return people
+  }
+  const thing = wanted === 'person' ? undefined : await findObject(picture, box, objects, host)
+  if (thing && thing.certainty > certainty.thing) return thing
+  if (wanted !== 'object') {
+    const living = await livingIn(picture, small, host)
+    const found = living || wanted === 'person' ? await cut(living ? [living] : []) : undefined
+    if (found) return found
+  }
+  if (!thing) throw new EngineError('engine.no_subject')
+  if (thing.certainty < certainty.guess && !box && !guess) throw new EngineError('engine.subject_unsure')
+  return thing
 }
 
 /** Whether people are the subject of a picture, or a thing. */
 export async function subjectIs(picture: Picture, wanted: SubjectKind, host: EngineHost): Promise<'person' | 'thing'> {
   if (wanted !== 'auto') return wanted === 'person' ? 'person' : 'thing'
   const objects = once(() => findObjects(picture, host))
-  return (await meantPeople(picture, { wanted, faces: undefined, objects }, host)) ? 'person' : 'thing'
+  const seen = await seenPeople(picture, undefined, objects, host)
+  if (seen.length === 0) return 'thing'
+  const people = await cutPeople(picture, await modelInput(picture, wholeOf(picture), host), seen, host)
+  return people && !(await besideObject(people, picture, objects)) ? 'person' : 'thing'
 }
 
-/** The people in a picture, unless they only stand beside what it shows. */
-async function meantPeople(picture: Picture, clues: Clues, host: EngineHost): Promise<Subject | undefined> {
-  const people = await findPeople(picture, clues, host)
-  if (!people || clues.wanted === 'person') return people
-  return (await besideObject(people, picture, clues.objects)) ? undefined : people
+export interface SubjectChoice {
+  kind: SubjectKind
+  box?: Box | undefined
+  faces?: readonly Box[] | undefined
+  /** Whether a cut may be a guess. */
+  guess?: boolean | undefined
 }
+
+const wholeOf = ({ width, height }: Picture): Box => ({ x: 0, y: 0, width, height })
 
 /** A slow search that several steps may ask for and none repeats. */
 function once<Found>(search: () => Promise<Found>): () => Promise<Found> {
@@ -84,27 +108,36 @@ const peopleCut = { ...segmentDefaults, belief: 0.9, colour: 0, smooth: 5 }
  */
 const living = { share: 0.1, doubt: 0.6, most: 0.85 }
 
-interface Clues {
-  wanted: 'auto' | 'person'
-  /** Boxes of the faces, where they are known. */
-  faces: readonly Box[] | undefined
-  objects: () => Promise<DetectedObject[]>
+/** People by their faces or, where none is seen, by their figures. */
+async function seenPeople(
+  picture: Picture,
+  faces: readonly Box[] | undefined,
+  objects: () => Promise<DetectedObject[]>,
+  host: EngineHost,
+): Promise<Sighting[]> {
+  const found = faces ?? (await findFaces(picture, host)).map(({ box }) => box)
+  if (found.length > 0) return found.map((box) => ({ box, part: 'face' }))
+  const figures = (await objects()).filter(({ label, confidence }) => label === 'person' && confidence > 0.4)
+  return figures.map(({ box }) => ({ box, part: 'figure' }))
 }
 
-/**
- * Faces, or what the person model is sure of without one, or figures; undefined when nobody is
- * there.
- */
-export async function findPeople(
+/** Where somebody turns away, or an animal is; `small` is the picture as the model sees it. */
+async function livingIn(picture: Picture, small: Picture, host: EngineHost): Promise<Sighting | undefined> {
+  const mask = await host.personMask(small)
+  const sure = share(mask, 0.8)
+  const possible = share(mask, 0.2)
+  const body = boundsOf(mask, 0.5)
+  if (!body || sure < living.share || possible - sure > living.doubt * sure || possible > living.most) return undefined
+  return { box: scaleBox(body, picture.width / mask.width, picture.height / mask.height), part: 'figure' }
+}
+
+/** Cuts out people, whom edges part from what is behind them; undefined when nobody is there. */
+async function cutPeople(
   picture: Picture,
-  { wanted, faces, objects }: Clues,
+  small: Picture,
+  people: readonly Sighting[],
   host: EngineHost,
 ): Promise<Subject | undefined> {
-  const whole = { x: 0, y: 0, width: picture.width, height: picture.height }
-  const [small, found] = await Promise.all([modelInput(picture, whole, host), faces ?? facesIn(picture, host)])
-  let people: Sighting[] = found.map((box) => ({ box, part: 'face' }))
-  if (people.length === 0) people = await faceless(picture, small, objects, host)
-  if (people.length === 0 && wanted === 'auto') return undefined
   const { width, height } = fitArea(picture, maskArea)
   const size = fitArea(picture, cutArea)
   const [probability, reduced] = await Promise.all([
@@ -112,32 +145,7 @@ export async function findPeople(
     host.resize(picture, size.width, size.height),
   ])
   const mask = decide(picture, reduced, probability, people)
-  if (!mask) return undefined
-  return { mask, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
-}
-
-const facesIn = async (picture: Picture, host: EngineHost): Promise<Box[]> =>
-  (await findFaces(picture, host)).map(({ box }) => box)
-
-/**
- * Where people, or animals, are that turn away or whose face is hidden; `small` is the picture as
- * the model sees it.
- */
-async function faceless(
-  picture: Picture,
-  small: Picture,
-  objects: () => Promise<DetectedObject[]>,
-  host: EngineHost,
-): Promise<Sighting[]> {
-  const mask = await host.personMask(small)
-  const sure = share(mask, 0.8)
-  const possible = share(mask, 0.2)
-  const body = boundsOf(mask, 0.5)
-  if (body && sure > living.share && possible - sure < living.doubt * sure && possible < living.most) {
-    return [{ box: scaleBox(body, picture.width / mask.width, picture.height / mask.height), part: 'figure' }]
-  }
-  const figures = (await objects()).filter((detected) => detected.label === 'person' && detected.confidence > 0.4)
-  return figures.map(({ box }) => ({ box, part: 'figure' }))
+  return mask && { mask, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
 }
 
 /** Around a face's box, as far as long or full hair usually reaches. */

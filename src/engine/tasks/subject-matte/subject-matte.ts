@@ -8,7 +8,7 @@ import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import type { TaskWork } from '#engine/task-work.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import type { SubjectKind } from './find-object.ts'
-import { findSubject, subjectIs } from './find-subject.ts'
+import { findSubject, type SubjectChoice, subjectIs } from './find-subject.ts'
 import { joinPeople } from './join-people.ts'
 import { enlargeMatte, refineMatte } from './refine.ts'
 
@@ -36,6 +36,8 @@ export interface SubjectSearch {
   faces?: readonly Box[]
   /** The alpha that somebody else found for {@link matteWork}. */
   found?: Plane | undefined
+  /** Whether a cut may be a guess; if not, `engine.subject_unsure` is thrown. */
+  guess?: boolean
 }
 
 /** Pixels of what others are given: no network that is known sees more. */
@@ -56,13 +58,28 @@ export async function matteWork(
 /** The same as {@link subjectMatte} in 8 bits, for pictures of any size. */
 export async function findMatte(
   picture: Picture,
-  { subject, box, reduced, faces, found }: SubjectSearch,
+  { subject, box, reduced, faces, found, guess = true }: SubjectSearch,
   host: EngineHost,
 ): Promise<Matte> {
   if (box) return matteInBox(picture, box, { subject, found }, host)
   const small = reduced ?? (await searchPicture(picture, host))
   if (found) return foundMatte(picture, small, found, { kind: subject, faces }, host)
-  return matteOf(picture, small, { kind: subject, faces }, host)
+  return matteOf(picture, small, { kind: subject, faces, guess }, host)
+}
+
+/** Why {@link findMatte} will find nothing that is surely meant, if so; the picture has to be opaque. */
+export async function whyUnclear(
+  picture: Picture,
+  kind: SubjectKind,
+  host: EngineHost,
+): Promise<EngineError['code'] | undefined> {
+  try {
+    await findSubject(await searchPicture(picture, host), { kind }, host)
+    return undefined
+  } catch (error) {
+    if (error instanceof EngineError) return error.code
+    throw error
+  }
 }
 
 /**
@@ -74,16 +91,10 @@ export async function searchPicture(picture: Picture, host: EngineHost): Promise
   return host.cacheForResizing(await host.resize(picture, width, height))
 }
 
-interface Wanted {
-  kind: SubjectKind
-  box?: Box
-  faces?: readonly Box[] | undefined
-}
-
 async function matteOf(
   picture: Picture,
   reduced: Picture,
-  { kind, box, faces }: Wanted,
+  { kind, box, faces, guess }: SubjectChoice,
   host: EngineHost,
 ): Promise<Matte> {
   const [across, down] = [reduced.width / picture.width, reduced.height / picture.height]
@@ -91,7 +102,7 @@ async function matteOf(
   const place = box && scaleBox(box, across, down)
   const known = faces?.map((face) => scaleBox(face, across, down))
   const [{ mask, hair }, guide] = await Promise.all([
-    findSubject(reduced, { kind, box: place, faces: known }, host),
+    findSubject(reduced, { kind, box: place, faces: known, guess }, host),
     host.resize(reduced, size.width, size.height),
   ])
   host.progress('generating', 0.5)
@@ -106,7 +117,7 @@ async function foundMatte(
   picture: Picture,
   reduced: Picture,
   found: Plane,
-  wanted: Wanted,
+  wanted: SubjectChoice,
   host: EngineHost,
 ): Promise<Matte> {
   if (!(await showsPeople(reduced, wanted, host))) return enlargeFound(picture, found, host)
@@ -117,7 +128,7 @@ async function foundMatte(
 }
 
 /** Whether people with faces are what a picture shows: without one animals count as people too. */
-async function showsPeople(reduced: Picture, { kind, faces }: Wanted, host: EngineHost): Promise<boolean> {
+async function showsPeople(reduced: Picture, { kind, faces }: SubjectChoice, host: EngineHost): Promise<boolean> {
   if (kind === 'object') return false
   const seen = faces ?? (await findFaces(reduced, host))
   return seen.length > 0 && (await subjectIs(reduced, kind, host)) === 'person'

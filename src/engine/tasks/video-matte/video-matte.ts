@@ -1,4 +1,3 @@
-import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { boxOverlap } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
@@ -211,15 +210,11 @@ export async function findTrackedObject(
   const picture = framePart(frame, wholeOf(frame), size.width, size.height)
   const objects = await findObjects(picture, host)
   const [main] = mainObjects(objects, picture)
-  try {
-    const { mask } = await findObject(picture, undefined, async () => objects, host)
-    const seen = main ? boxOverlap(main.box, wholeOf(picture)) : 0
-    if (seen > filling.box && share(mask, 0.5) < filling.covered * seen) return 'too_close'
-    return mask.width > width ? shrink(mask, width, height) : resizeSmooth(mask, width, height)
-  } catch (error) {
-    if (error instanceof EngineError && error.code === 'engine.no_subject') return 'nothing'
-    throw error
-  }
+  const mask = (await findObject(picture, undefined, async () => objects, host))?.mask
+  if (!mask) return 'nothing'
+  const seen = main ? boxOverlap(main.box, wholeOf(picture)) : 0
+  if (seen > filling.box && share(mask, 0.5) < filling.covered * seen) return 'too_close'
+  return mask.width > width ? shrink(mask, width, height) : resizeSmooth(mask, width, height)
 }
 
 /**

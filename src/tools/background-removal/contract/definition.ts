@@ -80,9 +80,11 @@ export const backgroundRemoval: ToolDefinition<
   renderInputs: ['background'],
   batch: { input: 'picture', max: 20 },
   tasks,
-  problems({ background, box }, { inputs: { picture, background: own } }) {
+  checksPhotos: true,
+  problems({ background, box }, { inputs: { picture, background: own }, photoCheck }) {
     const [source] = picture
     return [
+      ...(box ? [] : (photoCheck?.problems ?? [])),
       ...(background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []),
       ...(box && source && (box.x + box.width > source.width || box.y + box.height > source.height)
         ? [{ path: 'box', code: 'box.outside' }]

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { compareAlpha, compose, photo } from '#tests/support/composites.ts'
-import { runOnce } from '#tests/support/run-tool.ts'
+import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 
 function remove(
@@ -150,7 +150,7 @@ describe('objects', () => {
     ]).toEqual([255, 255, 0, 0])
   })
 
-  test('somebody small beside it is no reason to drop a cup', async () => {
+  test('somebody small beside it is no reason to drop a cup that is marked', async () => {
     const { png, alpha: matte } = await compose('sky', 460, 460, 460 / 512, 0)
     const person = await sharp(png)
       .removeAlpha()
@@ -163,9 +163,20 @@ describe('objects', () => {
         .composite([{ input: person, left: 0, top: 0 }])
         .png()
         .toBuffer(),
+      { box: { x: 200, y: 20, width: 1280, height: 1160 } },
     )
     const at = (x: number, y: number) => alpha[y * width + x]
     expect([at(870, 330), at(660, 660), at(170, 300), at(1740, 1140)]).toEqual([255, 255, 0, 0])
+  })
+
+  test('where several things may be meant it says so before, and takes what is marked', async () => {
+    const tower = { x: 205, y: 110, width: 50, height: 130 }
+    const { problems } = await checkWithTool(toolPool, 'background-removal', {
+      inputs: { picture: [photo('rocket.jpg')] },
+    })
+    expect(problems).toEqual([{ path: 'box', code: 'engine.subject_unsure' }])
+    await expect(remove(photo('rocket.jpg'))).rejects.toMatchObject({ code: 'engine.subject_unsure' })
+    await expect(remove(photo('rocket.jpg'), { box: tower })).resolves.toBeDefined()
   })
 
   test('a box around cup and saucer keeps both', async () => {

@@ -14,6 +14,7 @@ import {
   maxHesitation,
   searchPicture,
   softenEdges,
+  whyUnclear,
 } from '#engine/tasks/subject-matte/index.ts'
 import type {
   BackgroundRemovalInputs,
@@ -25,8 +26,8 @@ import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import { drawResult } from './draw.ts'
 
 /**
- * Background removal: `generate` makes the layer `matte`; `render` draws with it, without any
- * model.
+ * Background removal: `check` says whether it is clear what is meant, `generate` makes the layer
+ * `matte`; `render` draws with it, without any model.
  */
 export const backgroundRemovalEngine: ToolEngine<
   BackgroundRemovalParams,
@@ -34,6 +35,11 @@ export const backgroundRemovalEngine: ToolEngine<
   null,
   BackgroundRemovalTasks
 > = {
+  async check({ inputs, params: { subject, box } }, host) {
+    const unclear = box ? undefined : await whyUnclear(flatten(sourceOf(inputs.picture), 128, 128, 128), subject, host)
+    return { warnings: [], problems: unclear ? [{ path: 'box', code: unclear }] : [], facts: {} }
+  },
+
   async prepare({ inputs, params }, host) {
     return { matte: [await matteWork(flatten(sourceOf(inputs.picture), 128, 128, 128), params, host)] }
   },
@@ -45,7 +51,7 @@ export const backgroundRemovalEngine: ToolEngine<
     const reduced = await searchPicture(opaque, host)
     const seen = fitWithin(reduced, warningSide)
     const [matte, small] = await Promise.all([
-      findMatte(opaque, { ...params, reduced, found: done.matte?.[0]?.alpha }, host),
+      findMatte(opaque, { ...params, reduced, found: done.matte?.[0]?.alpha, guess: false }, host),
       host.resize(reduced, seen.width, seen.height),
     ])
     if (opaque !== source) limitAlpha(matte, source)

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { lazy } from 'react'
-import { toolPage } from '#tools/ui/page.ts'
+import { type Recovery, toolPage } from '#tools/ui/page.ts'
 import { firstBox } from '#ui/geometry.ts'
 import {
   type BackgroundRemovalInputs,
@@ -10,6 +10,12 @@ import {
 import { backgroundRemovalIcon } from './icon.tsx'
 import { backgroundRemovalLabels } from './labels.ts'
 import { type SubjectStage, subjectStage } from './stage-state.ts'
+
+const marking: Recovery<BackgroundRemovalParams, SubjectStage> = {
+  label: msg`Tandai objeknya`,
+  params: { subject: 'object' },
+  stage: (now) => ({ ...now, marking: true, box: now.box ?? firstBox }),
+}
 
 /** What the app knows of this tool; its controls come with its page. */
 export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, BackgroundRemovalInputs, SubjectStage>({
@@ -23,13 +29,7 @@ export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, Backgroun
     component: lazy(async () => ({ default: (await import('./stage.tsx')).BackgroundRemovalStage })),
     ...subjectStage,
   },
-  recovery: {
-    'engine.no_subject': {
-      label: msg`Tandai objeknya`,
-      params: { subject: 'object' },
-      stage: (now) => ({ ...now, marking: true, box: now.box ?? firstBox }),
-    },
-  },
+  recovery: { 'engine.no_subject': marking, 'engine.subject_unsure': marking },
   onDevice: true,
   preview: {
     from: ({ background, crop, shape, shadow, format }) =>

@@ -104,7 +104,12 @@ export function Editor({
         <>
           <ReplacedNotice {...{ page, state, dispatch }} />
           <SizeNote {...{ state, dispatch }} />
-          <RunProblems page={page} sentences={problems} check={check} />
+          <RunProblems
+            page={page}
+            sentences={problems}
+            check={check}
+            onHelp={single && ((help) => dispatch({ type: 'triedAgain', picture: single, help }))}
+          />
         </>
       }
       footer={<StartButton {...{ page, state, check, problems, actions }} />}

@@ -2,10 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { ScanFace } from 'lucide-react'
 import { mayStart } from '#features/account/app/account.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
+import { Button } from '#ui/button.tsx'
 import { runInfo, runsOf } from './inputs.ts'
 import { NoticeList } from './status-card.tsx'
 import { phaseOf } from './studio-reducer.ts'
-import type { StudioState } from './studio-state.ts'
+import type { RunChange, StudioState } from './studio-state.ts'
 import { runParams } from './tool-files.ts'
 import type { PhotoCheck } from './use-photo-check.ts'
 
@@ -35,25 +36,33 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, check: Pho
 }
 
 /**
- * What has to be mended before the run, what should be known of the pictures, and the way to let
- * faces be looked at.
+ * What has to be mended before the run, what helps, what should be known of the pictures, and the
+ * way to let faces be looked at.
  */
 export function RunProblems({
   page,
   sentences,
-  check: { found, needsConsent },
+  check: { found, current, needsConsent },
+  onHelp,
 }: {
   page: AnyToolPage
   sentences: readonly string[]
   check: PhotoCheck
+  onHelp: ((help: RunChange) => void) | undefined
 }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const [help] = current ? (found?.problems ?? []).flatMap(({ code }) => page.recovery?.[code] ?? []) : []
   return (
     <>
       <div role="status" className="grid gap-1.5 empty:hidden">
         <NoticeList tone="error" sentences={sentences} />
         <NoticeList tone="warning" sentences={found?.warnings.map(({ msg }) => msg) ?? []} />
       </div>
+      {help && onHelp && (
+        <Button variant="soft" onClick={() => onHelp(help)}>
+          {i18n._(help.label)}
+        </Button>
+      )}
       {needsConsent && (
         <button
           type="button"
