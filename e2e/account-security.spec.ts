@@ -84,6 +84,7 @@ test('the first admin changes the made-up password, sets two-step verification u
   await page.goto(`${server.origin}/admin/dashboard`)
   await expect(page).toHaveURL(`${server.origin}/profile`)
   await expect(page.getByText('Wajib untuk peranmu')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Halaman admin masih tertutup' })).toBeInViewport()
   await page.getByRole('button', { name: 'Aktifkan' }).tap()
   await expectAccessible(page)
   await openFirstFactorLink(page, 'admin@rupa.test', adminPassword)

@@ -6,6 +6,9 @@ import { test } from './support/own-app.ts'
 import type { RunningServer } from './support/server.ts'
 import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from './support/staff.ts'
 
+// Beyond the time that the shop counts its days in.
+test.use({ timezoneId: 'Asia/Jayapura' })
+
 test('orders, prices, packages, the rate, vouchers and presets are changed, refused beside their fields, and by nobody else', async ({
   page,
   server,
@@ -18,8 +21,10 @@ test('orders, prices, packages, the rate, vouchers and presets are changed, refu
 
   await page.goto(`/admin/billing/${paid}`)
   await page.getByRole('button', { name: 'Konfirmasi lunas' }).click()
+  await dialog.getByLabel('Rupiah yang masuk').fill('166000')
   await withReason(page, 'Konfirmasi lunas', 'Uangnya sudah masuk')
   await expect(page.getByText('Lunas').first()).toBeVisible()
+  await expect(page.getByText('Rp 166.000', { exact: true })).toBeVisible()
   await page.goto(`/admin/billing/${cancelled}`)
   await page.getByRole('button', { name: 'Batalkan pesanan' }).click()
   await withReason(page, 'Batalkan pesanan', 'Pesanan ganda')
@@ -82,8 +87,10 @@ test('orders, prices, packages, the rate, vouchers and presets are changed, refu
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await page.getByRole('button', { name: 'ANGGREK-1' }).click()
   await dialog.getByLabel('Batas total').fill('7')
+  await dialog.getByLabel('Sampai').fill('2027-01-31')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await expect(page.getByRole('row', { name: /ANGGREK-1/ })).toContainText('/ 7')
+  await expect(page.getByRole('row', { name: /ANGGREK-1/ })).toContainText('sampai 31 Januari 2027')
   const active = page.getByRole('switch', { name: 'ANGGREK-1 aktif' })
   await active.click()
   await expect(active).not.toBeChecked()
@@ -108,10 +115,13 @@ test('a role, a closed account and credits taken are in the account’s history,
   await page.goto(`/admin/users/${items[0]?.id}`)
   await page.getByRole('button', { name: 'Atur kredit' }).click()
   await dialog.getByLabel('Jumlah').fill('0')
-  await dialog.getByLabel('Alasan').fill('Salah beri')
   await dialog.getByRole('button', { name: 'Beri kredit' }).click()
+  // All that is wrong at once.
   await expect(dialog.getByText(/Bilangan bulat selain 0/)).toBeVisible()
-  await dialog.getByLabel('Jumlah').fill('-5')
+  await expect(dialog.getByText('Bagian ini wajib diisi')).toBeVisible()
+  await dialog.getByLabel('Alasan').fill('Salah beri')
+  await dialog.getByLabel('Yang dilakukan').selectOption('take')
+  await dialog.getByLabel('Jumlah').fill('5')
   await dialog.getByRole('button', { name: 'Ambil kredit' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Ubah peran' }).click()
@@ -179,8 +189,13 @@ test('a refund request is decided after a look at its picture, and money that do
   const request = page.getByRole('listitem').filter({ hasText: 'Teratai' })
   await request.getByRole('button', { name: 'Buka hasil' }).click()
   await expect(request.getByRole('img', { name: 'Hasil' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Klaim/ })).toContainText('1 menunggu')
   await request.getByRole('button', { name: 'Kembalikan kredit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Jawaban untuk orangnya').fill('Kumisnya memang hilang, maaf ya')
+  await dialog.getByRole('button', { name: 'Kembalikan kredit' }).click()
   await expect(request).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /Klaim/ })).not.toContainText('menunggu')
 
   await page.goto('/admin/billing?problem=true')
   await page.getByRole('link', { name: /Teratai/ }).click()

@@ -55,7 +55,7 @@ test('payments that nobody asked for are settled one by one or all of a kind, an
   const session = page.getByRole('row', { name: /Sesi bayar yang tidak dikenal/ })
   await session.getByRole('button', { name: 'Selesaikan' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Selesaikan' }).click()
-  await expect(page.getByRole('dialog').getByText('Tulis alasannya')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Bagian ini wajib diisi')).toBeVisible()
   await withReason(page, 'Selesaikan', 'Milik toko lain')
   await expect(session).toHaveCount(0)
   await page.getByRole('button', { name: 'Selesaikan semua' }).click()
@@ -136,6 +136,8 @@ test('a failed run is tried again, an AI mark is required, a preset is made, a r
   await page.goto('/admin/klaim')
   const request = page.getByRole('listitem').filter({ hasText: 'Seroja' })
   await request.getByRole('button', { name: 'Tolak' }).click()
+  await dialog.getByLabel('Jawaban untuk orangnya').fill('Hasilnya sesuai fotonya')
+  await dialog.getByRole('button', { name: 'Tolak' }).click()
   await expect(request).toHaveCount(0)
 
   await page.goto('/admin/audit')

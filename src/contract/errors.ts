@@ -107,6 +107,8 @@ export const errorStatus = {
   'generation.not_found': 404,
   'generation.not_cancellable': 409,
   'generation.not_renderable': 409,
+  'generation.inputs_gone': 409,
+  'generation.ran_again': 409,
   'generation.expired': 409,
   'generation.refunded': 409,
   'file.not_found': 404,

@@ -26,7 +26,7 @@ export const events = {
 export const queues = generations.queues
 
 export const mails = {
-  definitions: { ...account.mails, ...billing.mails, ...customEdits.mails },
+  definitions: { ...account.mails, ...billing.mails, ...customEdits.mails, ...generations.mails },
   findRecipient: account.findRecipient,
 } satisfies MailRegistry
 

@@ -5,8 +5,8 @@ import { auditLog } from '#features/audit/server/table.ts'
 import type { PriceHistory, VoucherView } from '#features/billing/admin/types.ts'
 import { orderStatus } from '#features/billing/rules.ts'
 import type { ToolPriceView } from '#features/credits/types.ts'
-import { refundRequests } from '#features/generations/server/table.ts'
-import type { WaitingRefundRequest } from '#features/generations/types.ts'
+import { generationFiles, refundRequests } from '#features/generations/server/table.ts'
+import type { AdminRefundRequest } from '#features/generations/types.ts'
 import { auditedBooks, order, orderOf, voucher } from '#tests/support/checkout.ts'
 import { createFakeEngine, fail, succeed } from '#tests/support/fake-engine.ts'
 import { creditsOf, reached, refusal, submit, submitted } from '#tests/support/submit.ts'
@@ -46,15 +46,28 @@ test('a failed run is listed with its reason and runs again for nothing, once', 
   expect(await reached(user, id)).toMatchObject({ status: 'failed' })
   const path = '/api/admin/tools/background-removal/failures'
   const { items } = (await (await call(admin, 'GET', path)).json()) as Failures
-  expect(items[0]).toMatchObject({ id, code: 'engine.failed', userId: user.id, msg: expect.stringMatching(/\w+ \w+/) })
+  const why = { code: 'engine.failed', msg: expect.stringMatching(/\w+ \w+/) }
+  expect(items[0]).toMatchObject({ id, userId: user.id, ...why, again: true })
   const again = (by: TestUser) => call(by, 'POST', `/api/admin/generations/${id}/run_again`)
   expect((await again(user)).status).toBe(403)
   const both = await Promise.all([again(admin), again(admin)])
   expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
   expect(await reached(user, id)).toMatchObject({ status: 'succeeded', refundRequest: { status: 'refunded' } })
   expect(await creditsOf(user)).toBe(before)
-  expect(await refusal(await again(admin))).toEqual([409, 'generation.not_renderable'])
+  expect(await refusal(await again(admin))).toEqual([409, 'generation.ran_again'])
   expect(await audited('generation.run_again')).toEqual([[admin.id, id]])
+})
+
+test('a failed run whose photos are gone is offered to nobody to run again, and says so', async () => {
+  engine.behave(fail('engine.failed'), succeed)
+  const { id } = await submitted(user)
+  await reached(user, id)
+  await app.deps.db.delete(generationFiles).where(eq(generationFiles.generationId, id))
+  const failures = await call(admin, 'GET', '/api/admin/tools/background-removal/failures')
+  const { items } = (await failures.json()) as Failures
+  expect(items[0]).toMatchObject({ id, again: false })
+  const answer = await call(admin, 'POST', `/api/admin/generations/${id}/run_again`)
+  expect(await refusal(answer)).toEqual([409, 'generation.inputs_gone'])
 })
 
 test('the picture of a refund request is opened by admins alone, and every time it is recorded', async () => {
@@ -62,7 +75,7 @@ test('the picture of a refund request is opened by admins alone, and every time 
   await reached(user, id)
   const request = { generationId: id, userId: user.id, reason: 'Tepinya kasar', status: 'waiting' as const }
   await app.deps.db.insert(refundRequests).values({ ...request, createdAt: app.clock.now() })
-  const { items } = (await (await call(admin, 'GET', '/api/admin/claims')).json()) as { items: WaitingRefundRequest[] }
+  const { items } = (await (await call(admin, 'GET', '/api/admin/claims')).json()) as { items: AdminRefundRequest[] }
   const found = items.find(({ generationId }) => generationId === id)
   expect(found).toMatchObject({ name: user.name, credits: 5, reason: 'Tepinya kasar' })
   expect(found?.files.map(({ role }) => role).sort()).toEqual(['input', 'output'])
@@ -73,7 +86,9 @@ test('the picture of a refund request is opened by admins alone, and every time 
   expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0)
   expect(await audited('claim.picture_opened')).toEqual([[admin.id, id]])
   // Once it is decided there is no reason to look any more.
-  expect((await call(admin, 'POST', `/api/admin/claims/${id}`, { accept: false })).status).toBe(204)
+  expect(
+    (await call(admin, 'POST', `/api/admin/claims/${id}`, { accept: false, reason: 'Sudah dilihat' })).status,
+  ).toBe(204)
   expect(await refusal(await call(admin, 'GET', path))).toEqual([404, 'file.not_found'])
   expect(await audited('claim.declined')).toEqual([[admin.id, id]])
 })

@@ -65,7 +65,10 @@ const calls: Record<string, (things: Things) => Call> = {
   'GET /admin/billing_differences': () => ['/billing_differences'],
   'POST /admin/billing_differences/settle': () => ['/billing_differences/settle', { what: 'unknown_payment', reason }],
   'GET /admin/claims': () => ['/claims'],
-  'POST /admin/claims/:id': ({ refundRequest }) => [`/claims/${refundRequest}`, { accept: true }],
+  'POST /admin/claims/:id': ({ refundRequest }) => [
+    `/claims/${refundRequest}`,
+    { accept: true, reason: 'Sudah dilihat' },
+  ],
   'GET /admin/claims/:id/files/:file': ({ refundRequest, file }) => [`/claims/${refundRequest}/files/${file}`],
   'GET /admin/error_reports': () => ['/error_reports'],
   'GET /admin/health': () => ['/health'],

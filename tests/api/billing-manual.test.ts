@@ -67,7 +67,13 @@ test('a transfer is reported with a picture, waits for an admin without expiring
   await expireOrders(late)
   expect((await orderOf(user, body.id)).status).toBe(0)
   const path = `/api/admin/orders/${body.id}/confirm`
-  expect((await admin.request(path, { json: { reason: 'uang masuk' } })).status).toBe(204)
+  const received = { reason: 'uang masuk', receivedIdr: body.totalIdr + 500 }
+  expect((await admin.request(path, { json: { ...received, receivedIdr: 0 } })).status).toBe(422)
+  expect((await admin.request(path, { json: received })).status).toBe(204)
+  expect((await admin.request(path, { json: received })).status).toBe(204)
+  const seen = (await (await admin.request(`/api/admin/orders/${body.id}`)).json()) as AdminOrderView
+  expect(seen.payments).toMatchObject([{ amount: body.totalIdr + 500, problem: null }])
+  expect(seen.history.map(({ actor }) => actor)).toEqual([null, null, admin.name])
   const paid = await orderOf(user, body.id)
   expect(paid.history.map(({ to, by }) => [to, by])).toEqual([
     [1, 'buyer'],

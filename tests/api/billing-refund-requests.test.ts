@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { auditLog } from '#features/audit/server/table.ts'
 import type { LedgerEntryView } from '#features/billing/types.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/table.ts'
@@ -105,7 +107,7 @@ test('the fourth refund request in 30 days waits for an admin, also when all com
 
   const token = await app.signIn(admin.email, admin.password)
   const decide = async (id: string, accept: boolean, by = token) =>
-    (await app.request(`/api/admin/claims/${id}`, { token: by, json: { accept } })).status
+    (await app.request(`/api/admin/claims/${id}`, { token: by, json: { accept, reason: 'Sudah dilihat' } })).status
   const listed = (await (await app.request('/api/admin/claims', { token })).json()) as {
     items: { generationId: string }[]
   }
@@ -117,7 +119,7 @@ test('the fourth refund request in 30 days waits for an admin, also when all com
   expect(await decide(accepted, true)).toBe(204)
   expect(await decide(accepted, true)).toBe(404)
   expect(await decide(declined, false)).toBe(204)
-  expect(await decide(declined, true)).toBe(404)
+  expect(await decide(declined, false)).toBe(404)
   expect((await balanceOf(user)).credits).toBe(before + price)
   const requests = await Promise.all(
     [accepted, declined, open].map(async (one) => (await readGeneration(user, one)).refundRequest),
@@ -130,4 +132,19 @@ test('the fourth refund request in 30 days waits for an admin, also when all com
   const changed = () => notified.flatMap((one) => (one.kind === 'generation' ? [one.generationId] : []))
   await vi.waitFor(() => expect(changed()).toEqual([accepted, declined]), 120_000)
   stop()
+
+  const mail = await app.mailTo(user.email, /hasil yang kamu laporkan/)
+  expect(mail.text).toContain('Sudah dilihat')
+  await app.mailTo(user.email, /Kreditmu sudah kembali/)
+  const declinedOnes = await app.request('/api/admin/claims?status=declined', { token })
+  expect(await declinedOnes.json()).toMatchObject({
+    items: [{ generationId: declined, answer: 'Sudah dilihat', files: [] }],
+  })
+  expect(await decide(declined, true)).toBe(204)
+  expect((await balanceOf(user)).credits).toBe(before + 2 * price)
+  const reasons = await app.deps.db.select().from(auditLog).where(eq(auditLog.subjectId, declined))
+  expect(reasons.map(({ action, reason }) => [action, reason])).toEqual([
+    ['claim.declined', 'Sudah dilihat'],
+    ['claim.accepted', 'Sudah dilihat'],
+  ])
 })

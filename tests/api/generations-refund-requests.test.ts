@@ -118,7 +118,9 @@ describe('a result whose credits came back', () => {
     result = await readGeneration(user, result.id)
     const opened = () => admin.request(`/api/admin/claims/${result.id}/files/${result.outputs[0]?.id}`)
     expect((await opened()).status).toBe(200)
-    const decided = await admin.request(`/api/admin/claims/${result.id}`, { json: { accept: true } })
+    const decided = await admin.request(`/api/admin/claims/${result.id}`, {
+      json: { accept: true, reason: 'Sudah dilihat' },
+    })
     expect(decided.status).toBe(204)
     await expectGone()
     expect((await opened()).status).toBe(404)
@@ -127,7 +129,7 @@ describe('a result whose credits came back', () => {
   test('stays for good when an admin declines', async () => {
     await exhaustInstantRefunds()
     await requestRefund()
-    await admin.request(`/api/admin/claims/${result.id}`, { json: { accept: false } })
+    await admin.request(`/api/admin/claims/${result.id}`, { json: { accept: false, reason: 'Sudah dilihat' } })
     for (const address of addressesOf(result).made) expect(await statusOf(address)).toBe(200)
     expect((await call('render', { params: { format: 'webp' } })).status).toBe(200)
   })

@@ -46,14 +46,21 @@ test('the list of tools, which every tool’s page asks for, travels compressed'
 
 describe('a tool that admins switch off', () => {
   test('is shown so with their message, takes no run and charges nothing, until it is on again', async () => {
-    expect((await set({ enabled: false, message: 'Kembali besok pagi.' })).status).toBe(200)
+    expect((await set({ enabled: false, message: 'Kembali besok pagi.', messageEn: 'Back tomorrow.' })).status).toBe(
+      200,
+    )
     const toolOf = async () => {
       const { items } = (await (await app.request('/api/tools')).json()) as { items: ToolView[] }
       return items.find(({ id }) => id === 'montage')
     }
-    expect(await toolOf()).toMatchObject({ enabled: false, message: 'Kembali besok pagi.' })
+    expect(await toolOf()).toMatchObject({
+      enabled: false,
+      message: { id: 'Kembali besok pagi.', en: 'Back tomorrow.' },
+    })
     const answer = await submit(user, await montage())
-    expect(await answer.clone().json()).toMatchObject({ details: { message: 'Kembali besok pagi.' } })
+    expect(await answer.clone().json()).toMatchObject({
+      details: { message: 'Kembali besok pagi.', messageEn: 'Back tomorrow.' },
+    })
     expect(await refusal(answer)).toEqual([409, 'tool.disabled'])
     expect(await creditsOf(user)).toBe(25)
     await set({ enabled: true })

@@ -84,6 +84,7 @@ export const failuresSchema = type({
     provider: 'string',
     attempts: count,
     finishedAt: 'string | null',
+    again: type('boolean').describe('it can be run again: its inputs are there, and it was not before'),
   }).array(),
 })
 

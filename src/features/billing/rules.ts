@@ -31,6 +31,9 @@ export const voucherDays = 90
 /** The highest rate: at it the dearest package still fits what an order can hold. */
 export const maxIdrPerUsd = 100_000
 
+/** The dearest order in rupiah: what its columns hold. */
+export const maxOrderIdr = 2_147_483_647
+
 /** The dearest package in US cents, and the largest value and limits of a voucher. */
 export const maxPackageCents = 1_000_000
 export const maxVoucher = 100_000_000

@@ -1,5 +1,6 @@
 import { pageSize } from '#contract/paging.ts'
 import { text, type } from '#contract/schema.ts'
+import { reason } from '#features/audit/schemas.ts'
 import { ledgerKinds } from '#features/credits/rules.ts'
 import { methodIds } from './methods.ts'
 import { driverIds, orderActors, paymentProblems, toMobileNumber, voucherCodeMax, voucherKinds } from './rules.ts'
@@ -64,7 +65,7 @@ export const paymentView = type({
 })
 
 /** A change of an order's status. */
-const orderChange = type({
+export const orderChange = type({
   from: status.or('null').describe('null when it was created'),
   to: status,
   by: type.enumerated(...orderActors),
@@ -163,5 +164,8 @@ export const listLedgerInput = type({
   'limit?': pageSize,
 })
 
-/** POST /api/admin/claims/{id} */
-export const decideRefundRequestInput = type({ accept: 'boolean' })
+/** GET /api/admin/claims */
+export const listRefundRequestsInput = type({ status: "'waiting' | 'declined' = 'waiting'" })
+
+/** POST /api/admin/claims/{id}; the person reads the reason. */
+export const decideRefundRequestInput = type({ accept: 'boolean', reason })

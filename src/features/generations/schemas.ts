@@ -33,7 +33,7 @@ export const refundRequestInput = type({ reason: type('string.trim').to(`1 <= st
 /**
  * A refund request that waits for an admin. Its pictures are opened one by one, which is recorded.
  */
-export const waitingRefundRequest = type({
+export const adminRefundRequest = type({
   generationId: 'string',
   userId: 'string',
   name: 'string',
@@ -41,9 +41,10 @@ export const waitingRefundRequest = type({
   credits: whole,
   reason: 'string',
   createdAt: moment,
-  files: type({ id: 'string', role: "'input' | 'output'" }).array(),
+  answer: type('string | null').describe('why it was declined'),
+  files: type({ id: 'string', role: "'input' | 'output'" }).array().describe('while it waits'),
 })
-export const waitingRefundRequestList = type({ items: waitingRefundRequest.array() })
+export const adminRefundRequestList = type({ items: adminRefundRequest.array() })
 
 const generationFields = {
   id: 'string',
@@ -93,7 +94,8 @@ export const previewView = type({
 export const toolSettings = type({
   tool: 'string',
   enabled: 'boolean',
-  message: type('string').describe('what people are told while it is off'),
+  message: type('string').describe('what people are told while it is off, in Indonesian'),
+  messageEn: type('string').describe('the same in English'),
   markRequired: type('boolean | null').describe('whether every result shows the tool’s mark; null where it has none'),
 })
 /** A task that tools let others do, and who is asked for it. */
@@ -117,10 +119,12 @@ export const taskOrderInput = type({
 })
 /** GET and PATCH of /api/admin/tools */
 export const toolSettingsList = type({ items: toolSettings.array() })
+const toolMessage = type('string.trim').to(`string <= ${toolMessageMax}`)
 /** Body of PATCH /api/admin/tools/{tool} */
 export const toolSettingsInput = type({
   '+': 'reject',
   'enabled?': 'boolean',
-  'message?': type('string.trim').to(`string <= ${toolMessageMax}`),
+  'message?': toolMessage,
+  'messageEn?': toolMessage,
   'markRequired?': 'boolean',
 })

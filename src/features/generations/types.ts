@@ -18,7 +18,7 @@ export type RefundRequestView = typeof schemas.refundRequestView.infer
 /**
  * A refund request that waits for an admin. Its pictures are opened one by one, which is recorded.
  */
-export type WaitingRefundRequest = typeof schemas.waitingRefundRequest.infer
+export type AdminRefundRequest = typeof schemas.adminRefundRequest.infer
 
 /** 201 of POST /api/generations/{id}/claim */
 export type RefundRequestAnswer = typeof schemas.refundRequestAnswer.infer

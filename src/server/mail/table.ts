@@ -26,6 +26,8 @@ export const mailTemplates = [
   'factors_removed',
   'factors_reset',
   'sessions_ended',
+  'refund_accepted',
+  'refund_declined',
   'custom_edit_done',
   'custom_edit_declined',
   'custom_edit_new',

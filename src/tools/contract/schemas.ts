@@ -39,7 +39,9 @@ export const toolView = type({
   id: 'string',
   route: 'string',
   enabled: 'boolean',
-  message: type('string | null').describe('what admins say while it is not enabled'),
+  message: type({ id: 'string', en: 'string' })
+    .or('null')
+    .describe('what admins say while it is not enabled, by language'),
   credits: type(whole).describe('unit price'),
   markRequired: type('boolean').describe('whether every result shows that AI made it'),
   inputs: inputsOfTool.describe('kind, min and max of each input by its name, in the order of a form’s files'),

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { ApiError } from '#client/api.ts'
 import { formatDateTime } from '#client/format.ts'
 import { reasonMax } from '#contract/reason.ts'
 import { Button } from '../button.tsx'
@@ -48,15 +49,14 @@ export function FormDialog<Values extends FieldValues>({
   const { mutateAsync } = useChange({ said, onDone: dialog.onClose, quiet: true })
   const form = useForm<Values & { reason: string }>({
     defaultValues: { ...values, reason: '' } as never,
-    texts: { logged: t`Tulis alasannya. Alasan ini tercatat di log audit.`, ...texts },
-    check: ({ reason }) => ({
-      reason: asksReason && reason.trim() === '' ? (asksReason === true ? 'logged' : 'required') : null,
-    }),
+    texts,
     send: ({ reason, ...given }) => {
       const { json, ...call } = typeof change === 'function' ? change(given as unknown as Values) : change
       return mutateAsync({ ...call, json: { ...(json as object), ...(asksReason && { reason: reason.trim() }) } })
     },
   })
+  // What it was about has been asked for again by now, and stands behind.
+  const outdated = form.failure instanceof ApiError && form.failure.code === 'change.outdated'
   const now = <Value,>(value: Value | ((values: Values) => Value)) =>
     value instanceof Function ? value(form.watch()) : value
   return (
@@ -67,6 +67,7 @@ export function FormDialog<Values extends FieldValues>({
         {asksReason && (
           <TextAreaField
             label={asksReason === true ? t`Alasan` : asksReason.label}
+            hint={asksReason === true && t`Tercatat di log audit.`}
             maxLength={asksReason === true ? reasonMax : asksReason.max}
             rows={3}
             {...form.field('reason' as never)}
@@ -75,9 +76,13 @@ export function FormDialog<Values extends FieldValues>({
         <FormProblem>{form.problem}</FormProblem>
         <div className="sticky -bottom-6 -mx-6 -mb-6 flex justify-end gap-2 bg-base-100 px-6 pt-2 pb-6">
           <Button variant="ghost" onClick={dialog.onClose}>{t`Batal`}</Button>
-          <Button type="submit" variant={now(danger) ? 'danger' : 'primary'} busy={form.busy}>
-            {now(confirm) ?? t`Simpan`}
-          </Button>
+          {outdated ? (
+            <Button onClick={dialog.onClose}>{t`Lihat yang terbaru`}</Button>
+          ) : (
+            <Button type="submit" variant={now(danger) ? 'danger' : 'primary'} busy={form.busy}>
+              {now(confirm) ?? t`Simpan`}
+            </Button>
+          )}
         </div>
       </Form>
       {past.length > 0 && (

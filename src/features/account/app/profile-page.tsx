@@ -3,9 +3,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Check, Monitor, Moon, Sun } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { lazyComponent } from '#client/lazy.ts'
+import { requiredActionAtom } from '#client/session.ts'
 import { type Mode, modes, themeAtom } from '#client/theme.ts'
 import { pageDetails, pagesIn } from '#contract/pages.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
@@ -32,6 +33,7 @@ export function ProfilePage() {
   const close = () => setAsked(null)
   const changed = search.get('email')
   const { data: profile } = useQuery(profileQuery)
+  const factorDue = useAtomValue(requiredActionAtom) === 'second_factor'
   useEffect(() => {
     if (profile) void catchUp(profile).catch(() => undefined)
   }, [profile])
@@ -47,23 +49,34 @@ export function ProfilePage() {
     <div className="page">
       <PageHeader title={t`Akun`} />
       {(changed === '0' || changed === '1') && (
-        <p role="status" className="mb-6 rounded-box bg-soft px-5 py-4 font-medium text-on-soft leading-relaxed">
+        <Notice>
           {changed === '1'
             ? t`Alamat emailmu sudah berganti.`
             : t`Tautan itu sudah tidak berlaku. Minta yang baru lewat “Ganti email”.`}
-        </p>
+        </Notice>
       )}
-      {search.get('enrol') === '1' && (
-        <p role="status" className="mb-6 rounded-box bg-soft px-5 py-4 font-medium text-on-soft leading-relaxed">
+      {search.get('enrol') === '1' ? (
+        <Notice>
           {t`Emailmu terkonfirmasi. Dalam setengah jam ini kamu bisa menambah langkah kedua di bagian Keamanan.`}
-        </p>
+        </Notice>
+      ) : (
+        factorDue && (
+          <Notice>
+            {t`Halaman admin masih tertutup: peranmu wajib memakai langkah kedua.`}{' '}
+            <a href="#security" className="link">
+              {t`Aktifkan di bagian Keamanan`}
+            </a>
+          </Notice>
+        )
       )}
       <div className="grid grid-cols-1 gap-6 pb-10 lg:grid-cols-2">
         <IdentityCard onChangeEmail={() => setAsked('email')} />
         <Card title={t`Tampilan`}>
           <ThemePicker />
         </Card>
-        <SecurityCard onChangePassword={() => setAsked('password')} />
+        <div id="security" className="grid grid-cols-1">
+          <SecurityCard onChangePassword={() => setAsked('password')} />
+        </div>
         <DataCard onDelete={() => setAsked('delete')} />
       </div>
       <nav aria-label={t`Bantuan dan ketentuan`} className="flex flex-wrap gap-x-6 pb-8">
@@ -79,6 +92,14 @@ export function ProfilePage() {
         {asked === 'delete' && <DeleteAccountForm onClose={close} />}
       </BottomSheet>
     </div>
+  )
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="mb-6 rounded-box bg-soft px-5 py-4 font-medium text-on-soft leading-relaxed">
+      {children}
+    </p>
   )
 }
 

@@ -12,7 +12,7 @@ import type {
 import type { ToolPriceView } from '#features/credits/types.ts'
 import type { BoardCounts } from '#features/custom-edits/types.ts'
 import type { ErrorReports } from '#features/error-reports/types.ts'
-import type { ToolSettingsView, WaitingRefundRequest } from '#features/generations/types.ts'
+import type { AdminRefundRequest, ToolSettingsView } from '#features/generations/types.ts'
 import type { AdminPresetList } from '#features/presets/types.ts'
 import { adminList, adminQuery } from '#ui/admin/queries.ts'
 import type { Period } from '../rules.ts'
@@ -29,7 +29,8 @@ export const userQuery = (id: string) => adminQuery<AdminUserDetail>(`users/${id
 export const summaryQuery = (id: string) => adminQuery<UserSummary>(`users/${id}/summary`)
 export const orderQuery = (id: string) => adminQuery<AdminOrderView>(`orders/${id}`)
 export const failuresQuery = (tool: string) => adminQuery<Failures>(`tools/${tool}/failures`)
-export const refundRequestsQuery = adminQuery<{ items: WaitingRefundRequest[] }>('claims')
+export const refundRequestsQuery = (status: 'waiting' | 'declined') =>
+  adminQuery<{ items: AdminRefundRequest[] }>(`claims?status=${status}`)
 export const toolSettingsQuery = adminQuery<{ items: ToolSettingsView[] }>('tools')
 export const toolPricesQuery = adminQuery<{ items: ToolPriceView[] }>('tool_prices')
 export const packagesQuery = adminQuery<PriceHistory>('packages')

@@ -30,27 +30,41 @@ const added = [
   'creditsExpired',
 ] as const
 type Sum = (typeof added)[number]
+type PeriodFigures = Omit<Dashboard, 'open'>
 type Bucket = { day: string; activeUsers: number } & Record<Sum, number>
 
 /** A dashboard is read by several people at once, and its figures change slowly. */
 const freshMilliseconds = 30_000
 
-/** Reads dashboards; the same one is computed again only when it is older than half a minute. */
+/**
+ * Reads dashboards; the same figures are computed again only when they are older than half a
+ * minute. What waits is counted each time: who has just decided about something sees that it is
+ * gone.
+ */
 export function dashboardReader(deps: Tools) {
-  const kept = new Map<Period, { at: number; value: Promise<Dashboard> }>()
-  return (period: Period): Promise<Dashboard> => {
+  const kept = new Map<Period, { at: number; value: Promise<PeriodFigures> }>()
+  const figures = (period: Period) => {
     const now = deps.clock().getTime()
     const found = kept.get(period)
     if (found && Math.abs(now - found.at) < freshMilliseconds) return found.value
-    const value = readDashboard(deps, period)
+    const value = readFigures(deps, period)
     kept.set(period, { at: now, value })
     value.catch(() => kept.delete(period))
     return value
   }
+  return async (period: Period): Promise<Dashboard> => {
+    const [read, open] = await Promise.all([figures(period), countOpen(deps)])
+    return { ...read, open }
+  }
 }
 
 /** The figures of a period, of the one before it, and what waits now. */
-export async function readDashboard({ db, clock }: Tools, period: Period): Promise<Dashboard> {
+export async function readDashboard(deps: Tools, period: Period): Promise<Dashboard> {
+  const [figures, open] = await Promise.all([readFigures(deps, period), countOpen(deps)])
+  return { ...figures, open }
+}
+
+async function readFigures({ db, clock }: Tools, period: Period): Promise<PeriodFigures> {
   const now = clock()
   const span = spanOf(period, now)
   const counted = await firstOpenDay(db)
@@ -58,12 +72,11 @@ export async function readDashboard({ db, clock }: Tools, period: Period): Promi
   const since = counted !== undefined && counted > first ? counted : first
   const source = sourceOf(span, since)
   const read = (query: SQL) => rows<Numbers>(db, query)
-  const [sums, runs, ended, people, open] = await Promise.all([
+  const [sums, runs, ended, people] = await Promise.all([
     read(sumsByBucket(source)),
     read(runsByBucket(source)),
     read(runsByOutcome(source)),
     countPeople(db, peopleSpans(span), since),
-    read(openNow(now)),
   ])
   const buckets = new Map<string, Bucket>()
   for (const row of [...sums, ...runs]) {
@@ -98,9 +111,6 @@ export async function readDashboard({ db, clock }: Tools, period: Period): Promi
     before: figures((day) => day < start, 'before'),
     series: days.map((day) => notNegative(buckets.get(day) ?? emptyBucket(day))),
     tools: byTool(durations.filter(({ which }) => which === 'now')),
-    open: Object.fromEntries(
-      Object.entries(open[0] ?? {}).map(([key, value]) => [key, Number(value)]),
-    ) as Dashboard['open'],
   }
 }
 
@@ -167,6 +177,12 @@ function runsByBucket({ runs, bucket }: Source): SQL {
 
 function runsByOutcome({ runs, which }: Source): SQL {
   return sql`select ${which} as which, tool, outcome, sum(runs) as runs from ${runs} group by 1, 2, 3`
+}
+
+/** How much waits for somebody now. */
+async function countOpen({ db, clock }: Tools): Promise<Dashboard['open']> {
+  const [counts = {}] = await rows<Numbers>(db, openNow(clock()))
+  return Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, Number(value)])) as Dashboard['open']
 }
 
 function openNow(now: Date): SQL {

@@ -1,6 +1,6 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Language } from '#contract/language.ts'
-import { generations } from '#features/generations/server/table.ts'
+import { generationFiles, generations, refundRequests } from '#features/generations/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'
@@ -8,6 +8,10 @@ import { findTool } from '#tools/contract/tool.ts'
 import type { Failures } from '../types.ts'
 
 const listed = 20
+
+// In the list of columns Drizzle leaves the tables' names out, which a subquery needs.
+const canRunAgain = sql<boolean>`exists (select from ${generationFiles} where generation_id = ${generations}.id and role = 'input')
+  and not exists (select from ${refundRequests} where generation_id = ${generations}.id)`
 
 /** The newest runs of a tool that failed, with their reasons; nothing of their pictures. */
 export async function listFailures(
@@ -17,14 +21,14 @@ export async function listFailures(
 ): Promise<Failures> {
   if (!findTool(tools, tool)) throw appError('tool.unknown')
   const found = await db
-    .select()
+    .select({ run: generations, again: canRunAgain })
     .from(generations)
     .where(and(eq(generations.tool, tool), eq(generations.status, 'failed')))
     .orderBy(desc(generations.id))
     .limit(listed)
   return {
-    items: found.map(({ id, userId, errorCode, provider, attempts, finishedAt }) => ({
-      ...{ id, userId, provider, attempts },
+    items: found.map(({ run: { id, userId, errorCode, provider, attempts, finishedAt }, again }) => ({
+      ...{ id, userId, provider, attempts, again },
       code: errorCode ?? 'engine.failed',
       msg: translate(language, `error.${errorCode ?? 'engine.failed'}`),
       finishedAt: finishedAt?.toISOString() ?? null,

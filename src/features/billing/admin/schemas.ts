@@ -6,13 +6,24 @@ import { ledgerKinds, maxCredits, maxDays } from '#features/credits/rules.ts'
 import {
   driverIds,
   maxIdrPerUsd,
+  maxOrderIdr,
   maxPackageCents,
   maxVoucher,
   orderStatus,
   voucherDays,
   voucherKinds,
 } from '../rules.ts'
-import { cursor, driver, ledgerCursor, moment, orderFields, problem, voucherKind, whole } from '../schemas.ts'
+import {
+  cursor,
+  driver,
+  ledgerCursor,
+  moment,
+  orderChange,
+  orderFields,
+  problem,
+  voucherKind,
+  whole,
+} from '../schemas.ts'
 
 /** An order as admins see it. */
 export const adminOrderView = type({
@@ -27,6 +38,7 @@ export const adminOrderView = type({
     receivedAt: moment,
     settlement: type('string | null').describe('how an admin took care of the problem'),
   }).array(),
+  history: orderChange.and({ actor: type('string | null').describe('the name of the admin who did it') }).array(),
 })
 export const adminOrderPage = type({ items: adminOrderView.array(), nextCursor: cursor })
 
@@ -145,12 +157,15 @@ const validFrom = fromMoment.or('null')
 const validUntil = untilMoment.or('null')
 const voucherLimit = type(`1 <= number.integer <= ${maxVoucher}` as const).or('null')
 
-/**
- * POST /api/admin/orders/{id}/confirm and …/cancel; `status` is the one that the admin has seen.
- */
+/** POST /api/admin/orders/{id}/cancel; `status` is the one that the admin has seen. */
 export const decideOrderInput = type({
   reason,
   'status?': type.enumerated(...Object.values(orderStatus)),
+})
+
+/** POST /api/admin/orders/{id}/confirm: also what arrived, where that is not what was asked for. */
+export const confirmOrderInput = decideOrderInput.and({
+  'receivedIdr?': `1 <= number.integer <= ${maxOrderIdr}` as const,
 })
 
 /** POST /api/admin/payments/{id}/settle */

@@ -9,6 +9,7 @@ import type { UserEnv } from '#server/http/env.ts'
 import { privatePicture } from '#server/http/private-picture.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import {
+  confirmOrderInput,
   createVoucherInput,
   decideOrderInput,
   editVoucherInput,
@@ -20,7 +21,7 @@ import {
   settlePaymentInput,
   settleUnknownInput,
 } from '../admin/schemas.ts'
-import { decideRefundRequestInput } from '../schemas.ts'
+import { decideRefundRequestInput, listRefundRequestsInput } from '../schemas.ts'
 import { adminDocuments } from './api-documents.ts'
 import { ledgerColumns, orderColumns, voucherColumns } from './ledger/admin-csv.ts'
 import { listAllLedger } from './ledger/list-all-ledger.ts'
@@ -51,7 +52,7 @@ export function adminBillingRoutes(deps: Deps) {
       const { body, contentType } = await openProof(deps, { id: known(c.req.param('id')), adminId: c.var.user.id })
       return c.body(body, 200, privatePicture(contentType))
     })
-    .post('/orders/:id/confirm', adminDocuments.confirm, admin, jsonOnly, validJson(decideOrderInput), async (c) => {
+    .post('/orders/:id/confirm', adminDocuments.confirm, admin, jsonOnly, validJson(confirmOrderInput), async (c) => {
       await confirmOrder(deps, { id: known(c.req.param('id')), adminId: c.var.user.id, ...c.req.valid('json') })
       return c.body(null, 204)
     })
@@ -117,8 +118,8 @@ export function adminBillingRoutes(deps: Deps) {
         return c.json({ settled: await settleUnknown(deps, { adminId: c.var.user.id, ...c.req.valid('json') }) })
       },
     )
-    .get('/claims', adminDocuments.refundRequests, admin, async (c) =>
-      c.json({ items: await generations.listWaitingRefundRequests(deps) }),
+    .get('/claims', adminDocuments.refundRequests, admin, valid('query', listRefundRequestsInput), async (c) =>
+      c.json({ items: await generations.listRefundRequests(deps, c.req.valid('query')) }),
     )
     .post(
       '/claims/:id',
@@ -128,9 +129,8 @@ export function adminBillingRoutes(deps: Deps) {
       validJson(decideRefundRequestInput),
       async (c) => {
         const { id } = c.req.param()
-        const { accept } = c.req.valid('json')
-        const decided =
-          isUuid(id) && (await generations.decideRefundRequest(deps, { id, adminId: c.var.user.id, accept }))
+        const decision = { id, adminId: c.var.user.id, ...c.req.valid('json') }
+        const decided = isUuid(id) && (await generations.decideRefundRequest(deps, decision))
         if (!decided) throw appError('generation.not_found')
         return c.body(null, 204)
       },

@@ -1,6 +1,6 @@
 import type { DescribeRouteOptions } from 'hono-openapi'
 import { type } from '#contract/schema.ts'
-import { waitingRefundRequestList } from '#features/generations/schemas.ts'
+import { adminRefundRequestList } from '#features/generations/schemas.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import * as adminSchemas from '../admin/schemas.ts'
 import * as schemas from '../schemas.ts'
@@ -145,8 +145,8 @@ export const adminDocuments = {
     respondsWith(200, 'What the last checks found', adminSchemas.differenceList),
   ),
   refundRequests: documented(
-    'Refund requests that wait for a decision, oldest first',
-    respondsWith(200, 'The refund requests', waitingRefundRequestList),
+    'Refund requests that wait for a decision, oldest first, or that were declined, newest first',
+    respondsWith(200, 'The refund requests', adminRefundRequestList),
   ),
   decideRefundRequest: documented('Give the credits back, or decline', respondsWith(204, 'It is decided')),
 }

@@ -1,11 +1,12 @@
 import { auditGenerations } from './audit-generations.ts'
 import { generationEvents } from './events.ts'
 import { thumbnailsOf } from './files/thumbnails.ts'
+import { generationMails } from './mails.ts'
 import { generationMetrics, queueCheck } from './metrics.ts'
 import { personalData } from './personal-data.ts'
 import { queues } from './queues.ts'
+import { listRefundRequests } from './refunds/refund-requests.ts'
 import { decideRefundRequest } from './refunds/request-refund.ts'
-import { listWaitingRefundRequests } from './refunds/waiting-refund-requests.ts'
 import { takeFiles } from './runs/accept-run.ts'
 import { workGenerations } from './work-generations.ts'
 
@@ -14,7 +15,8 @@ export const generations = {
   auditGenerations,
   decideRefundRequest,
   events: generationEvents,
-  listWaitingRefundRequests,
+  listRefundRequests,
+  mails: generationMails,
   metrics: generationMetrics,
   personalData,
   queueCheck,

@@ -171,6 +171,8 @@ export const refundRequests = pgTable(
       .references(() => users.id),
     reason: text().notNull(),
     status: refundRequestStatusType().notNull(),
+    /** What the admin who decided it tells the person. */
+    answer: text(),
     /** Credits that came back. */
     refunded: integer().notNull().default(0),
     createdAt: moment().notNull(),
@@ -203,6 +205,7 @@ export const toolSettings = pgTable('tool_settings', {
   enabled: boolean().notNull().default(true),
   /** What people are told while it is off. */
   message: text().notNull().default(''),
+  messageEn: text().notNull().default(''),
   /** Every result shows the tool's mark, whatever people choose. */
   markRequired: boolean().notNull().default(false),
   updatedAt: moment().notNull(),

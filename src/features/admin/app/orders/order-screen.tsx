@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
+import { parseNumber } from '#client/parse-number.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
 import { methodName, statusLabels } from '#features/billing/labels.ts'
 import { isOpenOrder, orderStatus } from '#features/billing/rules.ts'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code, Detail, Details, Panel, Rows, TextLink } from '#ui/lists/panel.tsx'
 import { Person } from '#ui/lists/person.tsx'
@@ -89,11 +91,11 @@ function History({ history }: Pick<AdminOrderView, 'history'>) {
   return (
     <Panel title={t`Riwayat`}>
       <Rows
-        rows={history.toReversed().map(({ to, by, reason, at }) => ({
+        rows={history.toReversed().map(({ to, by, actor, reason, at }) => ({
           key: `${at} ${to}`,
           title: i18n._(statusLabels[to]),
           text: orderReasonLabels[reason] ? i18n._(orderReasonLabels[reason]) : reason,
-          note: `${i18n._(actorLabels[by])} · ${formatDateTime(at)}`,
+          note: `${actor ?? i18n._(actorLabels[by])} · ${formatDateTime(at)}`,
         }))}
       />
     </Panel>
@@ -104,11 +106,10 @@ function History({ history }: Pick<AdminOrderView, 'history'>) {
  * Decides about the order in the state that was shown when it was asked for: should another admin
  * change it meanwhile, the decision is refused.
  */
-function Decisions({ order: { id, status } }: { order: AdminOrderView }) {
+function Decisions({ order: { id, status, totalIdr } }: { order: AdminOrderView }) {
   const { t } = useLingui()
   const [decision, setDecision] = useState<{ on: 'confirm' | 'cancel'; status: typeof status } | null>(null)
   const isOpen = isOpenOrder({ status })
-  const confirms = decision?.on === 'confirm'
   return (
     <div className="flex gap-2">
       {status !== orderStatus.paid && (
@@ -120,19 +121,40 @@ function Decisions({ order: { id, status } }: { order: AdminOrderView }) {
       {isOpen && (
         <Button variant="outline" onClick={() => setDecision({ on: 'cancel', status })}>{t`Batalkan pesanan`}</Button>
       )}
-      {decision && (
+      {decision?.on === 'confirm' && (
         <FormDialog
           reason
-          danger={!confirms}
-          title={confirms ? t`Uangnya sudah masuk?` : t`Batalkan pesanan ini?`}
-          text={
-            confirms
-              ? t`Pesanan menjadi lunas dan kreditnya langsung diberikan. Ini tidak bisa dibatalkan.`
-              : t`Pembeli mendapat alasanmu lewat email.`
-          }
-          confirm={confirms ? t`Konfirmasi lunas` : t`Batalkan pesanan`}
-          said={confirms ? t`Pesanan sudah lunas.` : t`Pesanan sudah dibatalkan.`}
-          change={{ path: `orders/${id}/${decision.on}`, json: { status: decision.status } }}
+          title={t`Uangnya sudah masuk?`}
+          text={t`Pesanan menjadi lunas dan kreditnya langsung diberikan. Ini tidak bisa dibatalkan.`}
+          confirm={t`Konfirmasi lunas`}
+          said={t`Pesanan sudah lunas.`}
+          values={{ receivedIdr: String(totalIdr) }}
+          change={({ receivedIdr }) => ({
+            path: `orders/${id}/confirm`,
+            json: { status: decision.status, receivedIdr: parseNumber(receivedIdr) },
+          })}
+          texts={{ receivedIdr: t`Rupiah bulat, lebih dari 0` }}
+          onClose={() => setDecision(null)}
+        >
+          {({ field }) => (
+            <TextField
+              label={t`Rupiah yang masuk`}
+              hint={t`Diminta ${formatRupiah(totalIdr)}`}
+              inputMode="numeric"
+              {...field('receivedIdr')}
+            />
+          )}
+        </FormDialog>
+      )}
+      {decision?.on === 'cancel' && (
+        <FormDialog
+          reason
+          danger
+          title={t`Batalkan pesanan ini?`}
+          text={t`Pembeli mendapat alasanmu lewat email.`}
+          confirm={t`Batalkan pesanan`}
+          said={t`Pesanan sudah dibatalkan.`}
+          change={{ path: `orders/${id}/cancel`, json: { status: decision.status } }}
           onClose={() => setDecision(null)}
         />
       )}

@@ -54,7 +54,7 @@ function FailureList({ tool }: { tool: string }) {
         <div className="-mx-2 max-h-80 overflow-y-auto">
           <Rows
             empty={t`Tidak ada kegagalan.`}
-            rows={items.map(({ id, userId, code, msg, provider, finishedAt }) => ({
+            rows={items.map(({ id, userId, code, msg, provider, finishedAt, again }) => ({
               key: id,
               text: msg,
               note: (
@@ -64,7 +64,7 @@ function FailureList({ tool }: { tool: string }) {
                   <TextLink to={`/admin/users/${userId}`}>{t`pengguna`}</TextLink>
                 </>
               ),
-              end: (
+              end: again && (
                 <Button
                   variant="outline"
                   icon={RotateCcw}

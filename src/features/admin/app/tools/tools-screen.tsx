@@ -31,24 +31,28 @@ function SwitchOffDialog({ tool, onClose }: { tool: string; onClose: () => void 
       text={t`Pembuatan yang sudah berjalan tetap selesai; yang baru ditolak tanpa memotong kredit.`}
       confirm={t`Matikan`}
       said={t`${name} sudah dimatikan.`}
-      values={{ message: '' }}
-      change={({ message }) => ({ path: `tools/${tool}`, method: 'PATCH', json: { enabled: false, message } })}
+      values={{ message: '', messageEn: '' }}
+      change={(told) => ({ path: `tools/${tool}`, method: 'PATCH', json: { enabled: false, ...told } })}
       onClose={onClose}
     >
       {({ field }) => (
-        <TextField
-          label={t`Pesan untuk pengguna`}
-          hint={t`Misalnya kapan alat ini kembali. Boleh kosong.`}
-          maxLength={toolMessageMax}
-          {...field('message')}
-        />
+        <>
+          <TextField
+            label={t`Pesan untuk pengguna`}
+            hint={t`Misalnya kapan alat ini kembali. Boleh kosong.`}
+            maxLength={toolMessageMax}
+            {...field('message')}
+          />
+          <TextField label={t`Pesan dalam bahasa Inggris`} maxLength={toolMessageMax} {...field('messageEn')} />
+        </>
       )}
     </FormDialog>
   )
 }
 
-function Name({ tool, enabled, message }: ToolSettingsView) {
-  const { t } = useLingui()
+function Name({ tool, enabled, message, messageEn }: ToolSettingsView) {
+  const { i18n, t } = useLingui()
+  const [own, other] = i18n.locale === 'en' ? [messageEn, message] : [message, messageEn]
   const nameOf = useToolName()
   const mark = useTools().find(({ id }) => id === tool)?.icon
   return (
@@ -56,7 +60,7 @@ function Name({ tool, enabled, message }: ToolSettingsView) {
       {mark && <ToolIcon mark={mark} className="size-7 shrink-0 text-primary" />}
       <span>
         <span className="block">{nameOf(tool)}</span>
-        {!enabled && <span className="block font-normal text-muted text-xs">{message || t`Tanpa pesan`}</span>}
+        {!enabled && <span className="block font-normal text-muted text-xs">{own || other || t`Tanpa pesan`}</span>}
       </span>
     </span>
   )

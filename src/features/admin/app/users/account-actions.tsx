@@ -16,11 +16,15 @@ interface TaskProps {
   onClose: () => void
 }
 
+/** What is taken is less than nothing. */
+const signed = (direction: string, amount: ReturnType<typeof parseNumber>) =>
+  direction === 'take' && typeof amount === 'number' ? -amount : amount
+
 /** Grants credits, or takes some back; asked twice by a bad connection, it counts once. */
 function CreditsDialog({ user, balance, onClose }: TaskProps) {
   const { t } = useLingui()
   const [key] = useState(() => crypto.randomUUID())
-  const takes = ({ amount }: { amount: string }) => Number(amount) < 0
+  const takes = ({ direction }: { direction: string }) => direction === 'take'
   return (
     <FormDialog
       reason
@@ -28,11 +32,11 @@ function CreditsDialog({ user, balance, onClose }: TaskProps) {
       confirm={(values) => (takes(values) ? t`Ambil kredit` : t`Beri kredit`)}
       danger={takes}
       said={t`Kredit sudah diatur.`}
-      values={{ amount: '', days: '90' }}
-      change={({ amount, days }) => ({
+      values={{ direction: 'give', amount: '', days: '90' }}
+      change={({ direction, amount, days }) => ({
         path: 'credit_adjustments',
         headers: { 'idempotency-key': key },
-        json: { userId: user.id, amount: parseNumber(amount), days: parseNumber(days) },
+        json: { userId: user.id, amount: signed(direction, parseNumber(amount)), days: parseNumber(days) },
       })}
       texts={{
         amount: t`Bilangan bulat selain 0, paling banyak ${formatNumber(maxCredits)}`,
@@ -42,11 +46,16 @@ function CreditsDialog({ user, balance, onClose }: TaskProps) {
       onClose={onClose}
     >
       {({ field, watch }) => {
-        const after = balance + (Number(watch('amount')) || 0)
+        const after = balance + (Number(signed(watch('direction'), parseNumber(watch('amount')))) || 0)
         return (
           <>
+            <SelectField
+              label={t`Yang dilakukan`}
+              choices={{ give: t`Beri kredit`, take: t`Ambil kredit` }}
+              {...field('direction')}
+            />
             <div className="grid grid-cols-2 items-start gap-3">
-              <TextField label={t`Jumlah`} hint={t`Negatif untuk mengambil`} inputMode="numeric" {...field('amount')} />
+              <TextField label={t`Jumlah`} inputMode="numeric" {...field('amount')} />
               <TextField label={t`Berlaku (hari)`} inputMode="numeric" readOnly={after < balance} {...field('days')} />
             </div>
             <p className="text-sm tabular-nums">

@@ -25,9 +25,9 @@ export function VouchersScreen() {
     return kind === 'amount_off' ? formatRupiah(value) : t`${formatNumber(value)} kredit`
   }
   const validityOf = ({ validFrom, validUntil }: VoucherView) => {
-    if (validFrom && validUntil) return `${formatDate(validFrom)} – ${formatDate(validUntil)}`
-    if (validUntil) return t`sampai ${formatDate(validUntil)}`
-    return validFrom ? t`mulai ${formatDate(validFrom)}` : t`Selalu`
+    if (validFrom && validUntil) return `${dayName(validFrom)} – ${dayName(validUntil)}`
+    if (validUntil) return t`sampai ${dayName(validUntil)}`
+    return validFrom ? t`mulai ${dayName(validFrom)}` : t`Selalu`
   }
   return (
     <ListPage
@@ -101,6 +101,9 @@ export function VouchersScreen() {
 const dayOf = (moment: string | null) =>
   moment ? new Date(new Date(moment).getTime() + 7 * 3_600_000).toISOString().slice(0, 10) : ''
 
+/** That day by its name, whatever the time zone of the device; noon is on it everywhere. */
+const dayName = (moment: string) => formatDate(`${dayOf(moment)}T12:00`)
+
 /** Makes a voucher, or changes when and how often one can be used; what it gives was promised. */
 function VoucherDialog({
   voucher,
@@ -134,9 +137,12 @@ function VoucherDialog({
         limitPerUser: String(voucher ? (voucher.limitPerUser ?? '') : 1),
       }}
       change={({ code, value, days, ...given }) => {
+        // A moment within a day stays as it is, unless another day was chosen.
+        const moment = (name: 'validFrom' | 'validUntil') =>
+          given[name] !== dayOf(voucher?.[name] ?? null) && { [name]: given[name] || null }
         const limits = {
-          validFrom: given.validFrom || null,
-          validUntil: given.validUntil || null,
+          ...moment('validFrom'),
+          ...moment('validUntil'),
           limitTotal: parseNumber(given.limitTotal),
           limitPerUser: parseNumber(given.limitPerUser),
         }

@@ -10,7 +10,7 @@ import type { listAdminOrdersInput } from '../../admin/schemas.ts'
 import type { AdminOrderView } from '../../admin/types.ts'
 import type { OrderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { orders, voucherRedemptions } from '../tables/orders.ts'
+import { orderHistory, orders, voucherRedemptions } from '../tables/orders.ts'
 import { payments } from '../tables/payments.ts'
 import type { Order } from './order-record.ts'
 import { viewOrders } from './view-order.ts'
@@ -87,6 +87,21 @@ export async function openProof(
   return { body, contentType: order.contentType }
 }
 
+/** Who did what is in the histories of some orders, where an admin did: in the order of each history. */
+async function adminsOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]): Promise<Map<string, (string | null)[]>> {
+  if (ids.length === 0) return new Map()
+  const found = await db
+    .select({ orderId: orderHistory.orderId, by: orderHistory.by, name: users.name })
+    .from(orderHistory)
+    .leftJoin(users, eq(users.id, orderHistory.actorId))
+    .where(inArray(orderHistory.orderId, ids))
+    .orderBy(asc(orderHistory.id))
+  const byOrder = Map.groupBy(found, ({ orderId }) => orderId)
+  return new Map(
+    [...byOrder].map(([id, changes]) => [id, changes.map(({ by, name }) => (by === 'admin' ? name : null))]),
+  )
+}
+
 async function select(
   { db }: Pick<BillingDeps, 'db'>,
   which: SQL | undefined,
@@ -101,7 +116,7 @@ async function select(
     .orderBy(order)
     .limit(limit)
   const ids = found.map(({ order }) => order.id)
-  const [views, received] = await Promise.all([
+  const [views, received, actors] = await Promise.all([
     viewOrders(
       { db },
       found.map(({ order }) => order),
@@ -109,6 +124,7 @@ async function select(
     ids.length === 0
       ? []
       : await db.select().from(payments).where(inArray(payments.orderId, ids)).orderBy(asc(payments.id)),
+    adminsOf({ db }, ids),
   ])
   return found.flatMap(({ order, buyer }: { order: Order; buyer: AdminOrderView['buyer'] }, index) => {
     const view = views[index]
@@ -119,6 +135,7 @@ async function select(
         ...view,
         buyer,
         driver: order.driver,
+        history: view.history.map((change, place) => ({ ...change, actor: actors.get(order.id)?.[place] ?? null })),
         payments: mine.map(({ id, amount, currency, problem, receivedAt, settlement }) => ({
           id,
           amount,

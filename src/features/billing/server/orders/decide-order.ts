@@ -25,27 +25,37 @@ interface Decision {
   status?: OrderStatus
 }
 
+interface Confirmation extends Decision {
+  /** What arrived in the account, in rupiah; what was asked for unless the admin says otherwise. */
+  receivedIdr?: number
+}
+
 /**
  * An admin has seen the money: the order is paid. A cancelled one too, for money that arrived is
  * honoured; twice changes nothing. The gateway is read first, because it may know of the payment,
  * and what is open afterwards is closed. Who has seen it open while another admin cancelled it is
  * told so. An account that is gone buys nothing: its money waits for an admin to send it back.
  */
-export async function confirmOrder(deps: BillingDeps, { id, adminId, reason, status }: Decision): Promise<void> {
+export async function confirmOrder(
+  deps: BillingDeps,
+  { id, adminId, reason, status, receivedIdr }: Confirmation,
+): Promise<void> {
   await followOpenSessions(deps, id)
   const now = deps.clock()
   const mailId = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
     if (await isBuyerGone(tx, order)) {
-      await takeMoneyOfNobody(tx, order, { adminId, reason, now })
+      await takeMoneyOfNobody(tx, order, { adminId, reason, receivedIdr, now })
       return null
     }
     if (order.status === orderStatus.cancelled) requireSeen(status, order.status)
     const settled = await settleOrder(tx, deps, order, { by: 'admin', actorId: adminId, reason, now })
+    if (!settled) return null
     // Whatever came instead of the right amount has paid for it now.
     const wrong = and(eq(payments.orderId, id), inArray(payments.problem, ['wrong_amount', 'wrong_currency']))
-    if (settled && wrong) await settleProblems(tx, wrong, { adminId, reason, now })
-    if (settled) await auditDecision(tx, order, orderStatus.paid, { adminId, reason, now })
+    const known = wrong ? await settleProblems(tx, wrong, { adminId, reason, now }) : 0
+    if (known === 0) await noteSeenMoney(tx, order, { receivedIdr, problem: null, now })
+    await auditDecision(tx, order, orderStatus.paid, { adminId, reason, receivedIdr, now })
     return settled
   })
   if (mailId) await deps.jobs.send('send-mail', { mailId })
@@ -59,25 +69,28 @@ export async function confirmOrder(deps: BillingDeps, { id, adminId, reason, sta
 async function takeMoneyOfNobody(
   tx: Transaction,
   order: HeldOrder,
-  { adminId, reason, now }: Omit<Decision, 'id'> & { now: Date },
+  { adminId, reason, receivedIdr, now }: Omit<Confirmation, 'id'> & { now: Date },
 ): Promise<void> {
   if (order.status === orderStatus.paid) return
   const known = await tx.$count(payments, eq(payments.orderId, order.id))
   if (known === 0) {
-    await tx.insert(payments).values({
-      id: uuid(),
-      orderId: order.id,
-      driver: order.driver ?? 'manual',
-      paymentId: `seen:${order.id}`,
-      amount: order.totalIdr,
-      currency: 'IDR',
-      problem: 'account_deleted',
-      receivedAt: now,
-    })
+    await noteSeenMoney(tx, order, { receivedIdr, problem: 'account_deleted', now })
     const change = { before: { status: order.status }, after: { problem: 'account_deleted' }, reason, now }
     await audit(tx, { actor: adminId, action: 'order.confirmed', subject: { kind: 'order', id: order.id }, ...change })
   }
   await cancelHeldOrder(tx, order, { by: 'admin', actorId: adminId, reason, now })
+}
+
+/** Money that an admin has seen, and no gateway told of. */
+async function noteSeenMoney(
+  tx: Transaction,
+  { id, driver, totalIdr }: HeldOrder,
+  { receivedIdr = totalIdr, problem, now }: { receivedIdr?: number; problem: 'account_deleted' | null; now: Date },
+): Promise<void> {
+  await tx.insert(payments).values({
+    ...{ id: uuid(), orderId: id, driver: driver ?? 'manual', paymentId: `seen:${id}` },
+    ...{ amount: receivedIdr, currency: 'IDR', problem, receivedAt: now },
+  })
 }
 
 /**
@@ -103,10 +116,10 @@ async function auditDecision(
   tx: Transaction,
   { id, status }: HeldOrder,
   to: OrderStatus,
-  { adminId, reason, now }: Omit<Decision, 'id'> & { now: Date },
+  { adminId, reason, receivedIdr, now }: Omit<Confirmation, 'id'> & { now: Date },
 ): Promise<void> {
   const action = to === orderStatus.paid ? 'order.confirmed' : 'order.rejected'
-  const change = { before: { status }, after: { status: to }, reason, now }
+  const change = { before: { status }, after: { status: to, receivedIdr }, reason, now }
   await audit(tx, { actor: adminId, action, subject: { kind: 'order', id }, ...change })
 }
 

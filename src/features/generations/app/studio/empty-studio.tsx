@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { Camera, FileVideo, ImageUp, Video } from 'lucide-react'
 import { lazyComponent } from '#client/lazy.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolPicture } from '#tools/ui/tool-picture.tsx'
+import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { FileButton } from '#ui/file-button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -11,6 +13,7 @@ import { hasPreview } from '../../rules.ts'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { ReplacedNotice } from './replaced-notice.tsx'
 import { loadSample, type Sample, samplesFor } from './samples.ts'
+import { ToolOff } from './tool-off.tsx'
 import type { StudioProps } from './use-studio.ts'
 
 /** A phone has no room for them yet, and need not wait for them. */
@@ -36,6 +39,8 @@ export function EmptyStudio({
   onTopUp,
 }: StudioProps & DropZoneProps & { onTopUp: () => void }) {
   const { i18n } = useLingui()
+  const { data } = useQuery(toolsQuery)
+  const tool = data?.items.find(({ id }) => id === page.definition.id)
   return (
     <div className="on-side:grid on-side:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] on-side:items-start on-side:gap-6 on-side:pt-4 on-side:[&>header]:py-0">
       <PageHeader title={i18n._(page.definition.label)}>{i18n._(page.labels.intro)}</PageHeader>
@@ -45,8 +50,14 @@ export function EmptyStudio({
         </div>
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_25rem] on-side:grid-cols-1">
-        <DropZone {...{ page, over, onFiles }} />
-        <EmptyOptions {...{ page, state, dispatch, onTopUp }} />
+        {tool?.enabled === false ? (
+          <ToolOff message={tool.message} />
+        ) : (
+          <>
+            <DropZone {...{ page, over, onFiles }} />
+            <EmptyOptions {...{ page, state, dispatch, onTopUp }} />
+          </>
+        )}
       </div>
     </div>
   )

@@ -16,6 +16,7 @@ import { takePromisedRun, usePromisedRun } from './promised-run.ts'
 import { phaseOf } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
 import { runParams } from './tool-files.ts'
+import { ToolOff } from './tool-off.tsx'
 import type { PhotoCheck } from './use-photo-check.ts'
 
 /**
@@ -38,6 +39,7 @@ export function usePrices(page: AnyToolPage, state: StudioState, check: PhotoChe
     each,
     total: each.reduce((sum, price) => sum + price, 0),
     enabled: tool?.enabled ?? true,
+    message: tool?.message ?? null,
     /** They are those of now. */
     known: tool !== undefined,
   }
@@ -107,7 +109,7 @@ export function StartButton({
   const { t, i18n } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const { data: balance } = useQuery({ ...balanceQuery, enabled: signedIn })
-  const { each, total, enabled, known } = usePrices(page, state, check)
+  const { each, total, enabled, message, known } = usePrices(page, state, check)
   const found = check?.found ?? null
   const { action, actionMany = action } = page.labels
   const count = each.length
@@ -133,9 +135,7 @@ export function StartButton({
     start,
   })
   if (!enabled) {
-    return (
-      <p className="rounded-field bg-soft px-4 py-3 text-on-soft text-sm">{t`Alat ini sedang dirawat. Coba lagi nanti, ya.`}</p>
-    )
+    return <ToolOff message={message} />
   }
   if (unfit) {
     return (

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, ne } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { credits } from '#features/credits/server/credits.ts'
@@ -6,6 +6,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { publish } from '#server/notify.ts'
 import type { FileStore } from '#server/storage/store.ts'
 import { instantRefundDays, maxInstantRefunds, refundRequestHours } from '../../rules.ts'
@@ -68,26 +69,35 @@ export async function requestRefund(
   return answer
 }
 
-/** An admin decides a refund request that waits; false when there is none. */
+/**
+ * An admin decides a refund request that waits, or accepts one that was declined; the person gets
+ * the reason by mail. False when there is none.
+ */
 export async function decideRefundRequest(
-  { db, store, clock }: RefundDeps,
-  { id, adminId, accept }: { id: string; adminId: string; accept: boolean },
+  { db, store, clock, jobs }: RefundDeps & Pick<Deps, 'jobs'>,
+  { id, adminId, accept, reason }: { id: string; adminId: string; accept: boolean; reason: string },
 ): Promise<boolean> {
   const now = clock()
-  const keys = await transact(db, async (tx) => {
+  const decided = await transact(db, async (tx) => {
+    const decidable = accept ? (['waiting', 'declined'] as const) : (['waiting'] as const)
     const [request] = await tx
       .update(refundRequests)
-      .set({ status: accept ? 'refunded' : 'declined', decidedAt: now, decidedBy: adminId })
-      .where(and(eq(refundRequests.generationId, id), eq(refundRequests.status, 'waiting')))
+      .set({ status: accept ? 'refunded' : 'declined', decidedAt: now, decidedBy: adminId, answer: reason })
+      .where(and(eq(refundRequests.generationId, id), inArray(refundRequests.status, decidable)))
       .returning({ userId: refundRequests.userId })
     if (!request) return undefined
     const action = accept ? 'claim.accepted' : 'claim.declined'
-    await audit(tx, { actor: adminId, action, subject: { kind: 'generation', id }, now })
+    await audit(tx, { actor: adminId, action, subject: { kind: 'generation', id }, reason, now })
     await tellOthers(tx, id)
-    return accept ? (await refund(tx, { userId: request.userId, id, now })).keys : []
+    const { userId } = request
+    const template = accept ? 'refund_accepted' : 'refund_declined'
+    const keys = accept ? (await refund(tx, { userId, id, now })).keys : []
+    return { keys, mailId: await enqueueMail(tx, { template, userId, subjectId: id, now }) }
   })
-  if (keys) await deleteStored(store, keys)
-  return keys !== undefined
+  if (!decided) return false
+  await jobs.send('send-mail', { mailId: decided.mailId })
+  await deleteStored(store, decided.keys)
+  return true
 }
 
 /**

@@ -27,7 +27,8 @@ export async function runAgain(
       .select({ one: sql`1` })
       .from(generationFiles)
       .where(and(eq(generationFiles.generationId, id), eq(generationFiles.role, 'input')))
-    if (found.status !== 'failed' || (await inputs).length === 0) throw appError('generation.not_renderable')
+    if (found.status !== 'failed') throw appError('generation.ran_again')
+    if ((await inputs).length === 0) throw appError('generation.inputs_gone')
     const { userId, credits } = found
     // So reconciliation knows why a success was not paid for, and it cannot be refunded once more.
     const free = { generationId: id, userId, reason: 'run again', status: 'refunded' as const, refunded: credits }
@@ -36,7 +37,7 @@ export async function runAgain(
       .values({ ...free, createdAt: now, decidedAt: now, decidedBy: adminId })
       .onConflictDoNothing()
       .returning({ id: refundRequests.generationId })
-    if (!first) throw appError('generation.not_renderable')
+    if (!first) throw appError('generation.ran_again')
     await forgetFailures(tx, { id })
     const [queued] = await tx
       .update(generations)

@@ -10,13 +10,13 @@ export async function listTools({ db, tools }: Pick<Deps, 'db' | 'tools'>): Prom
   const settings = new Map((await db.select().from(toolSettings)).map((row) => [row.tool, row]))
   return Object.values(tools).map((tool) => {
     const { id, route, defaultUnitPrice } = tool
-    const { enabled = true, message = '', markRequired = false } = settings.get(id) ?? {}
+    const { enabled = true, message = '', messageEn = '', markRequired = false } = settings.get(id) ?? {}
     const inputs = Object.entries(tool.inputs).map(([name, { kind, min, max }]) => [name, { kind, min, max }] as const)
     return {
       id,
       route,
       enabled,
-      message: enabled ? null : message || null,
+      message: enabled || !(message || messageEn) ? null : { id: message, en: messageEn },
       credits: prices.get(id) ?? defaultUnitPrice,
       markRequired,
       inputs: Object.fromEntries(inputs),

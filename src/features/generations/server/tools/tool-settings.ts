@@ -8,9 +8,9 @@ import { type AnyTool, findTool } from '#tools/contract/tool.ts'
 import type { ToolSettingsInput, ToolSettingsView } from '../../types.ts'
 import { toolSettings } from '../table.ts'
 
-type Settings = Pick<typeof toolSettings.$inferSelect, 'enabled' | 'message' | 'markRequired'>
+type Settings = Pick<typeof toolSettings.$inferSelect, 'enabled' | 'message' | 'messageEn' | 'markRequired'>
 
-const untouched: Settings = { enabled: true, message: '', markRequired: false }
+const untouched: Settings = { enabled: true, message: '', messageEn: '', markRequired: false }
 
 /** How a tool is set now. */
 export async function readToolSettings(executor: Executor, tool: string): Promise<Settings> {
@@ -21,8 +21,8 @@ export async function readToolSettings(executor: Executor, tool: string): Promis
 /** Refuses a tool that admins have switched off, with what they want people to be told. */
 export async function requireEnabled(executor: Executor, tool: string): Promise<Settings> {
   const settings = await readToolSettings(executor, tool)
-  if (!settings.enabled)
-    throw appError('tool.disabled', { details: settings.message ? { message: settings.message } : undefined })
+  const { enabled, message, messageEn } = settings
+  if (!enabled) throw appError('tool.disabled', { details: message || messageEn ? { message, messageEn } : undefined })
   return settings
 }
 
@@ -39,8 +39,8 @@ export function withRequiredMark<Params extends Record<string, unknown>>(
 export async function listToolSettings({ db, tools }: Pick<Deps, 'db' | 'tools'>): Promise<ToolSettingsView[]> {
   const rows = new Map((await db.select().from(toolSettings)).map((row) => [row.tool, row]))
   return Object.values(tools).map(({ id, mark }) => {
-    const { enabled, message, markRequired } = rows.get(id) ?? untouched
-    return { tool: id, enabled, message, markRequired: mark ? markRequired : null }
+    const { enabled, message, messageEn, markRequired } = rows.get(id) ?? untouched
+    return { tool: id, enabled, message, messageEn, markRequired: mark ? markRequired : null }
   })
 }
 
@@ -60,8 +60,8 @@ export async function setToolSettings(
   await transact(deps.db, async (tx) => {
     await tx.insert(toolSettings).values({ tool, updatedAt: now }).onConflictDoNothing()
     const [row] = await tx.select().from(toolSettings).where(eq(toolSettings.tool, tool)).for('update')
-    const { enabled, message, markRequired } = row ?? untouched
-    const before = { enabled, message, markRequired }
+    const { enabled, message, messageEn, markRequired } = row ?? untouched
+    const before = { enabled, message, messageEn, markRequired }
     const after = { ...before, ...change }
     await tx
       .update(toolSettings)
