@@ -105,7 +105,7 @@ test('a tool is switched off with a message and on again, and a voucher whose co
   const tool = await page.context().newPage()
   await tool.goto('/ai-object-removal')
   await expect(tool.getByText('Back tomorrow')).toBeVisible()
-  await expect(tool.getByText('Choose a photo', { exact: true })).toHaveCount(0)
+  await expect(tool.getByRole('region', { name: 'Choose a photo' })).toHaveCount(0)
   await tool.close()
   await toggle.click()
   await expect(toggle).toBeChecked()
