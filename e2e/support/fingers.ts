@@ -12,7 +12,10 @@ export async function touchOf(page: Page) {
   }
 }
 
-/** Draws with a finger across what is drawn on, between points in shares of it; `held` while it is down. */
+/**
+ * Draws with a finger across what is drawn on, between points in shares of it; `held` while it is
+ * down.
+ */
 export async function drawAcross(
   page: Page,
   [from, to]: readonly [readonly [number, number], readonly [number, number]],

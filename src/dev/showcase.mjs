@@ -1,5 +1,6 @@
 // The pictures that the home page shows of each tool, made by the engine from the photographs of
-// the tests: `node src/dev/showcase.mjs`, or of some tools by their names. Sources in public/samples.
+// the tests: `node src/dev/showcase.mjs`, or of some tools by their names. Sources in
+// public/samples.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'

@@ -21,7 +21,9 @@ export interface OpenStorage {
   close(): Promise<void>
 }
 
-/** Opens the places where the configuration says that files lie, and the folders for work with them. */
+/**
+ * Opens the places where the configuration says that files lie, and the folders for work with them.
+ */
 export function openStorage(
   { storage, dataDir }: Pick<Config, 'storage' | 'dataDir'>,
   space: Pick<DiskSpace, 'require'>,

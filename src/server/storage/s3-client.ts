@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { S3mini } from 's3mini'
 
-/** Milliseconds after each try that failed; together they outlast what storages call "slow down". */
+/**
+ * Milliseconds after each try that failed; together they outlast what storages call "slow down".
+ */
 const pauses = [200, 400, 800, 1600, 3200, 3200]
 const passing = new Set([429, 500, 502, 503, 504])
 /** Milliseconds until the storage begins to respond. */

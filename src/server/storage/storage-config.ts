@@ -32,8 +32,10 @@ export function publicOriginOf(place: Place | undefined): string | null {
 
 export const readStorageConfig: ReadConfig<StorageConfig> = (read) => {
   const places: Partial<Record<string, Place>> = {}
-  for (const name of ['STORAGE', 'PREVIOUS_STORAGE']) {
-    const value = read(name)
+  for (const [name, value] of Object.entries({
+    STORAGE: read('STORAGE'),
+    PREVIOUS_STORAGE: read('PREVIOUS_STORAGE'),
+  })) {
     if (!value) continue
     const place = parsePlace(value)
     const origin = publicOriginOf(place)

@@ -4,8 +4,8 @@
  */
 export interface FileStore {
   /**
-   * Stores a file so that it survives a power cut, and resolves to its bytes. Nothing is there until
-   * all of it is. Throws AppError `storage.full` when there is no space left.
+   * Stores a file so that it survives a power cut, and resolves to its bytes. Nothing is there
+   * until all of it is. Throws AppError `storage.full` when there is no space left.
    */
   put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<number>
   /** The same with a file of this machine, which is the store's from then on. */

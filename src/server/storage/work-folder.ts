@@ -3,8 +3,8 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Lends an empty folder on this machine's disk for as long as `use` works: for what threads read and
- * write, and for what is on its way. Throws AppError `storage.full` when there is no space.
+ * Lends an empty folder on this machine's disk for as long as `use` works: for what threads read
+ * and write, and for what is on its way. Throws AppError `storage.full` when there is no space.
  */
 export type WithFolder = <Result>(use: (folder: string) => Promise<Result>) => Promise<Result>
 

@@ -8,7 +8,9 @@ import type { PanelProps, StageProps } from './page.ts'
 
 type Stage<State extends Correction> = NonNullable<PanelProps<unknown, State>['stage']>
 
-/** The section of a panel in which a cut-out is corrected; none where there is nothing to draw on. */
+/**
+ * The section of a panel in which a cut-out is corrected; none where there is nothing to draw on.
+ */
 export function useCorrectionSection<State extends Correction>(stage: Stage<State> | null): OptionSection[] {
   const { t } = useLingui()
   if (!stage) return []

@@ -12,7 +12,9 @@ export interface MaskView {
   subject?: number | undefined
 }
 
-/** How points and widths of a view, in shares of it, become those of the picture, and its canvas. */
+/**
+ * How points and widths of a view, in shares of it, become those of the picture, and its canvas.
+ */
 export function viewOf(picture: Size, { frame, place }: MaskView) {
   const back = inverse(place)
   const longer = ({ width, height }: Size) => Math.max(width, height)

@@ -37,7 +37,8 @@ export async function findEvidence(picture: Picture, small: Picture, host: Engin
 }
 
 /**
- * What might be the subject, 0 to 1, by different evidence; anywhere and in `frames`, or `only` there.
+ * What might be the subject, 0 to 1, by different evidence; anywhere and in `frames`, or `only`
+ * there.
  */
 export function beliefsOf(
   { salient, sharp, living, central }: Evidence,

@@ -24,7 +24,9 @@ export interface Thing extends Subject {
 const cutSide = 256
 /** How far around a thing's box its parts are looked for, as a share of the box's longer side. */
 const around = 0.06
-/** An animal that the detector is so sure of and that fills so much of the picture is surely meant. */
+/**
+ * An animal that the detector is so sure of and that fills so much of the picture is surely meant.
+ */
 const closeUp = { confidence: 0.4, share: 0.6 }
 const animals = ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe']
 

@@ -67,7 +67,10 @@ export async function findMatte(
   return matteOf(picture, small, { kind: subject, faces, guess }, host)
 }
 
-/** Why {@link findMatte} will find nothing that is surely meant, if so; the picture has to be opaque. */
+/**
+ * Why {@link findMatte} will find nothing that is surely meant, if so; the picture has to be
+ * opaque.
+ */
 export async function whyUnclear(
   picture: Picture,
   kind: SubjectKind,

@@ -9,8 +9,9 @@ import { openProvider, useProviderMessages } from './provider-window.ts'
 import { keepTarget, targetOf } from './target.ts'
 
 /**
- * The providers that the operator configured: above the form in a sheet, which waits for them, below
- * it on a page, which does not, so that nothing moves. Whoever comes back from one is signed in.
+ * The providers that the operator configured: above the form in a sheet, which waits for them,
+ * below it on a page, which does not, so that nothing moves. Whoever comes back from one is signed
+ * in.
  */
 export function ProviderButtons({
   verb,

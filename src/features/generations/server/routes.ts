@@ -129,7 +129,8 @@ export function generationRoutes(deps: Deps) {
         const picture = await openRefundRequestPicture(deps, { id, fileId: file, adminId: c.var.user.id })
         return c.body(picture.body, 200, privatePicture(picture.contentType))
       })
-      // Every tool's page asks for it; it holds nothing of anybody, so its length may tell what is in it.
+      // Every tool's page asks for it; it holds nothing of anybody, so its length may tell what is
+      // in it.
       .get('/tools', documents.tools, compress(), async (c) => c.json({ items: await listTools(deps) }))
       .post('/tools/:tool/check', documents.check, signedIn, async (c) => {
         const { id: userId } = c.var.user

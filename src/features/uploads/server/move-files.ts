@@ -18,8 +18,8 @@ export interface Moved {
 
 /**
  * Copies every stored file to another store, while the server that knows both goes on, and compares
- * it there with what it was. What is there already is compared alone, so that it may be begun again.
- * The old store keeps its files.
+ * it there with what it was. What is there already is compared alone, so that it may be begun
+ * again. The old store keeps its files.
  */
 export async function moveFiles(
   { db }: Pick<Deps, 'db'>,

@@ -9,9 +9,10 @@ import { partKey } from './upload-files.ts'
 const partBytes = 4 * 1024 * 1024
 
 /**
- * Goes on with an upload from the byte that it has reached, and resolves to the byte that it reaches
- * now. What has arrived is stored in parts, also when the sender breaks off. A part counts only
- * where nobody else has gone on meanwhile, in whichever process: else `upload.conflict` is thrown.
+ * Goes on with an upload from the byte that it has reached, and resolves to the byte that it
+ * reaches now. What has arrived is stored in parts, also when the sender breaks off. A part counts
+ * only where nobody else has gone on meanwhile, in whichever process: else `upload.conflict` is
+ * thrown.
  */
 export async function receiveParts(
   { db, store }: Pick<Deps, 'db' | 'store'>,

@@ -9,7 +9,9 @@ interface OwnedFile {
   bytes: number
 }
 
-/** Files are announced before the transaction that keeps them; nothing takes this long in between. */
+/**
+ * Files are announced before the transaction that keeps them; nothing takes this long in between.
+ */
 const unkeptMilliseconds = 86_400_000
 /** A request that is still being answered may put another file into a folder that goes. */
 const lateMilliseconds = 3_600_000

@@ -42,8 +42,8 @@ export interface HeadshotParams {
   light: number
   format: ImageFormat
   /**
-   * What stays and what goes of each person, by the number of the headshot, in pixels of the upright
-   * input.
+   * What stays and what goes of each person, by the number of the headshot, in pixels of the
+   * upright input.
    */
   strokes: readonly Stroke[]
 }

@@ -6,7 +6,10 @@ import type { HeadshotParams } from '../contract/definition.ts'
 import { maxFaces } from '../contract/definition.ts'
 import type { HeadshotState } from './stage-state.ts'
 
-/** The picture, or the result with strokes; where single headshots are made of several people, with their faces to pick. */
+/**
+ * The picture, or the result with strokes; where single headshots are made of several people, with
+ * their faces to pick.
+ */
 export function HeadshotStage(props: StageProps<HeadshotState, HeadshotParams>) {
   const { t } = useLingui()
   const { picture, size, files, state, onChange, params, check } = props

@@ -17,7 +17,9 @@ import { renderSheet } from './sheet.ts'
 /** Even backgrounds decode exactly from here on, and skin keeps its grain. */
 const quality = 95
 
-/** `view` brings the photograph's pixels to the person's; runs of earlier versions did not keep it. */
+/**
+ * `view` brings the photograph's pixels to the person's; runs of earlier versions did not keep it.
+ */
 type Kept = PortraitFacts & { view?: Pick<Similarity, keyof Similarity> }
 
 /**

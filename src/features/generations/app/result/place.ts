@@ -44,9 +44,9 @@ function viewAround(output: Size, source: Size, { subject, ...place }: Place): M
 }
 
 /**
- * What is seen of a photograph while its result is drawn on. It stays as it was at the first stroke,
- * though the result may be cropped otherwise after each. Null while nothing is drawn, or nobody
- * knows where the photograph lies in the result.
+ * What is seen of a photograph while its result is drawn on. It stays as it was at the first
+ * stroke, though the result may be cropped otherwise after each. Null while nothing is drawn, or
+ * nobody knows where the photograph lies in the result.
  */
 export function useCorrectionView(
   drawing: boolean,

@@ -14,7 +14,9 @@ export interface Sample {
   small: string
 }
 
-/** Pictures to try a tool with; their sources are in `../samples/CREDITS.md` and `public/samples`. */
+/**
+ * Pictures to try a tool with; their sources are in `../samples/CREDITS.md` and `public/samples`.
+ */
 const samples: readonly Sample[] = [
   { id: 'cat', name: msg`Contoh: kucing`, url: cat, small: catSmall },
   { id: 'coffee', name: msg`Contoh: secangkir kopi`, url: coffee, small: coffeeSmall },
