@@ -10,8 +10,9 @@ const passing = new Set([429, 500, 502, 503, 504])
 const patience = { read: 30_000, write: 300_000 }
 
 /**
- * A client of S3-compatible storage at an address such as `https://key:secret@host/bucket?region=…`,
- * which asks again while the storage does not respond or says that it is busy.
+ * A client of S3-compatible storage at an address such as
+ * `https://key:secret@host/bucket?region=…`, which asks again while the storage does not respond or
+ * says that it is busy.
  */
 export function createS3Client(address: URL): S3mini {
   return new S3mini({

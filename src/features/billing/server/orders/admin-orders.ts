@@ -87,7 +87,10 @@ export async function openProof(
   return { body, contentType: order.contentType }
 }
 
-/** Who did what is in the histories of some orders, where an admin did: in the order of each history. */
+/**
+ * Who did what is in the histories of some orders, where an admin did: in the order of each
+ * history.
+ */
 async function adminsOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]): Promise<Map<string, (string | null)[]>> {
   if (ids.length === 0) return new Map()
   const found = await db
