@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { account } from '#features/account/server/account.ts'
 import { billing } from '#features/billing/server/billing.ts'
+import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
 import type { Provider } from '#providers/provider.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import type { Config } from '#server/config.ts'
@@ -89,13 +90,15 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     closing.push(() => storage.close())
     const presence = await announceProcess({ db, clock, log, config })
     closing.push(() => presence.stop())
+    const onnx = createOnnxProviders({ modelsDir: config.modelsDir, threads: config.engineThreads })
+    closing.push(() => onnx.close())
     const tools = { db, clock, jobs, config, space, pool: database.pool }
     const deps: AccountDeps = {
       config,
       clock,
       log,
       tools: replaced.tools ?? toolContracts,
-      providers: replaced.providers ?? [],
+      providers: replaced.providers ?? onnx.providers,
       db,
       store: replaced.store ? withReserve(replaced.store, space) : storage.store,
       withFolder: storage.withFolder,

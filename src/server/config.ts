@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brandName } from '#contract/brand.ts'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
 import { passwordMinLength, passwordProblem } from '#contract/password.ts'
@@ -33,6 +33,8 @@ export interface Config extends FeatureConfig {
    */
   loopback: boolean
   dataDir: string
+  /** Where models of the operator's choice are installed. */
+  modelsDir: string
   databaseUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
@@ -163,6 +165,7 @@ export function loadConfig(
     publicUrl,
     loopback,
     dataDir,
+    modelsDir: resolve(read('MODELS_DIR') ?? join(dataDir, 'models')),
     databaseUrl,
     smtpUrl,
     mailFrom: mailFrom(read('MAIL_FROM') ?? `${brandName} <no-reply@${mailHost(publicUrl)}>`),

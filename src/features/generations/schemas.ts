@@ -108,6 +108,17 @@ export const task = type({
     providers: type('string[]').describe('in the order in which they are asked; local is the engine itself'),
   }).array(),
 })
+/** Somebody who can do tasks, or could. */
+export const provider = type({
+  id: 'string',
+  tasks: 'string[]',
+  ok: 'boolean',
+  detail: 'string',
+  failures: type('number').describe('jobs of the last day that failed'),
+  lastError: 'string | null',
+})
+/** GET /api/admin/providers */
+export const providerList = type({ items: provider.array() })
 /** GET and PUT of /api/admin/tasks */
 export const taskList = type({ items: task.array() })
 /** Body of PUT /api/admin/tasks/{task}: an order, or null for the usual one. */

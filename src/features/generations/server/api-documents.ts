@@ -114,6 +114,10 @@ export function documentsOf(tools: ToolRegistry) {
       respondsWith(200, 'The results', schemas.previewView),
       { security: [], requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } },
     ),
+    listProviders: documented(
+      'Who can do tasks for tools, how they are, and why they failed last',
+      respondsWith(200, 'The providers', schemas.providerList),
+    ),
     listTasks: documented(
       'The tasks that tools let others do, and who is asked for them',
       respondsWith(200, 'The tasks', schemas.taskList),

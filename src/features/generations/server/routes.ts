@@ -29,6 +29,7 @@ import { cancelGeneration } from './runs/cancel-generation.ts'
 import { createGeneration } from './runs/create-generation.ts'
 import { withRender, withRun } from './runs/read-run.ts'
 import { runAgain } from './runs/run-again.ts'
+import { listProviders } from './tasks/list-providers.ts'
 import { listTasks, setTaskOrder } from './tasks/provider-order.ts'
 import { listTools } from './tools/list-tools.ts'
 import { listToolSettings, setToolSettings } from './tools/tool-settings.ts'
@@ -114,6 +115,9 @@ export function generationRoutes(deps: Deps) {
           await setToolSettings(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
           return c.json({ items: await listToolSettings(deps) })
         },
+      )
+      .get('/admin/providers', documents.listProviders, admin, async (c) =>
+        c.json({ items: await listProviders(deps) }),
       )
       .get('/admin/tasks', documents.listTasks, admin, async (c) => c.json({ items: await listTasks(deps) }))
       .put('/admin/tasks/:task', documents.setTaskOrder, admin, jsonOnly, validJson(taskOrderInput), async (c) => {

@@ -1,0 +1,143 @@
+import { stat } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { addFiles, fetchModel, objectionTo } from '#providers/onnx/fetch-model.ts'
+import { type ModelEntry, manifest } from '#providers/onnx/manifest.ts'
+import { damageOf, entryOf, findInstalled, listInstalled, remove, sha256Of } from '#providers/onnx/models-dir.ts'
+import { hasRuntime } from '#providers/onnx/onnx-providers.ts'
+import { readConfig } from './config.ts'
+
+const usage = `usage: npm run models -- list
+       npm run models -- add NAME... | recommended [--accept-licence]
+       npm run models -- add FILE [--as NAME] [--part PART=FILE]...
+       npm run models -- verify [NAME...]
+       npm run models -- remove NAME...`
+
+// Whoever reads only the beginning.
+process.stdout.on('error', () => process.exit())
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+const commercial = { yes: 'commercial use allowed', asks: 'commercial use: read the remark' } as const
+
+const { modelsDir } = readConfig(process.env)
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    'accept-licence': { type: 'boolean', default: false },
+    as: { type: 'string' },
+    part: { type: 'string', multiple: true, default: [] },
+  },
+})
+const [command, ...names] = positionals
+
+async function list(): Promise<void> {
+  if (!hasRuntime()) say('onnxruntime-node is not installed: models can be added, and do nothing.\n')
+  for (const entry of manifest) {
+    const { name, title, task, licence, quality, time, recommended } = entry
+    const installed = await findInstalled(modelsDir, entry)
+    const bytes = sizeOf(entry)
+    const mark = installed ? 'installed' : recommended ? 'recommended' : ''
+    say(`${name.padEnd(20)} ${task.padEnd(14)} ${mark.padEnd(12)} ${bytes ? megabytes(bytes) : 'size unknown'}`)
+    say(`  ${[title, quality, time].filter(Boolean).join('; ')}`)
+    say(`  ${licence.name}, ${commercial[licence.commercial]}${licence.remark ? `: ${licence.remark}` : ''}`)
+  }
+}
+
+/** Bytes of all its files, where they are known. */
+function sizeOf({ files }: ModelEntry): number {
+  const sizes = Object.values(files).map(({ size }) => size)
+  return sizes.every((size) => size !== undefined) ? sizes.reduce((sum: number, size) => sum + (size ?? 0), 0) : 0
+}
+
+function progressBar(name: string): (bytes: number, of: number) => void {
+  let shown = -1
+  return (bytes, of) => {
+    if (!process.stderr.isTTY) return
+    const share = of ? Math.floor((100 * bytes) / of) : 0
+    if (share === shown) return
+    shown = share
+    const bar = '#'.repeat(Math.floor(share / 4)).padEnd(25, '.')
+    process.stderr.write(`\r${name} ${bar} ${of ? `${share} %` : ''} ${megabytes(bytes)}${share === 100 ? '\n' : ''}`)
+  }
+}
+
+async function fetchOne(entry: ModelEntry): Promise<void> {
+  const objection = objectionTo(entry, values['accept-licence'])
+  if (objection) throw new Error(objection)
+  const { files } = await fetchModel(modelsDir, entry, { onProgress: progressBar(entry.name) })
+  for (const [part, { size, sha256 }] of Object.entries(files))
+    say(`${entry.name} ${part}: ${megabytes(size)}, sha256 ${sha256}`)
+  say(placeOf(entry))
+}
+
+/** Where a new model stands among those who do its task. */
+const placeOf = ({ name, better }: ModelEntry) =>
+  better
+    ? `${name} is installed and comes before the engine's own way.`
+    : `${name} is installed and comes after the engine's own way; admins choose the order.`
+
+async function addRecommended(): Promise<void> {
+  const wanted = manifest.filter(({ recommended }) => recommended)
+  const known = wanted.reduce((sum, entry) => sum + sizeOf(entry), 0)
+  const open = wanted.filter((entry) => sizeOf(entry) === 0)
+  say(
+    `${wanted.map(({ name }) => name).join(', ')}: ${megabytes(known)}, and ${open.length} whose size is not known here`,
+  )
+  for (const entry of wanted) await fetchOne(entry)
+}
+
+/** The model that a file is: by name, or by its checksum. */
+async function entryOfFile(path: string): Promise<{ entry: ModelEntry; part: string }> {
+  if (values.as) {
+    const entry = entryOf(values.as)
+    return { entry, part: Object.keys(entry.files)[0] as string }
+  }
+  const sha256 = await sha256Of(path)
+  for (const entry of manifest) {
+    const part = Object.keys(entry.files).find((name) => entry.files[name]?.sha256 === sha256)
+    if (part) return { entry, part }
+  }
+  throw new Error(`${path} is no file that is known here (sha256 ${sha256}); --as NAME says which model it is`)
+}
+
+async function addFile(path: string): Promise<void> {
+  const { entry, part } = await entryOfFile(path)
+  if (entry.licence.copyleft && !values['accept-licence']) throw new Error(objectionTo(entry, false))
+  const others = values.part.map((given) => given.split('=') as [string, string])
+  await addFiles(modelsDir, entry, { [part]: path, ...Object.fromEntries(others) })
+  say(placeOf(entry))
+}
+
+async function add(): Promise<void> {
+  if (names.length === 0) throw new Error(usage)
+  for (const name of names) {
+    if (name === 'recommended') await addRecommended()
+    else if (await stat(name).catch(() => undefined)) await addFile(name)
+    else await fetchOne(entryOf(name))
+  }
+}
+
+async function verify(): Promise<void> {
+  const wanted = (await listInstalled(modelsDir)).filter(
+    ({ entry }) => names.length === 0 || names.includes(entry.name),
+  )
+  for (const model of wanted) {
+    const damage = await damageOf(model)
+    say(`${model.entry.name}: ${damage ?? 'as it was added'}`)
+    if (damage) process.exitCode = 1
+  }
+}
+
+async function removeAll(): Promise<void> {
+  for (const name of names) say((await remove(modelsDir, name)) ? `${name} is gone` : `${name} was not installed`)
+}
+
+const commands: Record<string, () => Promise<void>> = { list, add, verify, remove: removeAll }
+
+try {
+  const run = commands[command ?? '']
+  if (!run) throw new Error(usage)
+  await run()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}

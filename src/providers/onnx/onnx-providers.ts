@@ -1,0 +1,95 @@
+import { totalmem } from 'node:os'
+import type { EncodedTask } from '#engine/node/task-files.ts'
+import type { JobReport, Provider } from '../provider.ts'
+import { type ModelEntry, manifest } from './manifest.ts'
+import { createModelProcess, type ModelProcess, type ModelProcessOptions } from './model-process.ts'
+import { damageOf, fileOf, findInstalled } from './models-dir.ts'
+
+export interface OnnxOptions extends Partial<ModelProcessOptions> {
+  /** Where models are installed. */
+  modelsDir: string
+  /** Threads of one network. */
+  threads: number
+}
+
+/** Whether the package of the runtime, which is optional, is installed. */
+export function hasRuntime(): boolean {
+  try {
+    import.meta.resolve('onnxruntime-node')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const gigabyte = 2 ** 30
+
+/**
+ * A provider for each model that can be installed, in the order of the manifest; those that are not
+ * installed can do nothing yet. They share one process.
+ */
+export function createOnnxProviders(options: OnnxOptions): { providers: Provider[]; close(): Promise<void> } {
+  const memoryLimit = options.memoryLimit ?? Math.min(4 * gigabyte, 0.6 * totalmem())
+  const models = createModelProcess({ ...options, memoryLimit })
+  const providers = hasRuntime() ? manifest.map((entry) => onnxProvider(entry, options, models)) : []
+  return { providers, close: () => models.close() }
+}
+
+function onnxProvider(entry: ModelEntry, { modelsDir, threads }: OnnxOptions, models: ModelProcess): Provider {
+  const jobs = new Map<string, { result: Promise<JobReport>; cancel: AbortController }>()
+  return {
+    id: entry.name,
+    // A stalled network is stopped long before.
+    timeLimit: 3600,
+    tasks: async () => ((await findInstalled(modelsDir, entry)) ? [entry.task] : []),
+    isBetter: () => entry.better === true,
+    accepts: ({ data }) => !entry.subjects || entry.subjects.includes(data.subject as 'person' | 'thing'),
+    async submit({ reference, files, data }) {
+      const model = await findInstalled(modelsDir, entry)
+      if (!model) throw new Error(`${entry.name} is not installed`)
+      const parts = Object.entries(model.files).map(([part, { sha256 }]) => {
+        return [part, { path: fileOf(model.folder, part), sha256 }] as const
+      })
+      const cancel = new AbortController()
+      const job = { family: entry.family, files: Object.fromEntries(parts), work: { files, data }, threads }
+      const result = models.run(job, cancel.signal).then(
+        (made: EncodedTask): JobReport => ({ state: 'done', result: made }),
+        (error: unknown): JobReport => ({
+          state: 'failed',
+          reason: String(error instanceof Error ? error.message : error),
+        }),
+      )
+      jobs.set(reference, { result, cancel })
+      return reference
+    },
+    async poll(id, _task, signal) {
+      const job = jobs.get(id)
+      // Of a process that has ended since.
+      if (!job) return { state: 'lost' }
+      const aborted = Promise.withResolvers<never>()
+      const abort = () => {
+        job.cancel.abort(signal.reason)
+        aborted.reject(signal.reason)
+      }
+      if (signal.aborted) abort()
+      signal.addEventListener('abort', abort, { once: true })
+      try {
+        return await Promise.race([job.result, aborted.promise])
+      } finally {
+        signal.removeEventListener('abort', abort)
+        jobs.delete(id)
+      }
+    },
+    find: async (reference) => (jobs.has(reference) ? reference : undefined),
+    async cancel(id) {
+      jobs.get(id)?.cancel.abort(new Error('cancelled'))
+      jobs.delete(id)
+    },
+    async health() {
+      const model = await findInstalled(modelsDir, entry)
+      if (!model) return { ok: true, detail: 'not installed' }
+      const damage = await damageOf(model)
+      return { ok: !damage, detail: damage ?? `added ${model.addedAt.slice(0, 10)}` }
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { providerOrders } from '#features/generations/server/table.ts'
+import type { ProviderView } from '#features/generations/types.ts'
+import { addFiles } from '#providers/onnx/fetch-model.ts'
+import { damageOf, entryOf, fileOf, findInstalled, remove } from '#providers/onnx/models-dir.ts'
+import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
+import { createEnginePool } from '#tools/threads/pool.ts'
+import { type TinyModel, writeModel } from '../support/onnx-models.ts'
+import { creditsOf, leaveNothingOpen, reached, submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rupa-models-'))
+const modelsDir = join(folder, 'models')
+const onnx = createOnnxProviders({ modelsDir, threads: 1, timeLimit: 15_000, memoryLimit: 2 ** 30 })
+let app: TestApp
+let user: TestUser
+let admin: TestUser
+
+/** A network as IS-Net is asked: what is red is the subject; `more` happens to it before. */
+function network(more: Pick<TinyModel, 'operations' | 'constants'> = { operations: [] }): Buffer {
+  const shape = (channels: number) => [1, channels, 1024, 1024]
+  return writeModel({
+    inputs: [{ name: 'in', shape: shape(3) }],
+    outputs: [{ name: 'alpha', shape: shape(1) }],
+    constants: { weights: { dims: [1, 3, 1, 1], data: [1, -1, -1] }, ...more.constants },
+    operations: [
+      { op: 'Conv', ins: ['in', 'weights'], outs: ['red'] },
+      ...more.operations,
+      { op: 'Identity', ins: [more.operations.at(-1)?.outs[0] ?? 'red'], outs: ['alpha'] },
+    ],
+  })
+}
+const install = async (content: Buffer, name = 'isnet') => {
+  const path = join(folder, 'given.onnx')
+  writeFileSync(path, content)
+  return addFiles(modelsDir, entryOf(name), { model: path })
+}
+const run = async () => {
+  const square = await sharp({ create: { width: 120, height: 100, channels: 3, background: '#d02020' } })
+    .png()
+    .toBuffer()
+  const ground = sharp({ create: { width: 320, height: 240, channels: 3, background: '#205020' } })
+  const image = new Uint8Array(
+    await ground
+      .composite([{ input: square }])
+      .png()
+      .toBuffer(),
+  )
+  return submitted(user, { tool: 'background-removal', params: { subject: 'object' }, image })
+}
+const stateOf = async (id = 'isnet') => {
+  const { items } = (await (await admin.request('/api/admin/providers')).json()) as { items: ProviderView[] }
+  return items.find((view) => view.id === id)
+}
+
+beforeAll(async () => {
+  const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
+  app = await createTestApp({ engine, providers: onnx.providers })
+  admin = await app.createUser({ role: 'admin' })
+})
+afterAll(async () => {
+  await app.stop()
+  await onnx.close()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(async () => {
+  user = await app.createUser()
+  const order = { tool: null, providers: ['isnet', 'local'], version: 0 }
+  await install(network())
+  await admin.request('/api/admin/tasks/subjectMatte', { method: 'PUT', json: order })
+})
+afterEach(async () => {
+  await leaveNothingOpen(app)
+  await app.deps.db.delete(providerOrders)
+  await remove(modelsDir, 'isnet')
+})
+
+test('an installed model does the task, stands on the result, and is in the list of admins', async () => {
+  expect(await reached(user, (await run()).id)).toMatchObject({ status: 'succeeded', provider: 'isnet' })
+  expect(await stateOf()).toMatchObject({ tasks: ['subjectMatte'], ok: true })
+})
+
+test('a model that was removed while the server runs is asked no more', async () => {
+  await remove(modelsDir, 'isnet')
+  expect(await reached(user, (await run()).id)).toMatchObject({ status: 'succeeded', provider: 'local' })
+})
+
+test.each([
+  [
+    'whose file was damaged',
+    async () => {
+      appendFileSync(fileOf(join(modelsDir, 'isnet'), 'model'), 'x')
+      // What is open already still works.
+      await onnx.close()
+    },
+    /has changed since it was added/,
+  ],
+  ['that is no model', () => install(Buffer.from('no model')), /protobuf parsing failed/],
+  [
+    'that takes all memory',
+    () =>
+      install(
+        network({
+          constants: { size: { dims: [4], data: [1, 1024, 1024, 1024], type: 'int64' } },
+          operations: [
+            { op: 'ConstantOfShape', ins: ['size'], outs: ['much'] },
+            { op: 'ReduceMax', ins: ['much'], outs: ['most'] },
+            { op: 'Add', ins: ['red', 'most'], outs: ['sum'] },
+          ],
+        }),
+      ),
+    /took more than 1024 MB|ended with/,
+  ],
+  [
+    'that does not end',
+    () => {
+      const side = 401
+      const kernel = { dims: [1, 1, side, side], data: new Array(side * side).fill(0) }
+      const chain = Array.from({ length: 60 }, (_, i) => ({
+        op: 'Conv',
+        ins: [i ? `step${i}` : 'red', 'kernel'],
+        outs: [`step${i + 1}`],
+        attributes: { pads: new Array(4).fill((side - 1) / 2) },
+      }))
+      return install(network({ constants: { kernel }, operations: chain }))
+    },
+    /has not answered for 15 s/,
+  ],
+])('a model %s leaves the work to the engine, admins see why, and the server lives', async (_, spoil, reason) => {
+  await spoil()
+  const { id, credits } = await run()
+  const view = await reached(user, id)
+  expect(view).toMatchObject({ status: 'succeeded', provider: 'local' })
+  expect(view.warnings.map(({ code }) => code)).toContain('provider_fallback')
+  expect((await stateOf())?.lastError).toMatch(reason)
+  expect(await creditsOf(user)).toBe(25 - credits)
+  await install(network())
+  expect(await reached(user, (await run()).id)).toMatchObject({ provider: 'isnet' })
+})
+
+test('a file that is not the one that is known changes nothing', async () => {
+  const wrong = addFiles(modelsDir, entryOf('migan'), { model: fileOf(join(modelsDir, 'isnet'), 'model') })
+  await expect(wrong).rejects.toThrow('is not the file that is known')
+  expect(await findInstalled(modelsDir, entryOf('migan'))).toBeUndefined()
+  const model = await findInstalled(modelsDir, entryOf('isnet'))
+  expect(model && (await damageOf(model))).toBeUndefined()
+})
