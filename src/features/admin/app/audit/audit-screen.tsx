@@ -111,7 +111,7 @@ const fieldLabels: Record<string, MessageDescriptor> = {
   name: msg`Nama`,
   passkeys: msg`Kunci sandi`,
   position: msg`Urutan`,
-  provider: msg`Mesin`,
+  providers: msg`Urutan mesin`,
   role: msg`Peran`,
   rule: msg`Aturan`,
   settled: msg`Diselesaikan`,

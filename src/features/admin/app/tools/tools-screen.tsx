@@ -18,6 +18,7 @@ import { Code, Panel } from '#ui/lists/panel.tsx'
 import { Table } from '#ui/lists/table.tsx'
 import { dashboardQuery, jobsQuery, toolSettingsQuery } from '../api.ts'
 import { useToolName, useTools } from '../tool-name.ts'
+import { ProvidersPanel, TaskOrdersPanel } from './providers-panels.tsx'
 import { ToolDetail } from './tool-detail.tsx'
 
 /** Asks what people are told while a tool is off. */
@@ -159,6 +160,8 @@ export function ToolsScreen() {
                 ]}
               />
             </Panel>
+            <ProvidersPanel />
+            <TaskOrdersPanel />
             <FailingJobs />
           </div>
         )}

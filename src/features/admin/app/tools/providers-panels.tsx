@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { TaskView } from '#features/generations/types.ts'
+import { useChange } from '#ui/admin/queries.ts'
+import { SelectField } from '#ui/field.tsx'
+import { Badge } from '#ui/lists/badge.tsx'
+import { Code, Panel } from '#ui/lists/panel.tsx'
+import { Table } from '#ui/lists/table.tsx'
+import { providersQuery, tasksQuery } from '../api.ts'
+import { useEngineName, useToolName } from '../tool-name.ts'
+
+/** Models and services beside the server's own engine, and why they failed last. */
+export function ProvidersPanel() {
+  const { t } = useLingui()
+  const { data } = useQuery(providersQuery)
+  return (
+    <Panel title={t`Mesin lain`}>
+      <Table
+        label={t`Mesin lain`}
+        rows={data?.items ?? []}
+        empty={t`Tidak ada: server mengerjakan semuanya sendiri. Model dipasang dengan npm run models.`}
+        columns={[
+          { name: t`Nama`, cell: ({ id }) => <Code>{id}</Code> },
+          { name: t`Tugas`, cell: ({ tasks }) => tasks.join(', ') },
+          { name: t`Keadaan`, cell: ({ ok, detail }) => <Badge tone={ok ? 'good' : 'warn'}>{detail}</Badge> },
+          { name: t`Gagal 24 jam`, as: 'number', cell: ({ failures }) => failures },
+          { name: t`Sebab terakhir`, as: 'wide', cell: ({ lastError }) => lastError ?? '–' },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+type Order = TaskView['orders'][number] & { task: string; key: string }
+
+function First({ task, tool, providers, version }: Order) {
+  const { t } = useLingui()
+  const nameOf = useEngineName()
+  const { mutate, isPending } = useChange({ said: t`Urutan mesin tersimpan.` })
+  return (
+    <SelectField
+      label={t`Ditanya lebih dulu`}
+      hint={providers.slice(1).map(nameOf).join(' → ')}
+      choices={Object.fromEntries(providers.map((id) => [id, nameOf(id)]))}
+      value={providers[0]}
+      disabled={isPending}
+      onChange={({ target: { value } }) => {
+        const order = [value, ...providers.filter((id) => id !== value)]
+        mutate({ path: `tasks/${task}`, method: 'PUT', json: { tool, providers: order, version } })
+      }}
+    />
+  )
+}
+
+/** Who is asked first for each task that somebody else can do, by tool where that differs. */
+export function TaskOrdersPanel() {
+  const { t } = useLingui()
+  const nameOf = useToolName()
+  const { data } = useQuery(tasksQuery)
+  const rows = (data?.items ?? []).flatMap(({ task, orders }) =>
+    orders
+      .filter(({ providers }) => providers.length > 1)
+      .map((order): Order => ({ ...order, task, key: `${task} ${order.tool}` })),
+  )
+  if (rows.length === 0) return null
+  return (
+    <Panel title={t`Urutan mesin`}>
+      <Table
+        label={t`Urutan mesin`}
+        rows={rows}
+        rowKey="key"
+        empty=""
+        columns={[
+          { name: t`Tugas`, cell: ({ task }) => <Code>{task}</Code> },
+          { name: t`Alat`, cell: ({ tool }) => (tool ? nameOf(tool) : t`Semua alat`) },
+          { name: t`Urutan`, as: 'wide', cell: (order) => <First {...order} /> },
+        ]}
+      />
+    </Panel>
+  )
+}
