@@ -74,7 +74,9 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     const database = await openDatabase(config, log, replaced.fsync)
     closing.push(() => database.close())
     const { db } = database
-    const link = database.pglite ? { pglite: database.pglite } : { url: config.databaseUrl as string }
+    const link = database.pglite
+      ? { pglite: database.pglite }
+      : { url: config.databaseUrl as string, directUrl: config.databaseDirectUrl, pool: database.pool }
     const notifier = await createNotifier(link, log)
     closing.push(() => notifier.stop())
     const metrics = createMetrics()
@@ -82,7 +84,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       config.role === 'web' ? undefined : (replaced.engine ?? openEngine(config, log, replaced.keepEngineWarm))
     if (opened) closing.push(() => opened.close())
     const engine = opened && observedEngine(opened, metrics)
-    const jobs = observedJobs(await createJobQueue(link, log, queues), metrics)
+    const jobs = observedJobs(await createJobQueue(link, log, queues, config.role !== 'web'), metrics)
     closing.push(() => jobs.stop())
     const mailer = replaced.mailer ?? createMailer(config, log, clock)
     const space = createDiskSpace(config.dataDir, replaced.freeBytes)

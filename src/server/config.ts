@@ -36,6 +36,8 @@ export interface Config extends FeatureConfig {
   /** Where models of the operator's choice are installed. */
   modelsDir: string
   databaseUrl: string | undefined
+  /** Where DATABASE_URL leads to a pooler: the database itself, for what belongs to a connection. */
+  databaseDirectUrl?: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
   /** Where screens tell people to ask for help. */
@@ -62,6 +64,8 @@ export interface Config extends FeatureConfig {
   /** Days without a call after which a person's session ends. */
   sessionIdleDays: number
   engineThreads: number
+  /** What a worker does of the engine's work. */
+  lanes: readonly Lane[]
   /** Queued generations at which new ones get 503. */
   queueLimit: number
   trustedProxies: string[]
@@ -79,6 +83,10 @@ export class ConfigError extends Error {
 }
 
 export type Environment = Record<string, string | undefined>
+
+/** Kinds of the engine's work that workers may share among them. */
+export const lanes = ['pictures', 'video', 'remote'] as const
+export type Lane = (typeof lanes)[number]
 
 const roles = ['all', 'web', 'worker'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -100,6 +108,8 @@ export function loadConfig(
   const dataDir = resolve(read('DATA_DIR') ?? 'data')
   const databaseUrl = read('DATABASE_URL')
   if (databaseUrl) protocol('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
+  const databaseDirectUrl = read('DATABASE_DIRECT_URL')
+  if (databaseDirectUrl) protocol('DATABASE_DIRECT_URL', databaseDirectUrl, ['postgres:', 'postgresql:'])
   const smtpUrl = read('SMTP_URL')
   if (smtpUrl) protocol('SMTP_URL', smtpUrl, ['smtp:', 'smtps:'])
   if (role !== 'all' && !databaseUrl) {
@@ -167,6 +177,8 @@ export function loadConfig(
     dataDir,
     modelsDir: resolve(read('MODELS_DIR') ?? join(dataDir, 'models')),
     databaseUrl,
+    databaseDirectUrl,
+    lanes: lanesOf(read('LANES')),
     smtpUrl,
     mailFrom: mailFrom(read('MAIL_FROM') ?? `${brandName} <no-reply@${mailHost(publicUrl)}>`),
     supportEmail,
@@ -211,6 +223,10 @@ function oneOf<const Value extends string>(name: string, value: string, values: 
   const found = values.find((candidate) => candidate === value)
   if (!found) throw new ConfigError(`${name} must be one of ${values.join(', ')}`)
   return found
+}
+
+function lanesOf(value = lanes.join()): Lane[] {
+  return value.split(',').map((lane) => oneOf('LANES', lane.trim(), lanes))
 }
 
 function integer(name: string, value: string, least: number, most: number): number {

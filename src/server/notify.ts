@@ -60,7 +60,9 @@ export async function createNotifier(link: DatabaseLink, log: Logger): Promise<N
   }
   const receive = (payload: string) => deliver(JSON.parse(payload) as Notification)
   const close =
-    'pglite' in link ? await link.pglite.listen(channel, receive) : await listen(link.url, receive, deliver, log)
+    'pglite' in link
+      ? await link.pglite.listen(channel, receive)
+      : await listen(link.directUrl ?? link.url, receive, deliver, log)
   return {
     subscribe(listener) {
       listeners.add(listener)

@@ -29,6 +29,8 @@ export interface OpenDatabase {
 
 const casing = 'snake_case'
 const leastVersion = 150_000
+/** With the one that hears of changes, and the one of the fleet, a process has eight. */
+const poolSize = 6
 /**
  * Any number, as long as nobody else uses it: processes that start together migrate one after the
  * other.
@@ -40,12 +42,15 @@ const migrationLock = 7_282_031
  * version (`upTo`, a number of migrations); `fsync` takes the place of the embedded one's.
  */
 export async function openDatabase(
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>,
   log: Logger,
   fsync?: (descriptor: number) => void,
   upTo?: number,
 ): Promise<OpenDatabase> {
-  return config.databaseUrl ? openPostgres(config.databaseUrl, log, upTo) : openPglite(config.dataDir, log, fsync, upTo)
+  const { databaseUrl: url, databaseDirectUrl } = config
+  return url
+    ? openPostgres({ url, directUrl: databaseDirectUrl }, log, upTo)
+    : openPglite(config.dataDir, log, fsync, upTo)
 }
 
 // Each driver is loaded where it is used: the other one's memory is not worth paying for.
@@ -89,23 +94,32 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-async function openPostgres(url: string, log: Logger, upTo: number | undefined): Promise<OpenDatabase> {
-  const [{ drizzle }, { migrate }, { GuardedPool }] = await Promise.all([
+async function openPostgres(
+  { url, directUrl }: { url: string; directUrl: string | undefined },
+  log: Logger,
+  upTo: number | undefined,
+): Promise<OpenDatabase> {
+  const [{ drizzle }, { migrate }, { GuardedPool }, { default: pg }] = await Promise.all([
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
     import('./pool.ts'),
+    import('pg'),
   ])
   const pool = new GuardedPool({
     connectionString: url,
-    max: 10,
+    max: poolSize,
     connectionTimeoutMillis: 5_000,
-    idle_in_transaction_session_timeout: 60_000,
-    statement_timeout: 60_000,
     application_name: 'rupa',
+    // A pooler refuses what a connection begins with; there the role has them.
+    ...(directUrl === undefined && {
+      idle_in_transaction_session_timeout: 60_000,
+      statement_timeout: 60_000,
+    }),
   })
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
   try {
-    const client = await connect(pool)
+    const migrating = directUrl === undefined ? pool : new pg.Pool({ connectionString: directUrl, max: 1 })
+    const client = await connect(migrating)
     try {
       const found = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`)
       const version = Number(found.rows[0]?.version)
@@ -122,6 +136,7 @@ async function openPostgres(url: string, log: Logger, upTo: number | undefined):
     } finally {
       // The connection goes, and with it the lock and the setting.
       client.release(true)
+      if (migrating !== pool) await migrating.end()
     }
     const db = drizzle(pool, { casing })
     return { db: db as unknown as Database, pool, close: () => pool.end() }

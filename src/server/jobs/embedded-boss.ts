@@ -18,10 +18,5 @@ export function embeddedBoss(pglite: PGlite): BossDatabase {
         : await pglite.exec(text)
       return { rows: results.flatMap((result) => result.rows) }
     },
-    async listen(channel, onNotification, onReconnect) {
-      const unlisten = await pglite.listen(channel, onNotification)
-      onReconnect()
-      return { close: () => unlisten() }
-    },
   }
 }

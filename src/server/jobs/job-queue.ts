@@ -1,10 +1,12 @@
-import { PgBoss } from 'pg-boss'
+import type pg from 'pg'
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { reasonOf } from '../log.ts'
 import { inSpan, inTraceOf, type TraceCarrier, traceCarrier } from '../tracing.ts'
 import type { DatabaseLink } from './database-link.ts'
+import { type Dispatcher, startDispatcher } from './dispatcher.ts'
 import { type BossDatabase, embeddedBoss } from './embedded-boss.ts'
-import { createFleetLock } from './fleet-task.ts'
+import { joinFleet } from './fleet.ts'
 import type { FailingJobs, JobQueue, Jobs, QueueOptions, WorkOptions } from './queue.ts'
 
 /** A worker that has not been heard of for this long is dead, and its job goes to another one. */
@@ -12,15 +14,17 @@ const heartbeatSeconds = 10
 /** What a task that comes again and again may take, however often it comes. */
 const minBudgetSeconds = 60
 /**
- * A new job wakes the workers of its queue. Nothing tells of retries that are due, which they look
- * for, nor of processes that died: their jobs are looked for by `supervise`. The embedded database
- * has one process, and what that leaves is requeued when the next one opens it.
+ * A new job wakes the workers of its queue, and so does one that its process gives back. Seconds
+ * between looking for what nobody has told of, and between looking for jobs of processes that died,
+ * by one process for all. The embedded database has one process, and what that leaves is requeued
+ * when the next one opens it.
  */
-const intervals = { embedded: { look: 5, supervise: 60 }, postgres: { look: 2, supervise: 2 } }
-/** How long a worker leaves its queue alone after a job that failed. */
-const restMilliseconds = 500
+const intervals = { embedded: { look: 15, supervise: 60 }, postgres: { look: 30, supervise: 3 } }
 /** How long a stopping process waits for its jobs to be given back. */
 const stopMilliseconds = 8000
+
+/** Tells of a queue in which a job waits. */
+const wakeChannel = 'rupa_jobs'
 
 const mailQueue = {
   expireInSeconds: 120,
@@ -33,22 +37,21 @@ const mailQueue = {
 
 /**
  * Opens the job queues, those of features with them, on the same database as everything else;
- * resolves when jobs can be sent.
+ * resolves when jobs can be sent. Who
+ * never `works` on any, nor on tasks, sends them alone.
  */
 export async function createJobQueue(
   link: DatabaseLink,
   log: Logger,
   ofFeatures: { [Name in Exclude<keyof Jobs, 'send-mail'>]: QueueOptions },
+  works = true,
 ): Promise<JobQueue> {
   const queues: Record<keyof Jobs, QueueOptions> = { ...ofFeatures, 'send-mail': mailQueue }
   const embedded = 'pglite' in link
-  const connection: { db: BossDatabase; backend: 'pglite' } | { connectionString: string; max: number } = embedded
-    ? { db: embeddedBoss(link.pglite), backend: 'pglite' }
-    : { connectionString: link.url, max: 6 }
   const seconds = intervals[embedded ? 'embedded' : 'postgres']
   const boss = new PgBoss({
-    ...connection,
-    useListenNotify: true,
+    ...connectionOf(link),
+    supervise: false,
     schedule: false,
     superviseIntervalSeconds: seconds.supervise,
     monitorIntervalSeconds: seconds.supervise,
@@ -61,19 +64,63 @@ export async function createJobQueue(
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
   for (const [name, options] of Object.entries(queues)) {
-    await boss.createQueue(name, { ...options, policy: 'exclusive', notify: true, heartbeatSeconds })
+    await boss.createQueue(name, { ...options, policy: 'exclusive', notify: false, heartbeatSeconds })
   }
   if (embedded) await requeueOrphans(boss, link)
 
-  const lock = createFleetLock(link)
   const stopping = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
   const running = new Set<Promise<unknown>>()
+  const dispatchers = new Map<string, Dispatcher>()
+  const tasks = new Set<() => Promise<void>>()
+  const hears = {
+    channel: wakeChannel,
+    onNotify: (queue: string) => dispatchers.get(queue)?.look(),
+    onConnected: () => {
+      for (const dispatcher of dispatchers.values()) dispatcher.look()
+    },
+    onLeading: () => {
+      for (const run of tasks) void run()
+    },
+  }
+  const fleet = works ? await joinFleet(link, log, hears) : undefined
+  const wake = async (name: string) => {
+    await boss.getDb().executeSql('select pg_notify($1, $2)', [wakeChannel, name])
+  }
   const failingTasks = new Map<string, FailingJobs>()
   const track = <Result>(work: Promise<Result>): Promise<Result> => {
     running.add(work)
     return work.finally(() => running.delete(work))
   }
+
+  const every: JobQueue['every'] = async (name, seconds, task) => {
+    let busy = false
+    const budget = Math.max(seconds, minBudgetSeconds) * 1000
+    const run = async () => {
+      const leading = fleet?.leading()
+      if (busy || !leading || stopping.signal.aborted) return
+      busy = true
+      const signal = AbortSignal.any([AbortSignal.timeout(budget), stopping.signal, leading])
+      try {
+        await track(task(signal))
+        failingTasks.delete(name)
+      } catch (error) {
+        if (stopping.signal.aborted || leading.aborted) return
+        log.error({ err: error, task: name }, 'repeated task failed')
+        const { since = new Date().toISOString(), jobs = 0 } = failingTasks.get(name) ?? {}
+        failingTasks.set(name, { name, jobs: jobs + 1, since, reason: reasonOf(error) })
+      } finally {
+        busy = false
+      }
+    }
+    tasks.add(run)
+    timers.add(setInterval(run, seconds * 1000).unref())
+    void run()
+  }
+  await every('supervise-queues', seconds.supervise, async () => {
+    await boss.supervise()
+    for (const { name, readyCount } of await boss.getQueues()) if (readyCount > 0) await wake(name)
+  })
 
   return {
     async send(name, data, options) {
@@ -84,6 +131,7 @@ export async function createJobQueue(
         ...(priority && { priority }),
         ...(owner && { group: { id: owner } }),
       })
+      await wake(name)
     },
     async missing(name, singletonKeys) {
       if (singletonKeys.length === 0) return []
@@ -110,67 +158,28 @@ export async function createJobQueue(
       options: WorkOptions | number,
       handler: (data: Jobs[Name], signal: AbortSignal) => Promise<unknown>,
     ) {
-      const { concurrency, perOwner }: WorkOptions = typeof options === 'number' ? { concurrency: options } : options
-      // Each a worker of its own, so that the one whose job has ended looks for those that were
-      // announced while all were busy.
-      for (let count = 0; count < concurrency; count += 1) {
-        const worker: Promise<string> = boss.work<Jobs[Name]>(
-          name,
-          {
-            ...(perOwner && { groupConcurrency: perOwner }),
-            pollingIntervalSeconds: 0.5,
-            notifyPollingIntervalSeconds: seconds.look,
-            heartbeatRefreshSeconds: 3,
-          },
-          async ([job]) => {
-            if (!job) return
-            const signal = AbortSignal.any([job.signal, stopping.signal])
-            signal.throwIfAborted()
-            const look = async () => boss.notifyWorker(await worker)
-            try {
-              const { trace } = job.data as { trace?: TraceCarrier }
-              const work = () => inSpan(`job ${name}`, {}, () => handler(job.data, signal))
-              const output = await track(inTraceOf(trace, work))
-              await look()
-              return output
-            } catch (error) {
-              setTimeout(look, restMilliseconds).unref()
-              if (signal.aborted) throw error
-              const last = job.retryCount >= queues[name].retryLimit
-              const message = last ? 'a job failed and is given up' : 'a job failed and will be tried again'
-              log.warn({ queue: name, job: job.id, attempt: job.retryCount + 1, err: error }, message)
-              // What is kept of it can be read by admins.
-              throw new Error(reasonOf(error))
-            }
-          },
-        )
-        await worker
-      }
-    },
-    async every(name, seconds, task) {
-      let busy = false
-      const budget = Math.max(seconds, minBudgetSeconds) * 1000
-      const run = async () => {
-        if (busy || stopping.signal.aborted) return
-        busy = true
-        const signal = AbortSignal.any([AbortSignal.timeout(budget), stopping.signal])
+      const handle = async (job: JobWithMetadata<object>, taken: AbortSignal) => {
+        const signal = AbortSignal.any([taken, stopping.signal])
+        signal.throwIfAborted()
         try {
-          await track(lock.run(name, () => task(signal)))
-          failingTasks.delete(name)
+          const data = job.data as Jobs[Name] & { trace?: TraceCarrier }
+          const work = () => inSpan(`job ${name}`, {}, () => handler(data, signal))
+          return await track(inTraceOf(data.trace, work))
         } catch (error) {
-          if (stopping.signal.aborted) return
-          log.error({ err: error, task: name }, 'repeated task failed')
-          const { since = new Date().toISOString(), jobs = 0 } = failingTasks.get(name) ?? {}
-          failingTasks.set(name, { name, jobs: jobs + 1, since, reason: reasonOf(error) })
-        } finally {
-          busy = false
+          if (signal.aborted) throw error
+          const last = job.retryCount >= queues[name].retryLimit
+          const message = last ? 'a job failed and is given up' : 'a job failed and will be tried again'
+          log.warn({ queue: name, job: job.id, attempt: job.retryCount + 1, err: error }, message)
+          throw error
         }
       }
-      const timer = setInterval(run, seconds * 1000)
-      timer.unref()
-      timers.add(timer)
-      void run()
+      const dispatcher = startDispatcher(boss, log, {
+        ...{ name, options: queues[name], lookEvery: seconds.look * 1000, handle, onGivenBack: () => wake(name) },
+        work: typeof options === 'number' ? { concurrency: options } : options,
+      })
+      dispatchers.set(name, dispatcher)
     },
+    every,
     async check() {
       if (!(await boss.isInstalled())) throw new Error('the job queue is not installed')
     },
@@ -192,12 +201,13 @@ export async function createJobQueue(
       for (const timer of timers) clearInterval(timer)
       // First no new jobs, then the running ones stop and go back; only then is there nothing left
       // to wait for.
-      await Promise.allSettled(Object.keys(queues).map((name) => boss.offWork(name, { wait: false })))
+      for (const dispatcher of dispatchers.values()) dispatcher.stop()
       stopping.abort(new Error('the process is stopping'))
       const deadline = new Promise((resolve) => setTimeout(resolve, stopMilliseconds).unref())
-      await Promise.race([Promise.allSettled(running), deadline])
+      const ended = [...dispatchers.values()].map((dispatcher) => dispatcher.ended())
+      await Promise.race([Promise.allSettled([...running, ...ended]), deadline])
       await boss.stop({ graceful: true, timeout: stopMilliseconds })
-      await lock.close()
+      await fleet?.close()
     },
   }
 }
@@ -211,4 +221,31 @@ async function requeueOrphans(boss: PgBoss, link: Extract<DatabaseLink, { pglite
     `select name, array_agg(id::text) as ids from pgboss.job where state = 'active' group by name`,
   )
   for (const { name, ids } of rows) await boss.fail(name, ids, { message: 'the process died' })
+}
+
+/** The connections that others use too, or two of its own. */
+function connectionOf(
+  link: DatabaseLink,
+): { db: BossDatabase; backend?: 'pglite' } | { connectionString: string; max: number } {
+  if ('pglite' in link) return { db: embeddedBoss(link.pglite), backend: 'pglite' }
+  const { url, pool } = link
+  return pool ? { db: pooledBoss(pool) } : { connectionString: url, max: 2 }
+}
+
+/** A block that fails takes its connection along, which would be inside the transaction still. */
+function pooledBoss(pool: pg.Pool): BossDatabase {
+  return {
+    async executeSql(text, values) {
+      if (values?.length) return await pool.query(text, values)
+      const client = await pool.connect()
+      try {
+        const result = await client.query(text)
+        client.release()
+        return result
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
+    },
+  }
 }

@@ -1,3 +1,4 @@
+import type { Lane } from '#server/config.ts'
 import type { Jobs, QueueOptions } from '#server/jobs/queue.ts'
 import { type AnyTool, isVideoTool } from '#tools/contract/tool.ts'
 import type { EngineLane, EngineTask } from '#tools/threads/task.ts'
@@ -106,6 +107,15 @@ export const queues = {
 } as const satisfies Partial<Record<keyof Jobs, EngineQueue>>
 
 export type QueueName = keyof typeof queues
+
+/** What LANES calls the work of the engine's threads. */
+export const laneOf: Record<EngineLane, Lane> = {
+  interactive: 'pictures',
+  pictures: 'pictures',
+  video: 'video',
+  video_check: 'video',
+  remote: 'remote',
+}
 /** Where a paid run waits. */
 export type RunQueue = Extract<QueueName, `run-${string}`>
 export const runQueues = (Object.keys(queues) as QueueName[]).filter((name): name is RunQueue =>

@@ -3,7 +3,7 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import { deleteOldPhotoChecks, runPhotoCheck } from './checks/photo-check.ts'
 import { deleteExpiredFiles } from './files/retention.ts'
 import { runPreview } from './previews/run-preview.ts'
-import { type EngineQueue, type QueueName, queues } from './queues.ts'
+import { type EngineQueue, laneOf, type QueueName, queues } from './queues.ts'
 import { rerender } from './rerendering/rerender.ts'
 import type { RunDeps } from './runs/engine-job.ts'
 import { resendJobs } from './runs/resend-jobs.ts'
@@ -15,7 +15,7 @@ import { cancelUnwantedJobs } from './tasks/provider-jobs.ts'
  * tidied up: lost jobs, files past their time.
  */
 export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
-  const { jobs, notifier, engine } = deps
+  const { jobs, notifier, engine, config } = deps
   const running = new Map<string, AbortController>()
   const run = async ({ generationId }: { generationId: string }, signal: AbortSignal) => {
     const cancel = new AbortController()
@@ -43,7 +43,9 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
     const { threads, atOnce, perOwner }: EngineQueue = queues[name]
     await jobs.work(name, { concurrency: atOnce ?? engine.lanes[threads], perOwner }, handlers[name])
   }
-  for (const name of Object.keys(queues) as QueueName[]) await work(name)
+  for (const name of Object.keys(queues) as QueueName[]) {
+    if (config.lanes.includes(laneOf[queues[name].threads])) await work(name)
+  }
 
   await jobs.every('resend-generations', 5, () => resendJobs(deps))
   await jobs.every('cancel-provider-jobs', 5, () => cancelUnwantedJobs(deps))

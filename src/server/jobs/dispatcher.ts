@@ -1,0 +1,123 @@
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import { reasonOf } from '../log.ts'
+import type { QueueOptions, WorkOptions } from './queue.ts'
+
+/** How often running jobs say that they live. */
+const touchMilliseconds = 3000
+/** How long a process leaves its queue alone after a job that failed. */
+const restMilliseconds = 500
+
+interface Running {
+  id: string
+  retryCount: number
+  /** Aborted when another process may have the job. */
+  claim: AbortController
+}
+
+/** Takes jobs of one queue for one process: as many as it has hands for, in one query. */
+export interface Dispatcher {
+  /** Looks for jobs now, because some may have come. */
+  look(): void
+  /** Takes no more; what runs goes on. */
+  stop(): void
+  ended(): Promise<unknown>
+}
+
+interface Queue {
+  name: string
+  options: QueueOptions
+  work: WorkOptions
+  /** Milliseconds after which it looks without having been told anything. */
+  lookEvery: number
+  /** Called when other processes may have a job at once. */
+  onGivenBack(): Promise<void>
+  /** Rejects when the job is to be tried again. */
+  handle(job: JobWithMetadata<object>, signal: AbortSignal): Promise<unknown>
+}
+
+export function startDispatcher(
+  boss: PgBoss,
+  log: Logger,
+  { name, options, work: { concurrency, perOwner }, lookEvery, onGivenBack, handle }: Queue,
+): Dispatcher {
+  const running = new Map<Running, Promise<void>>()
+  let looking: Promise<void> | undefined
+  let again = false
+  let stopped = false
+
+  const fetch = async (): Promise<void> => {
+    do {
+      again = false
+      const free = concurrency - running.size
+      if (free <= 0 || stopped) return
+      const limits = {
+        batchSize: free,
+        includeMetadata: true as const,
+        ...(perOwner && { groupConcurrency: perOwner }),
+      }
+      for (const job of await boss.fetch<object>(name, limits)) start(job)
+    } while (again)
+  }
+  const look = (): void => {
+    again = true
+    looking ??= fetch()
+      .catch((error: unknown) => log.error({ err: error, queue: name }, 'job queue'))
+      .finally(() => {
+        looking = undefined
+        if (again && !stopped && running.size < concurrency) look()
+      })
+  }
+  const start = (job: JobWithMetadata<object>): void => {
+    const { id, retryCount } = job
+    const own: Running = { id, retryCount, claim: new AbortController() }
+    running.set(
+      own,
+      perform(job, own)
+        .catch((error: unknown) => log.error({ err: error, queue: name, job: id }, 'job queue'))
+        .finally(() => {
+          running.delete(own)
+          look()
+        }),
+    )
+  }
+  const perform = async (job: JobWithMetadata<object>, { id, retryCount, claim }: Running): Promise<void> => {
+    const signal = AbortSignal.any([claim.signal, AbortSignal.timeout(options.expireInSeconds * 1000)])
+    try {
+      const output = await handle(job, signal)
+      await boss.complete(name, { id, retryCount }, output as object | undefined)
+    } catch (error) {
+      await boss.fail(name, { id, retryCount }, { message: reasonOf(error) })
+      if (stopped) return await onGivenBack()
+      const delay = (options.retryDelay ?? 0) * (options.retryBackoff ? 2 ** retryCount : 1)
+      setTimeout(look, Math.min(delay, options.retryDelayMax ?? delay) * 1000 + restMilliseconds).unref()
+    }
+  }
+  const touch = async (): Promise<void> => {
+    const held = [...running.keys()]
+    if (held.length === 0) return
+    const { settled } = (await boss.touch(name, held)) as { settled?: string[] }
+    for (const { id, claim } of held) {
+      if (settled && !settled.includes(id)) claim.abort(new Error('the job was taken away'))
+    }
+  }
+
+  const timers = [
+    setInterval(look, lookEvery * (0.8 + Math.random() * 0.4)).unref(),
+    // What cannot be said now is said the next time, or the job is taken away.
+    setInterval(() => void touch().catch(() => {}), touchMilliseconds).unref(),
+  ]
+  look()
+  return {
+    look,
+    stop() {
+      stopped = true
+      clearInterval(timers[0])
+    },
+    async ended() {
+      await looking
+      await Promise.allSettled(running.values())
+      clearInterval(timers[1])
+    },
+  }
+}
