@@ -1,13 +1,15 @@
-import { count, eq, inArray, min } from 'drizzle-orm'
+import { count, eq, inArray, min, sql } from 'drizzle-orm'
+import { rows } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { secondsSince } from '#server/health/checks.ts'
 import type { HealthCheck } from '#server/health/health.ts'
 import type { MetricSource } from '#server/metrics.ts'
 import { openStatuses } from '../rules.ts'
+import { laneOf, queues, type RunQueue, runQueues } from './queues.ts'
 import { generations } from './table.ts'
 
 /** What waits and what runs, by queue. */
-export const generationMetrics: readonly MetricSource<Pick<Deps, 'db'>>[] = [
+export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>>[] = [
   {
     name: 'rupa_open_generations',
     help: 'Generations that wait or run, by queue and status',
@@ -22,7 +24,47 @@ export const generationMetrics: readonly MetricSource<Pick<Deps, 'db'>>[] = [
       return rows.map(({ open, ...labels }) => ({ labels, value: open }))
     },
   },
+  {
+    name: 'rupa_lane_oldest_seconds',
+    help: 'For how long the oldest queued run of a lane has waited: a hint how many workers there should be',
+    labels: ['lane'],
+    async read({ db, clock }) {
+      const { queue, createdAt, status } = generations
+      const found = await db
+        .select({ queue, oldest: min(createdAt) })
+        .from(generations)
+        .where(eq(status, 'queued'))
+        .groupBy(queue)
+      return runQueues.map((name) => {
+        const oldest = found.find((row) => row.queue === name)?.oldest
+        return { labels: laneLabel(name), value: oldest ? secondsSince(oldest, clock()) : 0 }
+      })
+    },
+  },
+  {
+    name: 'rupa_lane_waiting_seconds',
+    help: 'Seconds that one thread would need for the queued runs of a lane, by what such runs took in the last hour',
+    labels: ['lane'],
+    async read({ db, clock }) {
+      const since = new Date(clock().getTime() - 3_600_000).toISOString()
+      const found = await rows<{ queue: RunQueue; seconds: number }>(
+        db,
+        sql`select w.queue, (w.runs * coalesce(d.seconds, ${unknownSeconds}))::float8 as seconds
+          from (select queue, count(*) as runs from ${generations} where status = 'queued' group by queue) w
+          left join (select queue, avg(extract(epoch from finished_at - started_at)) as seconds from ${generations}
+            where status = 'succeeded' and created_at > ${since}::timestamptz group by queue) d using (queue)`,
+      )
+      return runQueues.map((name) => ({
+        labels: laneLabel(name),
+        value: Number(found.find((row) => row.queue === name)?.seconds ?? 0),
+      }))
+    },
+  },
 ]
+
+/** What a run is taken to last while none of its kind has ended lately. */
+const unknownSeconds = 5
+const laneLabel = (name: RunQueue) => ({ lane: laneOf[queues[name].threads] })
 
 /** A run that has waited so long has no worker that takes it, or far too few. */
 const patienceSeconds = 900

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { startPooler } from '../support/pgbouncer.ts'
+import { startS3Double } from '../support/s3-double.ts'
+import { createServerHome } from '../support/server-home.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { creditsOf, makePicture, readGeneration, submitted } from '../support/submit.ts'
+import type { TestUser } from '../support/test-app.ts'
+import { beginUpload, offsetOf, sendBytes } from '../support/upload.ts'
+
+const json = (body: object): RequestInit => ({
+  ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+  body: JSON.stringify(body),
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'machines that share a database and a bucket alone go on with each other’s uploads and runs, also of one that died',
+  { timeout: 300_000 },
+  async () => {
+    const home = await createServerHome()
+    const double = await startS3Double()
+    const pooler = await startPooler(home.databaseUrl as string)
+    const folders: string[] = []
+    const start = async (env: Record<string, string>) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'rupa-machine-'))
+      folders.push(dataDir)
+      return await startServerProcess({
+        ...{ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: home.databaseUrl as string, STORAGE: double.address.href },
+        ...{ JWT_SECRET: 'j'.repeat(32), FILE_SIGNING_KEY: 'f'.repeat(32), MAILBOX_KEY: 'm'.repeat(32) },
+        ...{ PUBLIC_URL: 'http://localhost:3000', DATA_DIR: dataDir },
+        ...env,
+      })
+    }
+    const [web, other, first] = await Promise.all([
+      start({ ROLE: 'web' }),
+      start({ ROLE: 'web' }),
+      start({ ROLE: 'worker' }),
+    ])
+
+    const person = { name: 'Sari', email: 'sari@contoh.id', password: 'Rahasia123!' }
+    const registered = await fetch(`${web.url}/api/register`, json({ ...person, agreeToTerms: true }))
+    expect(registered.status).toBe(201)
+    const link = await vi.waitFor(
+      () => /\/api\/verify_email\/[\w-]+/.exec(first.stdout())?.[0] ?? expect.fail('no mail yet'),
+      { timeout: 120_000 },
+    )
+    await fetch(`${other.url}${link}`, { redirect: 'manual' })
+    const signedIn = (await (await fetch(`${other.url}/api/login`, json(person))).json()) as { access_token: string }
+    const at = ({ url }: ServerProcess): Pick<TestUser, 'request'> => ({
+      request: (path, init) =>
+        fetch(`${url}${path}`, {
+          ...(init as RequestInit),
+          headers: { ...(init?.headers as Record<string, string>), authorization: `Bearer ${signedIn.access_token}` },
+        }),
+    })
+
+    // An upload that begins at one machine, which dies, and ends at the other.
+    const picture = await makePicture('#208040', 300, 300)
+    const address = (await beginUpload(at(web), picture.length)).headers.get('location') ?? ''
+    expect((await sendBytes(at(web), address, 0, picture.slice(0, 100))).status).toBe(204)
+    await web.end('SIGKILL')
+    expect(await offsetOf(at(other), address)).toBe(100)
+    expect((await sendBytes(at(other), address, 100, picture.slice(100))).status).toBe(204)
+    expect(await (await at(other).request(address)).json()).toMatchObject({ status: 'ready', width: 300 })
+
+    // A run whose machine dies is done by another one, once.
+    const before = await creditsOf(at(other))
+    const second = await start({ ROLE: 'worker', LANES: 'pictures' })
+    const large = await makePicture('#204080', 2400, 2400)
+    const { id, credits } = await submitted(at(other) as TestUser, {
+      tool: 'photo-layout',
+      image: Array(4).fill(large),
+    })
+    const client = new pg.Client({ connectionString: home.databaseUrl })
+    await client.connect()
+    await vi.waitFor(async () => expect((await readGeneration(at(other) as TestUser, id)).status).not.toBe('queued'), {
+      timeout: 120_000,
+      interval: 5,
+    })
+    const died = Date.now()
+    await first.end('SIGKILL')
+    await vi.waitFor(async () => expect((await readGeneration(at(other) as TestUser, id)).status).toBe('succeeded'), {
+      timeout: 120_000,
+    })
+    const { rows } = await client.query(
+      'select attempts, extract(epoch from started_at) * 1000 as began from generations',
+    )
+    expect(rows).toHaveLength(1)
+    // The lease of a dead machine is ten seconds; how much later it is done depends on this machine.
+    if (rows[0].attempts > 1) expect(Number(rows[0].began) - died).toBeLessThan(30_000)
+    expect(await creditsOf(at(other))).toBe(before - credits)
+    const view = await readGeneration(at(other) as TestUser, id)
+    expect((await fetch(`${other.url}${view.outputs[0]?.url}`, { headers: { range: 'bytes=0-3' } })).status).toBe(206)
+    const { rows: connections } = await client.query<{ most: number }>(
+      `select count(*)::int as most from pg_stat_activity where datname = current_database()`,
+    )
+    expect(connections[0]?.most).toBeLessThanOrEqual(2 * 8 + 8 + 1)
+    await client.end()
+
+    expect(await Promise.all([other.end(), second.end()])).toEqual([0, 0])
+    await pooler.stop()
+    await double.close()
+    await home.drop()
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  },
+)

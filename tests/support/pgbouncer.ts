@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from './server-process.ts'
+
+const program = '/usr/sbin/pgbouncer'
+
+/**
+ * Debian's PgBouncer before a database, in transaction mode with few connections; where it is not
+ * installed, the database itself.
+ */
+export async function startPooler(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
+  if (!existsSync(program)) return { url: databaseUrl, stop: async () => {} }
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl)
+  const folder = mkdtempSync(join(tmpdir(), 'rupa-pgbouncer-'))
+  chmodSync(folder, 0o777)
+  const own = await freePort()
+  const secret = password ? ` password=${decodeURIComponent(password)}` : ''
+  writeFileSync(
+    join(folder, 'pgbouncer.ini'),
+    `[databases]
+* = host=${hostname} port=${port || 5432} user=${decodeURIComponent(username)}${secret}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${own}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 8
+`,
+  )
+  // It refuses to run as root.
+  const as = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const child = spawn(program, [...as, '-q', join(folder, 'pgbouncer.ini')], { stdio: 'ignore' })
+  for (let tries = 0; ; tries += 1) {
+    const socket = connect(own, '127.0.0.1')
+    const [event] = await Promise.race([
+      once(socket, 'connect').then(() => ['connect']),
+      once(socket, 'error').then(() => ['error']),
+    ]).catch(() => ['error'])
+    socket.destroy()
+    if (event === 'connect') break
+    if (tries === 200) throw new Error('PgBouncer does not listen')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return {
+    url: `postgres://${username}@127.0.0.1:${own}${pathname}`,
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
