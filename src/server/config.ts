@@ -36,7 +36,9 @@ export interface Config extends FeatureConfig {
   /** Where models of the operator's choice are installed. */
   modelsDir: string
   databaseUrl: string | undefined
-  /** Where DATABASE_URL leads to a pooler: the database itself, for what belongs to a connection. */
+  /**
+   * Where DATABASE_URL leads to a pooler: the database itself, for what belongs to a connection.
+   */
   databaseDirectUrl?: string | undefined
   smtpUrl: string | undefined
   mailFrom: string

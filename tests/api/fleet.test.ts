@@ -89,7 +89,8 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       'select attempts, extract(epoch from started_at) * 1000 as began from generations',
     )
     expect(rows).toHaveLength(1)
-    // The lease of a dead machine is ten seconds; how much later it is done depends on this machine.
+    // The lease of a dead machine is ten seconds; how much later it is done depends on this
+    // machine.
     if (rows[0].attempts > 1) expect(Number(rows[0].began) - died).toBeLessThan(30_000)
     expect(await creditsOf(at(other))).toBe(before - credits)
     const view = await readGeneration(at(other) as TestUser, id)

@@ -11,7 +11,9 @@ const statementMilliseconds = 10_000
 
 /** This process among those on the same database. */
 export interface Fleet {
-  /** Of the one process that does what has to be done once for all; aborted when it is so no more. */
+  /**
+   * Of the one process that does what has to be done once for all; aborted when it is so no more.
+   */
   leading(): AbortSignal | undefined
   close(): Promise<void>
 }

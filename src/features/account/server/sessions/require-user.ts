@@ -73,8 +73,8 @@ function guard(
 }
 
 /**
- * Asked on every call, so PostgreSQL plans it once; behind a pooler, where the next call has another
- * connection, it stays without a name.
+ * Asked on every call, so PostgreSQL plans it once; behind a pooler, where the next call has
+ * another connection, it stays without a name.
  */
 function findSession({ db, config }: Pick<Deps, 'db' | 'config'>) {
   return db
