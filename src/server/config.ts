@@ -87,7 +87,7 @@ export class ConfigError extends Error {
 export type Environment = Record<string, string | undefined>
 
 /** Kinds of the engine's work that workers may share among them. */
-export const lanes = ['pictures', 'video', 'remote'] as const
+export const lanes = ['pictures', 'video'] as const
 export type Lane = (typeof lanes)[number]
 
 const roles = ['all', 'web', 'worker'] as const

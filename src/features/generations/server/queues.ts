@@ -114,7 +114,6 @@ export const laneOf: Record<EngineLane, Lane> = {
   pictures: 'pictures',
   video: 'video',
   video_check: 'video',
-  remote: 'remote',
 }
 /** Where a paid run waits. */
 export type RunQueue = Extract<QueueName, `run-${string}`>
