@@ -110,6 +110,7 @@ async function openPostgres(
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     application_name: 'rupa',
+    unnamed: directUrl !== undefined,
     // A pooler refuses what a connection begins with; there the role has them.
     ...(directUrl === undefined && {
       idle_in_transaction_session_timeout: 60_000,

@@ -8,7 +8,8 @@ type Client = pg.PoolClient
  * let them wait for each other for ever.
  */
 export class GuardedPool extends pg.Pool {
-  constructor(options: Omit<pg.PoolConfig, 'Client' | 'pipeline'>) {
+  /** Behind a pooler each transaction has another connection, which knows no statements by name. */
+  constructor(options: Omit<pg.PoolConfig, 'Client' | 'pipeline'> & { unnamed?: boolean }) {
     super({ ...options, pipeline: true, Client: TransactionClient })
   }
 
@@ -34,8 +35,15 @@ export class GuardedPool extends pg.Pool {
  */
 class TransactionClient extends pg.Client {
   #begin: unknown[] | undefined
+  readonly #unnamed: boolean
+
+  constructor(options?: pg.ClientConfig & { unnamed?: boolean }) {
+    super(options)
+    this.#unnamed = options?.unnamed === true
+  }
 
   override query = ((...args: unknown[]) => {
+    if (this.#unnamed) args[0] = withoutName(args[0])
     if (isBegin(args[0])) {
       this.#begin = args
       return Promise.resolve({ rows: [] })
@@ -53,6 +61,10 @@ class TransactionClient extends pg.Client {
     stream.cork()
     process.nextTick(() => stream.uncork())
   }
+}
+
+function withoutName(config: unknown): unknown {
+  return typeof config === 'object' && config !== null && 'name' in config ? { ...config, name: undefined } : config
 }
 
 function isBegin(config: unknown): boolean {

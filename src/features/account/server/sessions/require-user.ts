@@ -41,7 +41,7 @@ function guard(
   { allowed, actionFirst }: { allowed: Role[]; actionFirst: boolean },
 ): MiddlewareHandler<UserEnv> {
   const { config, db, clock, log } = deps
-  const find = findSession({ db, config })
+  const find = findSession(db)
   return async (c, next) => {
     const token = /^Bearer +([A-Za-z0-9._-]{1,4096})$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (!token) throw appError('auth.required')
@@ -72,11 +72,8 @@ function guard(
   }
 }
 
-/**
- * Asked on every call, so PostgreSQL plans it once; behind a pooler, where the next call has
- * another connection, it stays without a name.
- */
-function findSession({ db, config }: Pick<Deps, 'db' | 'config'>) {
+/** Asked on every call, so PostgreSQL plans it once. */
+function findSession(db: Database) {
   return db
     .select({
       id: users.id,
@@ -95,7 +92,7 @@ function findSession({ db, config }: Pick<Deps, 'db' | 'config'>) {
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.id, sql.placeholder('sid')))
-    .prepare(config.databaseDirectUrl === undefined ? 'find_session' : '')
+    .prepare('find_session')
 }
 
 async function noteSeen(db: Database, sid: string, now: Date): Promise<void> {
