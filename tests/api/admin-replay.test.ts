@@ -54,6 +54,10 @@ const calls: Record<string, (things: Things) => Call> = {
   'GET /admin/orders/:id/proof': ({ order: id }) => [`/orders/${id}/proof`],
   'POST /admin/orders/:id/confirm': ({ order: id }) => [`/orders/${id}/confirm`, { reason }],
   'POST /admin/orders/:id/cancel': ({ order: id }) => [`/orders/${id}/cancel`, { reason }],
+  'POST /admin/orders/:id/refunds': ({ order: id }) => [
+    `/orders/${id}/refunds`,
+    { amountIdr: 1, reference: 'TRX', reason },
+  ],
   'POST /admin/payments/:id/settle': ({ payment }) => [`/payments/${payment}/settle`, { reason }],
   'POST /admin/vouchers': () => ['/vouchers', { code: `X${randomUUID().slice(0, 6)}`, kind: 'free_credits', value: 1 }],
   'GET /admin/vouchers': () => ['/vouchers'],

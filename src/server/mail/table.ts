@@ -15,6 +15,7 @@ export const mailTemplates = [
   'email_changed',
   'account_deleted',
   'order_refused',
+  'order_refunded',
   'second_factor_on',
   'second_factor_off',
   'passkey_added',

@@ -38,6 +38,16 @@ export const adminOrderView = type({
     receivedAt: moment,
     settlement: type('string | null').describe('how an admin took care of the problem'),
   }).array(),
+  refunds: type({
+    id: 'string',
+    amountIdr: whole,
+    credits: type(whole).describe('taken back with it'),
+    reference: type('string').describe('the bank’s name of the transfer'),
+    reason: 'string',
+    at: moment,
+    by: 'string | null',
+  }).array(),
+  refundableIdr: type(whole).describe('what arrived and has not gone back'),
   history: orderChange.and({ actor: type('string | null').describe('the name of the admin who did it') }).array(),
 })
 export const adminOrderPage = type({ items: adminOrderView.array(), nextCursor: cursor })
@@ -167,6 +177,19 @@ export const decideOrderInput = type({
 export const confirmOrderInput = decideOrderInput.and({
   'receivedIdr?': `1 <= number.integer <= ${maxOrderIdr}` as const,
 })
+
+/**
+ * POST /api/admin/orders/{id}/refunds: money that was sent back to the buyer, who reads the reason;
+ * what of its credits is unspent is taken back in proportion, unless they are to be kept.
+ */
+export const refundOrderInput = type({
+  amountIdr: `1 <= number.integer <= ${maxOrderIdr}` as const,
+  reference: type('string.trim').to('1 <= string <= 100'),
+  takeCredits: 'boolean = true',
+  reason,
+})
+/** 201 of it */
+export const refundedOrder = type({ id: 'string', amountIdr: whole, credits: whole })
 
 /** POST /api/admin/payments/{id}/settle */
 export const settlePaymentInput = type({ reason })

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { csvResponse, wantsCsv } from '#server/http/csv.ts'
 import type { UserEnv } from '#server/http/env.ts'
+import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { privatePicture } from '#server/http/private-picture.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import {
@@ -16,6 +17,7 @@ import {
   listAdminOrdersInput,
   listAllLedgerInput,
   listVouchersInput,
+  refundOrderInput,
   setPackageInput,
   setRateInput,
   settlePaymentInput,
@@ -27,6 +29,7 @@ import { ledgerColumns, orderColumns, voucherColumns } from './ledger/admin-csv.
 import { listAllLedger } from './ledger/list-all-ledger.ts'
 import { listAdminOrders, openProof, readAdminOrder } from './orders/admin-orders.ts'
 import { confirmOrder, rejectOrder } from './orders/decide-order.ts'
+import { refundOrder } from './orders/refund-order.ts'
 import { settlePayment } from './payments/settle-payment.ts'
 import { settleUnknown } from './payments/unknown-payments.ts'
 import { listPackages } from './prices/packages.ts'
@@ -59,6 +62,12 @@ export function adminBillingRoutes(deps: Deps) {
     .post('/orders/:id/cancel', adminDocuments.refuse, admin, jsonOnly, validJson(decideOrderInput), async (c) => {
       await rejectOrder(deps, { id: known(c.req.param('id')), adminId: c.var.user.id, ...c.req.valid('json') })
       return c.body(null, 204)
+    })
+    .post('/orders/:id/refunds', adminDocuments.refund, admin, jsonOnly, validJson(refundOrderInput), async (c) => {
+      const key = idempotencyKey(c.req.header('idempotency-key'))
+      const { id: adminId } = c.var.user
+      const refund = { orderId: known(c.req.param('id')), adminId, key, ...c.req.valid('json') }
+      return c.json(await refundOrder(deps, refund), 201)
     })
     .post(
       '/payments/:id/settle',

@@ -107,6 +107,11 @@ export const adminDocuments = {
   proof: documented('The picture that proves a transfer', file('The picture as it was sent', 'image/*')),
   confirm: documented('The money has arrived: the order is paid', respondsWith(204, 'It is paid')),
   refuse: documented('Turn an unpaid order down; its buyer is told by mail', respondsWith(204, 'It is cancelled')),
+  refund: documented(
+    'Money of a paid order was sent back, whole or in part; unspent credits are taken back with it',
+    respondsWith(201, 'What went back; the same for the same key', adminSchemas.refundedOrder),
+    { parameters: [key] },
+  ),
   settlePayment: documented(
     'Money that paid for nothing is taken care of',
     respondsWith(204, 'It is no difference any more'),

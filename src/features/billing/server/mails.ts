@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm'
 import type { MailDefinition } from '#server/mail/mail-definition.ts'
 import { refusalReason } from './orders/decide-order.ts'
+import { formatIdr } from './orders/format.ts'
 import { receiptFile } from './orders/receipt.ts'
+import { orderRefunds } from './tables/payments.ts'
 
 /** The mails about orders and credits. */
 export const billingMails = {
@@ -21,6 +24,15 @@ export const billingMails = {
     async content({ db }, { subjectId }) {
       const reason = subjectId ? await refusalReason(db, subjectId) : undefined
       return reason === undefined ? null : { path: `/checkout?order=${subjectId}`, values: { reason } }
+    },
+  },
+  order_refunded: {
+    cause: 'account',
+    async content({ db }, { subjectId }) {
+      const [refund] = subjectId ? await db.select().from(orderRefunds).where(eq(orderRefunds.id, subjectId)) : []
+      if (!refund) return null
+      const { amountIdr, credits, reference, reason } = refund
+      return { path: '/billing', values: { amount: formatIdr(amountIdr), credits: String(credits), reference, reason } }
     },
   },
   credits_expiring: { cause: 'account', content: async () => ({ path: '/pricing' }) },

@@ -5,7 +5,7 @@ import { orderStatus } from '../rules.ts'
 import { cancelOrder } from './orders/cancel-order.ts'
 import { listOrders } from './orders/view-order.ts'
 import { orders, receipts } from './tables/orders.ts'
-import { paymentAttempts } from './tables/payments.ts'
+import { orderRefunds, paymentAttempts } from './tables/payments.ts'
 
 const page = 100
 
@@ -56,6 +56,15 @@ export const personalData: PersonalData = {
         .update(orders)
         .set({ receiptParties: sql`jsonb_set(${orders.receiptParties}, '{buyer}', '""')` })
         .where(and(eq(orders.userId, userId), isNotNull(orders.receiptParties)))
+      await tx
+        .update(orderRefunds)
+        .set({ reason: '' })
+        .where(
+          inArray(
+            orderRefunds.orderId,
+            mine.map(({ id }) => id),
+          ),
+        )
       await tx.delete(receipts).where(
         inArray(
           receipts.orderId,

@@ -4,38 +4,13 @@ import { audit } from '#features/audit/server/audit.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
-import { publish } from '#server/notify.ts'
 import type { adjustCreditsInput } from '../schemas.ts'
 import type { CreditAdjustment } from '../types.ts'
 import { daysAfter } from './days.ts'
 import { grant } from './grant.ts'
 import { lockAccount } from './lock-account.ts'
-import { statement } from './statement.ts'
 import { ledgerEntries } from './table.ts'
-
-/** Takes from the lots that expire first, as a charge does. */
-const take = statement<{ id: number | string }>(
-  'take_credits_back',
-  `with lots as (
-     select id, sum(remaining) over (order by expires_at, id) - remaining as before, remaining
-     from credit_grants where user_id = $1::uuid and remaining > 0 and expires_at > $2::timestamptz
-   ), takes as (
-     select id, least(remaining, $3::int - before)::int as credits from lots where before < $3::int
-   ), account as (
-     update credit_accounts set balance = balance - $3::int, updated_at = $2::timestamptz
-     where user_id = $1::uuid returning balance
-   ), taken as (
-     update credit_grants g set remaining = g.remaining - takes.credits from takes, account where g.id = takes.id
-     returning g.id, takes.credits
-   ), entry as (
-     insert into ledger_entries (user_id, kind, amount, balance_after, unique_key, subject_id, note, created_at)
-     select $1::uuid, 'adjustment', -$3::int, balance, $4::text, $5::uuid, $6::text, $2::timestamptz from account
-     returning id
-   ), moves as (
-     insert into credit_grant_moves (entry_id, grant_id, amount) select entry.id, taken.id, -taken.credits from entry, taken
-   )
-   select id from entry`,
-)
+import { takeCredits } from './take-back.ts'
 
 /**
  * An admin grants credits, or takes some back; a refund in credits is a grant that names its order.
@@ -64,8 +39,8 @@ export async function adjustCredits(
           details: { amount: 'credits.insufficient', balance: String(account.balance) },
         })
       }
-      await take(tx, [userId, now.toISOString(), -amount, uniqueKey, request.orderId ?? null, request.reason])
-      await publish(tx, { kind: 'credits', userId })
+      const { reason: note, orderId: subjectId = null } = request
+      await takeCredits(tx, { userId, amount: -amount, uniqueKey, subjectId, note, now })
     }
     const entry = await findEntry(tx, uniqueKey)
     if (!entry) throw new Error('an adjustment was not written')

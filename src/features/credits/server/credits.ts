@@ -12,6 +12,7 @@ import { personalData } from './personal-data.ts'
 import { unitPrice, unitPrices } from './prices.ts'
 import { refund } from './refund.ts'
 import { spentSince } from './spent.ts'
+import { resetUnlimited, takeBack } from './take-back.ts'
 
 export type { Charged } from './charge.ts'
 
@@ -29,7 +30,9 @@ export const credits = {
   metrics: creditMetrics,
   personalData,
   refund,
+  resetUnlimited,
   spentSince,
+  takeBack,
   unitPrice,
   unitPrices,
 }

@@ -30,6 +30,7 @@ export const actionLabels: Record<string, MessageDescriptor> = {
   'account.sessions_ended': msg`Sesi diakhiri admin`,
   'order.confirmed': msg`Pesanan dikonfirmasi`,
   'order.rejected': msg`Pesanan dibatalkan`,
+  'order.refunded': msg`Uang pesanan dikembalikan`,
   'order.proof_opened': msg`Bukti transfer dibuka`,
   'payment.settled': msg`Pembayaran diselesaikan`,
   'difference.settled': msg`Selisih diselesaikan`,

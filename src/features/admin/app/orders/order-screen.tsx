@@ -17,7 +17,8 @@ import { Person } from '#ui/lists/person.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { orderQuery } from '../api.ts'
 import { useCrumb } from '../frame/crumb.ts'
-import { actorLabels, driverLabels, orderReasonLabels, problemLabels } from '../labels.ts'
+import { actorLabels, driverLabels, orderReasonLabels } from '../labels.ts'
+import { Payments, RefundDialog, Refunds } from './order-money.tsx'
 import { OrderBadges } from './orders-screen.tsx'
 
 function Terms({ order }: { order: AdminOrderView }) {
@@ -54,38 +55,6 @@ function Terms({ order }: { order: AdminOrderView }) {
   )
 }
 
-function Payments({ payments }: Pick<AdminOrderView, 'payments'>) {
-  const { i18n, t } = useLingui()
-  const [settled, setSettled] = useState<string | null>(null)
-  return (
-    <Panel title={t`Uang yang masuk`}>
-      <Rows
-        empty={t`Belum ada uang yang masuk.`}
-        rows={payments.map(({ id, amount, currency, problem, receivedAt, settlement }) => ({
-          key: id,
-          title: currency === 'IDR' ? formatRupiah(amount) : `${formatNumber(amount)} ${currency}`,
-          text: problem && <span className="text-error">{i18n._(problemLabels[problem])}</span>,
-          note: [formatDateTime(receivedAt), settlement].filter(Boolean).join(' · '),
-          end: problem && settlement === null && (
-            <Button variant="outline" onClick={() => setSettled(id)}>{t`Selesaikan`}</Button>
-          ),
-        }))}
-      />
-      {settled && (
-        <FormDialog
-          reason
-          title={t`Bagaimana uang ini diselesaikan?`}
-          text={t`Misalnya dikembalikan, atau diganti dengan kredit. Setelah itu, statusnya selesai.`}
-          confirm={t`Selesaikan`}
-          said={t`Sudah diselesaikan.`}
-          change={{ path: `payments/${settled}/settle` }}
-          onClose={() => setSettled(null)}
-        />
-      )}
-    </Panel>
-  )
-}
-
 function History({ history }: Pick<AdminOrderView, 'history'>) {
   const { i18n, t } = useLingui()
   return (
@@ -106,8 +75,10 @@ function History({ history }: Pick<AdminOrderView, 'history'>) {
  * Decides about the order in the state that was shown when it was asked for: should another admin
  * change it meanwhile, the decision is refused.
  */
-function Decisions({ order: { id, status, totalIdr } }: { order: AdminOrderView }) {
+function Decisions({ order }: { order: AdminOrderView }) {
   const { t } = useLingui()
+  const { id, status, totalIdr, refundableIdr } = order
+  const [refunding, setRefunding] = useState(false)
   const [decision, setDecision] = useState<{ on: 'confirm' | 'cancel'; status: typeof status } | null>(null)
   const isOpen = isOpenOrder({ status })
   return (
@@ -121,6 +92,8 @@ function Decisions({ order: { id, status, totalIdr } }: { order: AdminOrderView 
       {isOpen && (
         <Button variant="outline" onClick={() => setDecision({ on: 'cancel', status })}>{t`Batalkan pesanan`}</Button>
       )}
+      {refundableIdr > 0 && <Button variant="outline" onClick={() => setRefunding(true)}>{t`Kembalikan uang`}</Button>}
+      {refunding && <RefundDialog order={order} onClose={() => setRefunding(false)} />}
       {decision?.on === 'confirm' && (
         <FormDialog
           reason
@@ -193,6 +166,7 @@ export function OrderScreen() {
                 </Panel>
               )}
               <Payments payments={order.payments} />
+              {order.refunds.length > 0 && <Refunds refunds={order.refunds} />}
               <History history={order.history} />
             </div>
           </div>

@@ -11,7 +11,8 @@ import type { AdminOrderView } from '../../admin/types.ts'
 import type { OrderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { orderHistory, orders, voucherRedemptions } from '../tables/orders.ts'
-import { payments } from '../tables/payments.ts'
+import { orderRefunds, payments } from '../tables/payments.ts'
+import { moneyOf } from './money-of.ts'
 import type { Order } from './order-record.ts'
 import { viewOrders } from './view-order.ts'
 
@@ -87,6 +88,16 @@ export async function openProof(
   return { body, contentType: order.contentType }
 }
 
+async function refundsOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]) {
+  if (ids.length === 0) return []
+  return await db
+    .select({ refund: orderRefunds, by: users.name })
+    .from(orderRefunds)
+    .leftJoin(users, eq(users.id, orderRefunds.createdBy))
+    .where(inArray(orderRefunds.orderId, ids))
+    .orderBy(asc(orderRefunds.id))
+}
+
 /**
  * Who did what is in the histories of some orders, where an admin did: in the order of each
  * history.
@@ -119,7 +130,7 @@ async function select(
     .orderBy(order)
     .limit(limit)
   const ids = found.map(({ order }) => order.id)
-  const [views, received, actors] = await Promise.all([
+  const [views, received, actors, refunds] = await Promise.all([
     viewOrders(
       { db },
       found.map(({ order }) => order),
@@ -128,16 +139,27 @@ async function select(
       ? []
       : await db.select().from(payments).where(inArray(payments.orderId, ids)).orderBy(asc(payments.id)),
     adminsOf({ db }, ids),
+    refundsOf({ db }, ids),
   ])
   return found.flatMap(({ order, buyer }: { order: Order; buyer: AdminOrderView['buyer'] }, index) => {
     const view = views[index]
     if (!view) return []
     const mine = received.filter(({ orderId }) => orderId === order.id)
+    const back = refunds.filter(({ refund }) => refund.orderId === order.id)
     return [
       {
         ...view,
         buyer,
         driver: order.driver,
+        refundableIdr: moneyOf(
+          order,
+          mine,
+          back.map(({ refund }) => refund),
+        ).left,
+        refunds: back.map(({ refund: { id, amountIdr, credits, reference, reason, createdAt }, by }) => ({
+          ...{ id, amountIdr, credits, reference, reason, by },
+          at: createdAt.toISOString(),
+        })),
         history: view.history.map((change, place) => ({ ...change, actor: actors.get(order.id)?.[place] ?? null })),
         payments: mine.map(({ id, amount, currency, problem, receivedAt, settlement }) => ({
           id,

@@ -3,7 +3,7 @@ import { creditAccounts, ledgerEntries } from '#features/credits/server/table.ts
 import { type Executor, rows } from '#server/db/database.ts'
 import { orderStatus } from '../../rules.ts'
 import { orderHistory, orders, receiptCounter } from '../tables/orders.ts'
-import { payments } from '../tables/payments.ts'
+import { orderRefunds, payments } from '../tables/payments.ts'
 
 /** What is wrong with an order, a payment or somebody's unlimited days. */
 interface OrderProblem extends Record<string, unknown> {
@@ -23,7 +23,7 @@ const receiptOverlap = 10_000
 /**
  * Checks the orders of some accounts: paid orders and what they gave belong together one to one;
  * what was paid has its payment, or an admin who confirmed it, and a payment that is right has paid
- * its order; unlimited days last as long as packages were bought. Purchases are looked at after an
+ * its order; unlimited days last as long as packages were bought and not paid back. Purchases are looked at after an
  * entry of the ledger.
  */
 export async function auditOrders(
@@ -45,7 +45,8 @@ export async function auditOrders(
     ), days as (
       select user_id, max(paid_at + make_interval(hours => package_days * 24)) as least,
         max(paid_at) + make_interval(hours => sum(package_days)::int * 24) as most
-      from mine where status = ${orderStatus.paid} and package_id is not null and package_credits is null group by user_id
+      from mine where status = ${orderStatus.paid} and package_id is not null and package_credits is null
+        and not exists (select from ${orderRefunds} r where r.order_id = mine.id and r.ends_unlimited) group by user_id
     )
     select 'order_credits' as what, id::text as id, owed::text as expected,
         (greatest(bought, 0) + free)::text as found, user_id as "userId"

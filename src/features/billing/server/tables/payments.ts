@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -99,6 +100,34 @@ export const payments = pgTable(
     uniqueIndex('one_row_per_payment').on(table.driver, table.paymentId),
     index().on(table.orderId),
     index('problem_payments').on(table.id).where(sql`${table.problem} is not null and ${table.settledAt} is null`),
+  ],
+)
+
+/** Money that went back to a buyer; whoever sent it says by which transfer. */
+export const orderRefunds = pgTable(
+  'order_refunds',
+  {
+    id: uuid().primaryKey(),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    idempotencyKey: text().notNull(),
+    amountIdr: integer().notNull(),
+    /** Credits that were taken back with it. */
+    credits: integer().notNull(),
+    /** The days of an unlimited package ended with it. */
+    endsUnlimited: boolean().notNull(),
+    /** The bank's name of the transfer. */
+    reference: text().notNull(),
+    /** What the buyer is told. */
+    reason: text().notNull(),
+    createdAt: moment().notNull(),
+    createdBy: uuid().notNull(),
+  },
+  (table) => [
+    uniqueIndex('one_refund_per_key').on(table.orderId, table.idempotencyKey),
+    index().on(table.createdAt),
+    check('refund_is_money', sql`${table.amountIdr} > 0 and ${table.credits} >= 0`),
   ],
 )
 

@@ -1,0 +1,123 @@
+import { and, asc, eq, isNull, notExists } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { audit } from '#features/audit/server/audit.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import { appError } from '#server/http/app-error.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import type { refundOrderInput } from '../../admin/schemas.ts'
+import { orderStatus } from '../../rules.ts'
+import type { BillingDeps } from '../deps.ts'
+import { orders } from '../tables/orders.ts'
+import { orderRefunds, payments } from '../tables/payments.ts'
+import { moneyOf } from './money-of.ts'
+import { type HeldOrder, holdOrder } from './order-record.ts'
+
+type Refund = typeof refundOrderInput.infer & {
+  orderId: string
+  adminId: string
+  /** Names the refund: the same key again is the same one. */
+  key: string
+}
+
+interface RefundedOrder {
+  id: string
+  amountIdr: number
+  /** Taken back with it. */
+  credits: number
+}
+
+/**
+ * An admin has sent money of a paid order back. The order stays paid and keeps its receipt; what it
+ * gave is taken back in proportion, as far as it is unspent, and with the last rupiah the days of
+ * an unlimited package end. The buyer is told by mail. Throws `order.not_paid`, and `form.invalid`
+ * for more than came in and is still here.
+ */
+export async function refundOrder(deps: BillingDeps, request: Refund): Promise<RefundedOrder> {
+  const { refund, mailId } = await transact(deps.db, async (tx) => {
+    const order = await holdOrder(tx, request.orderId)
+    const known = await findRefund(tx, request)
+    if (known) return { refund: known, mailId: null }
+    return await sendBack(tx, order, request, deps.clock())
+  })
+  if (mailId) await deps.jobs.send('send-mail', { mailId })
+  const { id, amountIdr, credits } = refund
+  return { id, amountIdr, credits }
+}
+
+async function findRefund(tx: Transaction, { orderId, key, amountIdr, reference }: Refund) {
+  const [known] = await tx
+    .select()
+    .from(orderRefunds)
+    .where(and(eq(orderRefunds.orderId, orderId), eq(orderRefunds.idempotencyKey, key)))
+  if (known && (known.amountIdr !== amountIdr || known.reference !== reference)) throw appError('idempotency.reused')
+  return known
+}
+
+async function sendBack(tx: Transaction, order: HeldOrder, request: Refund, now: Date) {
+  if (order.status !== orderStatus.paid) throw appError('order.not_paid')
+  const { id: orderId, userId } = order
+  const { adminId, key, amountIdr, reference, reason, takeCredits } = request
+  const [received, sentBack] = [
+    await tx.select().from(payments).where(eq(payments.orderId, orderId)),
+    await tx.select().from(orderRefunds).where(eq(orderRefunds.orderId, orderId)),
+  ]
+  const money = moneyOf(order, received, sentBack)
+  if (amountIdr > money.left) throw appError('form.invalid', { details: { amountIdr: 'form.invalid' } })
+  const whole = amountIdr === money.left
+  const id = uuid()
+  const given = (order.packageCredits ?? 0) + order.voucherCredits
+  const share = whole ? given - money.taken : Math.floor((given * amountIdr) / money.received)
+  const taken =
+    takeCredits && share > 0
+      ? await credits.takeBack(tx, {
+          given: [`purchase:${orderId}`, `voucher:${orderId}`],
+          ...{ userId, amount: share, uniqueKey: `order_refund:${id}`, subjectId: orderId, note: reason, now },
+        })
+      : 0
+  const endsUnlimited = whole && takeCredits && order.packageId !== null && order.packageCredits === null
+  const [refund] = await tx
+    .insert(orderRefunds)
+    .values({
+      ...{ id, orderId, idempotencyKey: key, amountIdr, credits: taken, endsUnlimited, reference, reason },
+      ...{ createdAt: now, createdBy: adminId },
+    })
+    .returning()
+  if (!refund) throw new Error('a refund was not written')
+  if (endsUnlimited) await credits.resetUnlimited(tx, { userId, until: await unlimitedWithout(tx, userId), now })
+  const after = { amountIdr, credits: taken, reference, leftIdr: money.left - amountIdr }
+  const subject = { kind: 'order', id: orderId }
+  await audit(tx, {
+    actor: adminId,
+    action: 'order.refunded',
+    subject,
+    before: { leftIdr: money.left },
+    after,
+    reason,
+    now,
+  })
+  return { refund, mailId: await enqueueMail(tx, { template: 'order_refunded', userId, subjectId: id, now }) }
+}
+
+/** Until when the unlimited packages last that were not paid back, counted one after the other. */
+async function unlimitedWithout(tx: Transaction, userId: string): Promise<Date | null> {
+  const ended = tx
+    .select({ id: orderRefunds.id })
+    .from(orderRefunds)
+    .where(and(eq(orderRefunds.orderId, orders.id), eq(orderRefunds.endsUnlimited, true)))
+  const bought = await tx
+    .select({ paidAt: orders.paidAt, days: orders.packageDays })
+    .from(orders)
+    .where(
+      and(
+        ...[eq(orders.userId, userId), eq(orders.status, orderStatus.paid), isNull(orders.packageCredits)],
+        notExists(ended),
+      ),
+    )
+    .orderBy(asc(orders.paidAt), asc(orders.receipt))
+  return bought.reduce<Date | null>((until, { paidAt, days }) => {
+    if (!paidAt || days === null) return until
+    return credits.daysAfter(until && until > paidAt ? until : paidAt, days)
+  }, null)
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditLog } from '#features/audit/server/table.ts'
+import type { AdminOrderView } from '#features/billing/admin/types.ts'
+import { grants, ledgerEntries } from '#features/credits/server/table.ts'
+import { auditedBooks, balanceOf, order } from '#tests/support/checkout.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let user: TestUser
+let admin: TestUser
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { PAYMENTS: 'manual', MANUAL_ACCOUNTS: 'bca:123 456 7890:PT Rupa Contoh' } })
+  user = await app.createUser()
+  admin = await app.createUser({ role: 'admin' })
+})
+afterAll(async () => {
+  expect(await auditedBooks(app)).toEqual([])
+  await app.stop()
+})
+
+async function paid(packageId: string, receivedIdr?: number) {
+  const { body } = await order(user, { packageId, method: 'bca' })
+  const json = { reason: 'uang masuk', receivedIdr: receivedIdr ?? body.totalIdr }
+  expect((await admin.request(`/api/admin/orders/${body.id}/confirm`, { json })).status).toBe(204)
+  return body
+}
+const seen = async (id: string) => (await (await admin.request(`/api/admin/orders/${id}`)).json()) as AdminOrderView
+async function refund(
+  id: string,
+  json: object,
+  { key = randomUUID(), by = admin }: { key?: string; by?: TestUser } = {},
+) {
+  const given = { reference: 'BCA-0099', reason: 'Salah beli', ...json }
+  const answer = await by.request(`/api/admin/orders/${id}/refunds`, {
+    headers: { 'idempotency-key': key },
+    json: given,
+  })
+  return { status: answer.status, body: (await answer.json()) as { id: string; credits: number; code?: string } }
+}
+const lotOf = async () => {
+  const [lot] = await app.deps.db
+    .select()
+    .from(grants)
+    .where(and(eq(grants.userId, user.id), eq(grants.source, 'package')))
+  return lot?.remaining ?? 0
+}
+
+test('money goes back in parts and takes unspent credits with it, never more than came in or is left of them', async () => {
+  const { credits: before } = await balanceOf(user)
+  const bought = await paid('starter')
+  const half = Math.floor(bought.totalIdr / 2)
+  expect((await refund(bought.id, { amountIdr: half }, { by: user })).status).toBe(403)
+  expect((await refund(bought.id, { amountIdr: bought.totalIdr + 1 })).status).toBe(422)
+  expect((await refund(bought.id, { amountIdr: half, reference: ' ' })).status).toBe(422)
+
+  const key = randomUUID()
+  const first = await refund(bought.id, { amountIdr: half }, { key })
+  expect(first).toMatchObject({ status: 201, body: { credits: Math.floor((499 * half) / bought.totalIdr) } })
+  expect((await refund(bought.id, { amountIdr: half }, { key })).body).toEqual(first.body)
+  expect((await refund(bought.id, { amountIdr: half + 1 }, { key })).body.code).toBe('idempotency.reused')
+  expect((await balanceOf(user)).credits).toBe(before + 499 - first.body.credits)
+
+  // Some of the rest is spent before the other half goes back.
+  const spent = { userId: user.id, amount: -(before + 100), reason: 'Terpakai' }
+  const headers = { 'idempotency-key': randomUUID() }
+  expect((await admin.request('/api/admin/credit_adjustments', { headers, json: spent })).status).toBe(201)
+  const [unspent, { credits: balance }] = [await lotOf(), await balanceOf(user)]
+  const rest = bought.totalIdr - half
+  const tries = await Promise.all([1, 2, 3].map(() => refund(bought.id, { amountIdr: rest })))
+  expect(tries.map(({ status }) => status).sort()).toEqual([201, 422, 422])
+  const second = tries.find(({ status }) => status === 201)?.body
+  expect(second?.credits).toBe(Math.min(499 - first.body.credits, unspent))
+  expect((await balanceOf(user)).credits).toBe(balance - (second?.credits ?? 0))
+
+  expect(await seen(bought.id)).toMatchObject({
+    status: 2,
+    refundableIdr: 0,
+    refunds: [
+      { amountIdr: half, credits: first.body.credits, reference: 'BCA-0099', reason: 'Salah beli', by: admin.name },
+      { amountIdr: rest },
+    ],
+  })
+  const entries = await app.deps.db.select().from(auditLog).where(eq(auditLog.action, 'order.refunded'))
+  expect(entries.map(({ actorId, subjectId, reason }) => [actorId, subjectId, reason])).toEqual(
+    Array.from({ length: 2 }, () => [admin.id, bought.id, 'Salah beli']),
+  )
+  const mail = await app.mailTo(user.email, /Uangmu sedang dikembalikan/)
+  for (const text of ['Salah beli', 'BCA-0099', 'Rp']) expect(mail.text).toContain(text)
+})
+
+test('what arrived bounds what goes back, and credits stay where an admin leaves them', async () => {
+  const bought = await paid('starter', 100_000)
+  const { credits: before } = await balanceOf(user)
+  expect((await refund(bought.id, { amountIdr: 100_001, takeCredits: false })).status).toBe(422)
+  expect((await refund(bought.id, { amountIdr: 100_000, takeCredits: false })).body.credits).toBe(0)
+  expect((await balanceOf(user)).credits).toBe(before)
+  const { body: unpaid } = await order(user, { packageId: 'starter', method: 'bca' })
+  expect((await refund(unpaid.id, { amountIdr: 1 })).body.code).toBe('order.not_paid')
+})
+
+test('the days of an unlimited package end with its money, those of another one stay', async () => {
+  const [first, second] = [await paid('premium'), await paid('premium')]
+  const until = async () => Date.parse((await balanceOf(user)).unlimitedUntil ?? '1970-01-01T00:00:00Z')
+  const both = await until()
+  expect((await refund(first.id, { amountIdr: first.totalIdr - 1 })).status).toBe(201)
+  expect(await until()).toBe(both)
+  expect((await refund(first.id, { amountIdr: 1 })).status).toBe(201)
+  expect(both - (await until())).toBeGreaterThan(29 * 86_400_000)
+  expect((await refund(second.id, { amountIdr: second.totalIdr })).status).toBe(201)
+  expect((await balanceOf(user)).unlimitedUntil).toBeNull()
+  const purchases = await app.deps.db.select().from(ledgerEntries).where(eq(ledgerEntries.subjectId, first.id))
+  expect(purchases.map(({ amount }) => amount)).toEqual([0])
+})
