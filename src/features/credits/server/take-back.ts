@@ -16,7 +16,7 @@ export interface Taken {
   now: Date
 }
 
-/** Takes from the lots that expire first, as a charge does; from all of them, or from those of $7. */
+/** Takes from the lots that expire first, as a charge does; of all of them, or of those in $7. */
 const take = statement<{ id: number | string }>(
   'take_credits_back',
   `with lots as (
@@ -41,7 +41,7 @@ const take = statement<{ id: number | string }>(
    select id from entry`,
 )
 
-/** Takes credits of an account that is held, from whichever of its lots expire first, or from some. */
+/** Takes credits of an account that is held, from all of its lots or from some. */
 export async function takeCredits(tx: Transaction, taken: Taken, lots: string[] | null = null): Promise<void> {
   const { userId, amount, uniqueKey, subjectId, note, now } = taken
   const chosen = lots && `{${lots.join(',')}}`

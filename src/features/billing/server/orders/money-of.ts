@@ -5,7 +5,7 @@ import type { Order } from './order-record.ts'
 type Received = Pick<typeof payments.$inferSelect, 'amount' | 'currency' | 'problem'>
 type SentBack = Pick<typeof orderRefunds.$inferSelect, 'amountIdr' | 'credits'>
 
-/** What came in for an order, what of its credits was taken back, and what money can still go back. */
+/** What came in for an order, the credits taken back, and what money can still go back. */
 export function moneyOf(
   { status, totalIdr }: Pick<Order, 'status' | 'totalIdr'>,
   received: Received[],

@@ -23,8 +23,8 @@ const receiptOverlap = 10_000
 /**
  * Checks the orders of some accounts: paid orders and what they gave belong together one to one;
  * what was paid has its payment, or an admin who confirmed it, and a payment that is right has paid
- * its order; unlimited days last as long as packages were bought and not paid back. Purchases are looked at after an
- * entry of the ledger.
+ * its order; unlimited days last as long as packages were bought and not paid back. Purchases are
+ * looked at after an entry of the ledger.
  */
 export async function auditOrders(
   executor: Executor,
