@@ -68,7 +68,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     expect([request?.service, job?.service, engine?.service]).toEqual(['rupa-web', 'rupa-worker', 'rupa-worker'])
     expect([job?.traceId, engine?.traceId]).toEqual([request?.traceId, request?.traceId])
     expect([job?.parentSpanId, engine?.parentSpanId]).toEqual([request?.spanId, job?.spanId])
-    expect(engine?.attributes).toContainEqual({ key: 'provider', value: { stringValue: 'local' } })
+    expect(engine?.attributes).toContainEqual({ key: 'tool', value: { stringValue: 'photo-layout' } })
     for (const secret of [id, person.email, token]) expect(collector.bodies.join('')).not.toContain(secret)
     await home.drop()
   },
