@@ -60,7 +60,8 @@ test('a chosen photo and what was drawn on it survive a reload in their tab, and
 }) => {
   await page.goto(`${server.origin}/ai-background-removal`)
   await page.locator('main [type="file"]').first().setInputFiles(portrait)
-  await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+  const change = page.getByRole('button', { name: 'Ubah pilihannya' })
+  await change.tap()
   await page.getByRole('button', { name: 'Koreksi', exact: true }).tap()
   const area = page.getByRole('application', { name: /^Area menggambar/ })
   const { x, y, width, height } = (await area.boundingBox())!
@@ -78,7 +79,7 @@ test('a chosen photo and what was drawn on it survive a reload in their tab, and
           const open = indexedDB.open('keyval-store')
           open.onsuccess = () => {
             const store = open.result.transaction('keyval').objectStore('keyval')
-            const reading = store.get('draft:background-removal:unsent:settings')
+            const reading = store.get('draft:background-removal:unsent:settings-2')
             reading.onsuccess = () => {
               open.result.close()
               resolve(reading.result?.stage?.mask.history.strokes.length ?? 0)
@@ -88,7 +89,7 @@ test('a chosen photo and what was drawn on it survive a reload in their tab, and
     )
   await expect.poll(strokesKept).toBe(1)
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+  await change.tap()
   await page.getByRole('button', { name: 'Koreksi', exact: true }).tap()
   await expect(page.getByRole('button', { name: 'Urungkan' })).toBeEnabled()
   const other = await page.context().newPage()

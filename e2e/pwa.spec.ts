@@ -151,7 +151,7 @@ test('pictures shared from another app are in the studio of the tool, also those
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await share(page)
   await page.waitForURL(`${server.origin}/ai-background-removal`)
-  await expect(page.getByRole('button', { name: 'Hapus latar gratis' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
 
   // Two shares before the tool's page has taken the first: none of them replaces the other.
   await page.goto(`${server.origin}/theme.js`)

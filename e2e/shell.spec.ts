@@ -196,10 +196,9 @@ for (const path of [
     expect(seen.framesWithout).toBe(0)
     expect(seen.shifts).toBeLessThanOrEqual(0.02)
     expect(missing).toEqual([])
-    // Its title, too; that of the home page says more while it is no app yet.
+    // Its title, too.
     const [, title = ''] = /<title>(.*)<\/title>/.exec(await (await page.request.get(path)).text()) ?? []
-    if (path === '/') expect(title).toContain(await page.title())
-    else expect(title).toBe(await page.title())
+    expect(title).toBe(await page.title())
   })
 }
 

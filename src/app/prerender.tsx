@@ -6,7 +6,7 @@ import { languageAtom } from '#client/i18n.ts'
 import { store } from '#client/session.ts'
 import { brandName } from '#contract/brand.ts'
 import { type Language, languages } from '#contract/language.ts'
-import { pageDetails, pagePaths } from '#contract/pages.ts'
+import { type PagePath, pageDetails, pagePaths } from '#contract/pages.ts'
 import { frequentQuestions } from '#features/site/app/frequent-questions.ts'
 import { findToolPage } from '#tools/pages.ts'
 import { toolList } from '#tools/tool-list.ts'
@@ -18,7 +18,7 @@ import { messages as englishPages } from '../../locale/en/pages.po'
 import { messages as shellTexts } from '../../locale/id/app.po'
 import { messages as pageTexts } from '../../locale/id/pages.po'
 import { App } from './app.tsx'
-import { headline, publicPages } from './public-pages.ts'
+import { publicPages } from './public-pages.ts'
 
 export interface PrerenderedPage {
   path: string
@@ -70,13 +70,12 @@ function pagesIn(language: Language): Drawn[] {
     const page = publicPages[path]
     const description = page?.description[language]
     if (!page || !description) return []
-    const name = i18n._(pageDetails(path).name)
+    const name = nameOf(path)
     const tool = toolList.find(({ route }) => route === path)
-    const title = path === '/' ? `${brandName}: ${headline[language]}` : titleOf(name)
     const facts = path === '/' ? [application(brandName, description)] : path === '/how-to-use' ? [questions()] : []
     const offered = page.description.en ? languages : (['id'] as const)
-    const picture = tool ? pictureOf(tool, name) : pictureOf(sample, headline[language])
-    return [{ path, language, languages: offered, title, description, picture, facts }]
+    const picture = tool ? pictureOf(tool, name) : pictureOf(sample, nameOf('/'))
+    return [{ path, language, languages: offered, title: titleOf(name), description, picture, facts }]
   })
   const tools = toolList.flatMap((tool): Drawn[] => {
     const page = findToolPage(tool.id)
@@ -88,6 +87,11 @@ function pagesIn(language: Language): Drawn[] {
     return [{ path: tool.route, language, languages, title: titleOf(name), description, picture, facts }]
   })
   return [...own, ...tools]
+}
+
+function nameOf(path: PagePath): string {
+  const { name, title = name } = pageDetails(path)
+  return i18n._(title)
 }
 
 function pictureOf({ id, icon, showcase }: ToolEntry, headline: string): LinkPicture {

@@ -1,8 +1,4 @@
-import type { Language } from '#contract/language.ts'
 import type { PagePath } from '#contract/pages.ts'
-
-/** What the product is, on the picture of its links. */
-export const headline: Record<Language, string> = { id: 'Edit foto dengan AI', en: 'Edit photos with AI' }
 
 interface PublicPage {
   /** What search engines and messengers say of it. Absent languages: it has no screen in them. */

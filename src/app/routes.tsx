@@ -151,7 +151,8 @@ export async function loadScreen(address: string): Promise<void> {
 /** The page's name in the title, unless its screen, which comes after, says more. */
 function Title({ path }: { path: PagePath }) {
   const { i18n } = useLingui()
-  usePageTitle(path === '/' ? '' : i18n._(pageDetails(path).name))
+  const { name, title = name } = pageDetails(path)
+  usePageTitle(i18n._(title))
   return null
 }
 

@@ -14,6 +14,8 @@ export type Menu = 'header' | 'header-signed-in' | 'dock' | 'account' | 'footer'
 export interface PageDetails {
   /** In menus and, where the screen says nothing else, in the title. */
   name: Text
+  /** In the title instead of its name. */
+  title?: Text
   /** Who it is for; others are led to where they may go. Absent: everybody. */
   access?: 'signed-in' | 'staff' | 'admin'
   /**
@@ -37,6 +39,7 @@ const admin = { access: 'admin', frame: 'admin' } as const
 export const pages = {
   '/': {
     name: /*i18n*/ { id: 'page.home', message: 'Beranda' },
+    title: /*i18n*/ { id: 'page.home.title', message: 'Edit foto dengan AI' },
     menus: ['dock'],
   },
   '/pricing': {

@@ -189,7 +189,7 @@ test('made previews are limited by device, and devices are numbered by the serve
   expect(first.headers.getSetCookie()[0]).toMatch(/visitor=.*HttpOnly; SameSite=Strict/)
   const again = async (from: string) => (await codeOf(await preview({ ...spent(), from, cookie }))) === limited
   expect(await again('192.0.2.2')).toBe(false)
-  await countHits(app.deps.db, 'preview:device', 13)
+  await countHits(app.deps.db, 'preview:device', 28)
   expect([await again('192.0.2.3'), await again('192.0.2.4')]).toEqual([false, true])
 
   // A number that was made up is none: its device is a new one, and of these an address has few.
@@ -199,7 +199,7 @@ test('made previews are limited by device, and devices are numbered by the serve
     return (await codeOf(await preview({ ...spent(), from, cookie }))) === limited
   }
   expect(await madeUp(1)).toBe(false)
-  await countHits(app.deps.db, 'preview:new-device', 18)
+  await countHits(app.deps.db, 'preview:new-device', 58)
   expect([await madeUp(2), await madeUp(3)]).toEqual([false, true])
   const refused = await preview({ ...spent(), from })
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -219,7 +219,7 @@ test('calls without anything to edit take a preview from nobody, wherever they c
 test('the many networks of one customer share one limit', { timeout }, async () => {
   const isLimited = async (from: string) => (await codeOf(await preview({ ...spent(), from }))) === limited
   expect(await isLimited('2001:db8:99:1::1')).toBe(false)
-  await countHits(app.deps.db, 'preview:network', 118)
+  await countHits(app.deps.db, 'preview:network', 358)
   expect([await isLimited('2001:db8:99:2::1'), await isLimited('2001:db8:99:3::1')]).toEqual([false, true])
   expect(await isLimited('2001:db8:98:1::1')).toBe(false)
 })

@@ -3,7 +3,7 @@ import { cropPicture } from '#engine/image/pixels.ts'
 import { modelSide } from '#engine/tasks/subject-matte/person-views.ts'
 import { EngineError } from '../error.ts'
 import type { EngineHost } from '../host.ts'
-import { showsOneFigure } from './one-figure.ts'
+import { nameFigure, showsOneFigure } from './one-figure.ts'
 import { resizePicture } from './pixels.ts'
 import { personMask } from './selfie.ts'
 
@@ -17,8 +17,8 @@ class NotOnDevice extends EngineError {
 
 /**
  * The engine's host in a web worker: plain arithmetic and the person model. Faces are not looked
- * for: who is alone in a picture is found without. Several people, and whatever else needs a large
- * model, end the run with {@link NotOnDevice}.
+ * for: who is alone in a picture is found without, and the only thing that is named in it. Several
+ * people, and whatever else needs a large model, end the run with {@link NotOnDevice}.
  */
 export function createBrowserHost(signal: AbortSignal, progress: EngineHost['progress'] = () => {}): EngineHost {
   const lacks = (what: string) => async () => {
@@ -38,7 +38,7 @@ export function createBrowserHost(signal: AbortSignal, progress: EngineHost['pro
     faceMesh: lacks('fitting meshes'),
     describeFace: lacks('comparing faces'),
     hands: lacks('looking for hands'),
-    objects: lacks('looking for things'),
+    objects: async (picture) => nameFigure(picture, await host.personMask(picture)),
     convertVideo: lacks('converting videos'),
     videoFrames: lacks('reading videos'),
   }

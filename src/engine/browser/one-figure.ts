@@ -1,5 +1,5 @@
-import type { EngineHost } from '#engine/host.ts'
-import { connectedRegions } from '#engine/image/geometry.ts'
+import type { DetectedObject, EngineHost } from '#engine/host.ts'
+import { boundsOf, connectedRegions, scaleBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import {
@@ -29,6 +29,13 @@ export async function showsOneFigure(picture: Picture, host: EngineHost): Promis
   const { width, height, data } = colour.odds
   const { regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0)
   return regions.filter(({ area }) => area > smallestRegion).length === 1
+}
+
+/** The figure of a picture that shows one, by its mask, as a detector of things would name it. */
+export function nameFigure({ width, height }: Picture, mask: Plane): DetectedObject[] {
+  const box = boundsOf(mask, 0.5)
+  if (!box) return []
+  return [{ label: 'person', confidence: 1, box: scaleBox(box, width / mask.width, height / mask.height) }]
 }
 
 /**
@@ -68,7 +75,8 @@ export function rehearsalHost(host: EngineHost): EngineHost {
     await host.personMask(picture)
     return mask
   }
-  return { ...host, personMask, faces: async () => [] }
+  const objects = async (picture: Picture) => nameFigure(picture, mask)
+  return { ...host, personMask, objects, faces: async () => [] }
 }
 
 function drawMask(): Plane {

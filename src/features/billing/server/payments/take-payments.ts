@@ -68,6 +68,9 @@ function wrongMoney(
 
 /** The right money, but for an order that was paid for before, or for somebody who is gone. */
 async function needlessMoney(tx: Transaction, order: HeldOrder): Promise<PaymentProblem | null> {
+  // What an admin has seen before the gateway told of it is this money.
+  const seen = and(eq(payments.orderId, order.id), isNull(payments.attemptId), isNull(payments.problem))
+  await tx.delete(payments).where(seen)
   const counted = or(
     isNull(payments.problem),
     // An admin let it pay for the order nevertheless.

@@ -15,8 +15,9 @@ const forms = { address: 300, network: 1200 } as const
 /**
  * Previews that are made: of one device in a day, and of an address (many people share one behind a
  * carrier) and of its network in an hour. Devices that nobody knows are as easily made up as had.
+ * A preview begins with each picture that is chosen.
  */
-const previews = { device: 15, newDevices: 20, address: 40, network: 120 } as const
+const previews = { device: 30, newDevices: 60, address: 120, network: 360 } as const
 
 /**
  * Turns of the networks that visitors come from, so that the many previews of one delay those of
