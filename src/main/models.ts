@@ -8,7 +8,7 @@ import { readConfig } from './config.ts'
 
 const usage = `usage: npm run models -- list
        npm run models -- add NAME... | recommended [--accept-licence]
-       npm run models -- add FILE [--as NAME] [--part PART=FILE]...
+       npm run models -- add FILE [--as NAME [--own]] [--part PART=FILE]...
        npm run models -- verify [NAME...]
        npm run models -- remove NAME...`
 
@@ -24,6 +24,7 @@ const { positionals, values } = parseArgs({
   options: {
     'accept-licence': { type: 'boolean', default: false },
     as: { type: 'string' },
+    own: { type: 'boolean', default: false },
     part: { type: 'string', multiple: true, default: [] },
   },
 })
@@ -35,7 +36,7 @@ async function list(): Promise<void> {
     const { name, title, task, licence, quality, time, recommended } = entry
     const installed = await findInstalled(modelsDir, entry)
     const bytes = sizeOf(entry)
-    const mark = installed ? 'installed' : recommended ? 'recommended' : ''
+    const mark = installed ? (installed.own ? 'your own' : 'installed') : recommended ? 'recommended' : ''
     say(`${name.padEnd(20)} ${task.padEnd(14)} ${mark.padEnd(12)} ${bytes ? megabytes(bytes) : 'size unknown'}`)
     say(`  ${[title, quality, time].filter(Boolean).join('; ')}`)
     say(`  ${licence.name}, ${commercial[licence.commercial]}${licence.remark ? `: ${licence.remark}` : ''}`)
@@ -82,6 +83,8 @@ async function addRecommended(): Promise<void> {
   say(
     `${wanted.map(({ name }) => name).join(', ')}: ${megabytes(known)}, and ${open.length} whose size is not known here`,
   )
+  const objections = wanted.flatMap((entry) => objectionTo(entry, values['accept-licence']) ?? [])
+  if (objections.length > 0) throw new Error(objections.join('\n'))
   for (const entry of wanted) await fetchOne(entry)
 }
 
@@ -101,9 +104,15 @@ async function entryOfFile(path: string): Promise<{ entry: ModelEntry; part: str
 
 async function addFile(path: string): Promise<void> {
   const { entry, part } = await entryOfFile(path)
-  if (entry.licence.copyleft && !values['accept-licence']) throw new Error(objectionTo(entry, false))
+  const { own } = values
+  if (entry.licence.copyleft && !own && !values['accept-licence']) throw new Error(objectionTo(entry, false))
   const others = values.part.map((given) => given.split('=') as [string, string])
-  await addFiles(modelsDir, entry, { [part]: path, ...Object.fromEntries(others) })
+  try {
+    await addFiles(modelsDir, entry, { [part]: path, ...Object.fromEntries(others) }, { own })
+  } catch (error) {
+    const known = own || !Object.values(entry.files).some(({ sha256 }) => sha256)
+    throw known ? error : new Error(`${(error as Error).message}; --own takes it as a file of your own all the same`)
+  }
   say(placeOf(entry))
 }
 

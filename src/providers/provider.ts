@@ -36,7 +36,7 @@ export interface Provider {
   /** What it can do now; may change while the server runs. */
   tasks(): Promise<readonly TaskName[]>
   /** Whether it does better than the engine itself, and comes before it unless admins decide. */
-  isBetter(task: TaskName): boolean
+  isBetter(task: TaskName): boolean | Promise<boolean>
   /** Whether it can do this one; where there is no such function, it can. */
   accepts?(request: Pick<TaskRequest, 'task' | 'data'>): boolean
   /** Seconds after which a job of it is given up. */

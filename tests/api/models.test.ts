@@ -1,12 +1,13 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { providerOrders } from '#features/generations/server/table.ts'
+import { providersFor } from '#features/generations/server/tasks/provider-order.ts'
 import type { ProviderView } from '#features/generations/types.ts'
 import { addFiles } from '#providers/onnx/fetch-model.ts'
-import { damageOf, entryOf, fileOf, findInstalled, remove } from '#providers/onnx/models-dir.ts'
+import { damageOf, entryOf, fileOf, findInstalled, recordVerdict, remove } from '#providers/onnx/models-dir.ts'
 import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
 import { createEnginePool } from '#tools/threads/pool.ts'
 import { type TinyModel, writeModel } from '../support/onnx-models.ts'
@@ -142,10 +143,32 @@ test.each([
   expect(await reached(user, (await run()).id)).toMatchObject({ provider: 'isnet' })
 })
 
-test('a file that is not the one that is known changes nothing', async () => {
-  const wrong = addFiles(modelsDir, entryOf('migan'), { model: fileOf(join(modelsDir, 'isnet'), 'model') })
-  await expect(wrong).rejects.toThrow('is not the file that is known')
+test('a model whose files somebody put there by hand is found and does the task', async () => {
+  await remove(modelsDir, 'isnet')
+  mkdirSync(join(modelsDir, 'isnet'))
+  writeFileSync(fileOf(join(modelsDir, 'isnet'), 'model'), network())
+  expect(await reached(user, (await run()).id)).toMatchObject({ status: 'succeeded', provider: 'isnet' })
+})
+
+test('what the bench found of a model decides whether it comes before the engine', async () => {
+  const usual = async () => {
+    const providers = await providersFor({ ...app.deps }, app.deps.tools['background-removal']!)
+    return providers.get('matte')?.map(({ id }) => id)
+  }
+  await app.deps.db.delete(providerOrders)
+  expect(await usual()).toEqual([])
+  await recordVerdict(modelsDir, 'isnet', true)
+  expect(await usual()).toEqual(['isnet'])
+  await recordVerdict(modelsDir, 'isnet', false)
+  expect(await usual()).toEqual([])
+})
+
+test('a file that is not the one that is known changes nothing, unless it is to be one’s own', async () => {
+  const file = { model: fileOf(join(modelsDir, 'isnet'), 'model') }
+  await expect(addFiles(modelsDir, entryOf('migan'), file)).rejects.toThrow('is not the file that is known')
   expect(await findInstalled(modelsDir, entryOf('migan'))).toBeUndefined()
+  expect(await addFiles(modelsDir, entryOf('migan'), file, { own: true })).toMatchObject({ own: true })
+  await remove(modelsDir, 'migan')
   const model = await findInstalled(modelsDir, entryOf('isnet'))
   expect(model && (await damageOf(model))).toBeUndefined()
 })

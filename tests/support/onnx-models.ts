@@ -1,5 +1,6 @@
-import { InferenceSession, Tensor } from 'onnxruntime-node'
-import type { OnnxSession, OnnxTensor } from '#providers/onnx/family.ts'
+import * as runtime from 'onnxruntime-node'
+import type { OnnxSession } from '#providers/onnx/family.ts'
+import { asSession } from '#providers/onnx/runtime-session.ts'
 
 /** A field of a protocol buffer: a whole number, or bytes with their length. */
 type Field = [number: number, value: number | Uint8Array | string]
@@ -22,7 +23,7 @@ function message(fields: Field[]): Buffer {
 }
 
 /** Numbers of the element types in ONNX. */
-const elements = { float32: 1, uint8: 2, int32: 6, int64: 7 } as const
+const elements = { float32: 1, uint8: 2, int32: 6, int64: 7, float16: 10 } as const
 
 interface Value {
   name: string
@@ -121,22 +122,9 @@ export function writeModel({ inputs, outputs, operations, constants = {} }: Tiny
 
 /** A tiny model in ONNX Runtime itself. */
 export async function openModel(model: TinyModel): Promise<OnnxSession> {
-  const session = await InferenceSession.create(writeModel(model), { intraOpNumThreads: 1, logSeverityLevel: 3 })
-  return {
-    inputs: session.inputMetadata.map((input) => {
-      if (!input.isTensor) throw new Error(`${input.name} is no tensor`)
-      return { name: input.name, type: input.type, shape: input.shape }
-    }),
-    outputs: session.outputNames,
-    async run(feeds, wanted = session.outputNames) {
-      const given = Object.entries(feeds).map(([name, { type, data, dims }]) => [
-        name,
-        new Tensor(type as 'float32', data as Float32Array, dims),
-      ])
-      const results = await session.run(Object.fromEntries(given), wanted)
-      return Object.fromEntries(
-        Object.entries(results).map(([name, { type, dims, data }]) => [name, { type, dims, data } as OnnxTensor]),
-      )
-    },
-  }
+  const session = await runtime.InferenceSession.create(writeModel(model), {
+    intraOpNumThreads: 1,
+    logSeverityLevel: 3,
+  })
+  return asSession(runtime, session)
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { download, objectionTo } from './fetch-model.ts'
 import { entryOf } from './models-dir.ts'
 
@@ -18,7 +18,13 @@ const answer: RequestListener = ({ url, headers }, response) => {
   response.writeHead(from ? 206 : 200, { 'content-length': content.length - from })
   if (!cut) return response.end(content.subarray(from))
   cut = false
-  return response.write(content.subarray(from, 100_000), () => response.destroy())
+  response.write(content.subarray(from, 100_000))
+  // What the other side has not read yet is lost with the connection.
+  void vi.waitFor(() => expect(partSize()).toBe(100_000)).finally(() => response.destroy())
+}
+const partSize = () => {
+  const part = readdirSync(folder).find((name) => name.endsWith('.part'))
+  return part ? statSync(join(folder, part)).size : 0
 }
 const server = createServer(answer)
 let address: string
@@ -45,6 +51,7 @@ test('a download follows redirects, tells how far it is, and goes on where it wa
 test('a copyleft licence, or a file whose checksum nobody knows, has to be accepted', () => {
   expect(objectionTo(entryOf('isnet-imgly'), false)).toContain('AGPL-3.0')
   expect(objectionTo(entryOf('isnet'), false)).toContain('checksum')
+  expect(objectionTo(entryOf('esrgan'), true)).toContain('add FILE --as esrgan')
   expect(objectionTo(entryOf('isnet-imgly'), true)).toBeUndefined()
   expect(objectionTo(entryOf('efficientsam'), false)).toBeUndefined()
 })

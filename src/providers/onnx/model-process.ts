@@ -4,7 +4,7 @@ import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { ModelAnswer, ModelJob } from './model-worker.ts'
 
 export interface ModelProcessOptions {
-  /** Milliseconds after which a job has stalled. */
+  /** Milliseconds without a network's run after which a job has stalled. */
   timeLimit?: number
   /** Bytes of memory that the process may take. */
   memoryLimit: number
@@ -61,7 +61,8 @@ export function createModelProcess(options: ModelProcessOptions): ModelProcess {
     const { promise, resolve, reject } = Promise.withResolvers<EncodedTask>()
     const give = (answer: ModelAnswer) => {
       if (answer.number !== its) return
-      if ('result' in answer) resolve(answer.result)
+      if ('goesOn' in answer) timer.refresh()
+      else if ('result' in answer) resolve(answer.result)
       else reject(new Error(answer.reason))
     }
     const stop = (reason: unknown) => {

@@ -1,28 +1,27 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { InferenceSession } from 'onnxruntime-node'
 import { decodeTask, type EncodedTask, encodeTask } from '#engine/node/task-files.ts'
 import { families } from './families/registry.ts'
-import type { OnnxSession, OnnxTensor } from './family.ts'
+import type { OnnxSession } from './family.ts'
+import { asSession } from './runtime-session.ts'
 
 /** What the process of models is asked to do. */
 export interface ModelJob {
   number: number
   family: string
   /** By the parts that the family names. */
-  files: Record<string, { path: string; sha256: string }>
+  files: Readonly<Record<string, { path: string; sha256: string }>>
   work: EncodedTask
   /** Threads of one network. */
   threads: number
 }
 
-/** What it answers. */
-export type ModelAnswer =
-  | { number: number; result: EncodedTask; bytes: number }
-  | { number: number; reason: string; bytes: number }
+/** What it answers; before that, that a network has run and the work goes on. */
+export type ModelAnswer = { number: number } & ({ result: EncodedTask } | { reason: string } | { goesOn: true })
 
 type Runtime = typeof import('onnxruntime-node')
 
@@ -74,48 +73,28 @@ async function openSession(
   return session
 }
 
-/** A session as families know it. */
-function asSession(runtime: Runtime, session: InferenceSession): OnnxSession {
-  const inputs = session.inputMetadata.map((input) => {
-    if (!input.isTensor) throw new Error(`${input.name} is no tensor`)
-    return { name: input.name, type: input.type, shape: input.shape }
-  })
-  return {
-    inputs,
-    outputs: session.outputNames,
-    async run(feeds, wanted) {
-      const tensors = Object.entries(feeds).map(([name, { type, data, dims }]) => {
-        return [name, new runtime.Tensor(type as 'float32', data as Float32Array, [...dims])] as const
-      })
-      const results = await session.run(Object.fromEntries(tensors), wanted ? [...wanted] : session.outputNames)
-      const outputs = Object.entries(results).map(([name, { type, data, dims }]) => {
-        return [name, { type, data, dims } as OnnxTensor] as const
-      })
-      return Object.fromEntries(outputs)
-    },
-  }
-}
-
-async function perform({ family: id, files, work, threads }: ModelJob): Promise<EncodedTask> {
+async function perform({ family: id, files, work, threads }: ModelJob, onRun: () => void): Promise<EncodedTask> {
   const family = families.find((known) => known.id === id)
   if (!family) throw new Error(`there is no family ${id}`)
   const runtime = await import('onnxruntime-node')
   const open: Record<string, OnnxSession> = {}
   for (const [part, file] of Object.entries(files)) {
-    open[part] = asSession(runtime, await openSession(runtime, file, threads))
+    open[part] = asSession(runtime, await openSession(runtime, file, threads), onRun)
   }
   return encodeTask(await family.perform(await decodeTask(work), open, new AbortController().signal))
 }
 
+// Where memory runs out, this process goes before the server does.
+if (process.platform === 'linux') await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
 // Whoever asked is gone.
 process.on('disconnect', () => process.exit())
 // A terminal and a process group tell everybody to stop; the server decides what becomes of a job.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 process.on('message', async (job: ModelJob) => {
   const { number } = job
-  const say = (answer: object) => process.send?.({ number, bytes: process.memoryUsage.rss(), ...answer })
+  const say = (answer: object) => process.send?.({ number, ...answer })
   try {
-    say({ result: await perform(job) })
+    say({ result: await perform(job, () => say({ goesOn: true })) })
   } catch (error) {
     say({ reason: error instanceof Error ? error.message : String(error) })
   }

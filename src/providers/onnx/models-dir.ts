@@ -5,19 +5,36 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type ModelEntry, manifest } from './manifest.ts'
 
-/** What is known of an installed model's files, by the parts that its family names. */
-export type InstalledFiles = Record<string, { size: number; sha256: string }>
+/** A file of an installed model, as it was when it was added. */
+export interface InstalledFile {
+  path: string
+  size: number
+  sha256: string
+}
 
 /** An installed model. */
 export interface InstalledModel {
   entry: ModelEntry
-  files: InstalledFiles
+  /** By the parts that its family names. */
+  files: Readonly<Record<string, InstalledFile>>
   /** ISO 8601. */
   addedAt: string
   folder: string
+  /** Its files are not those that the manifest knows. */
+  own: boolean
+  /** Whether the bench found it better than the engine's own way, where it was asked. */
+  better?: boolean
 }
 
-const notes = 'model.json'
+/** What is written beside a model's files. */
+interface Notes {
+  name: string
+  files: Record<string, { size: number; sha256: string }>
+  addedAt: string
+  better?: boolean
+}
+
+const notesFile = 'model.json'
 export const fileOf = (folder: string, part: string) => join(folder, `${part}.onnx`)
 
 /** The model that operators call so, as it is known. */
@@ -30,9 +47,44 @@ export function entryOf(name: string): ModelEntry {
 /** An installed model, or undefined where there is none (any more). */
 export async function findInstalled(modelsDir: string, entry: ModelEntry): Promise<InstalledModel | undefined> {
   const folder = join(modelsDir, entry.name)
+  const notes = (await readNotes(folder)) ?? (await notesOfFiles(folder, entry))
+  if (!notes) return undefined
+  const files = Object.entries(notes.files).map(([part, known]) => [part, { path: fileOf(folder, part), ...known }])
+  const own = Object.entries(entry.files).some(([part, { sha256 }]) => sha256 && notes.files[part]?.sha256 !== sha256)
+  const { addedAt, better } = notes
+  return { entry, files: Object.fromEntries(files), addedAt, folder, own, ...(better !== undefined && { better }) }
+}
+
+async function readNotes(folder: string): Promise<Notes | undefined> {
   try {
-    const { files, addedAt } = JSON.parse(await readFile(join(folder, notes), 'utf8'))
-    return { entry, files, addedAt, folder }
+    return JSON.parse(await readFile(join(folder, notesFile), 'utf8')) as Notes
+  } catch {
+    return undefined
+  }
+}
+
+/** Checksums by path, size and time of change, for files that were put there by hand. */
+const checksums = new Map<string, Promise<string>>()
+
+async function checksumOf(path: string): Promise<{ size: number; sha256: string; mtime: Date }> {
+  const { size, mtime } = await stat(path)
+  const key = `${path} ${size} ${mtime.getTime()}`
+  const sha256 = checksums.get(key) ?? sha256Of(path)
+  checksums.set(key, sha256)
+  return { size, sha256: await sha256, mtime }
+}
+
+/** Of a folder into which all files of a model were put by hand. */
+async function notesOfFiles(folder: string, { name, files }: ModelEntry): Promise<Notes | undefined> {
+  try {
+    const parts = Object.keys(files).map(async (part) => [part, await checksumOf(fileOf(folder, part))] as const)
+    const found = await Promise.all(parts)
+    const addedAt = new Date(Math.max(...found.map(([, { mtime }]) => mtime.getTime()))).toISOString()
+    return {
+      name,
+      addedAt,
+      files: Object.fromEntries(found.map(([part, { size, sha256 }]) => [part, { size, sha256 }])),
+    }
   } catch {
     return undefined
   }
@@ -51,30 +103,31 @@ export async function sha256Of(path: string): Promise<string> {
 }
 
 /** What is wrong with an installed model's files; nothing when they are as they were added. */
-export async function damageOf({ folder, files }: InstalledModel): Promise<string | undefined> {
-  for (const [part, { size, sha256 }] of Object.entries(files)) {
-    const path = fileOf(folder, part)
-    const found = await stat(path).catch(() => undefined)
+export async function damageOf({ files }: InstalledModel): Promise<string | undefined> {
+  for (const [part, { path, size, sha256 }] of Object.entries(files)) {
+    const found = await checksumOf(path).catch(() => undefined)
     if (!found) return `${part} is missing`
     if (found.size !== size) return `${part} has ${found.size} bytes instead of ${size}`
-    if ((await sha256Of(path)) !== sha256) return `${part} has changed`
+    if (found.sha256 !== sha256) return `${part} has changed`
   }
   return undefined
 }
 
 /**
  * Puts a model in place, whole or not at all: `bring` writes each part to the path that it is
- * given. What the manifest knows of a file has to hold.
+ * given. What the manifest knows of a file has to hold, unless it is to be one of the operator's
+ * `own`.
  */
 export async function install(
   modelsDir: string,
   entry: ModelEntry,
   bring: (part: string, path: string) => Promise<void>,
+  { own = false } = {},
 ): Promise<InstalledModel> {
   const draft = join(modelsDir, `.${entry.name}.draft`)
   const folder = join(modelsDir, entry.name)
   await mkdir(draft, { recursive: true })
-  const files: InstalledFiles = {}
+  const files: Notes['files'] = {}
   for (const [part, known] of Object.entries(entry.files)) {
     const path = fileOf(draft, part)
     await bring(part, path)
@@ -82,17 +135,27 @@ export async function install(
     const wrong =
       (known.size !== undefined && known.size !== size && `${size} bytes instead of ${known.size}`) ||
       (known.sha256 !== undefined && known.sha256 !== sha256 && `its SHA-256 is ${sha256} instead of ${known.sha256}`)
-    if (wrong) {
+    if (wrong && !own) {
       await rm(path)
       throw new Error(`${entry.name}: ${part} is not the file that is known: ${wrong}`)
     }
     files[part] = { size, sha256 }
   }
-  const addedAt = new Date().toISOString()
-  await writeFile(join(draft, notes), JSON.stringify({ name: entry.name, files, addedAt }, null, 2))
+  const notes: Notes = { name: entry.name, files, addedAt: new Date().toISOString() }
+  await writeNotes(draft, notes)
   await rm(folder, { recursive: true, force: true })
   await rename(draft, folder)
-  return { entry, files, addedAt, folder }
+  return (await findInstalled(modelsDir, entry)) as InstalledModel
+}
+
+const writeNotes = (folder: string, notes: Notes) => writeFile(join(folder, notesFile), JSON.stringify(notes, null, 2))
+
+/** Keeps what the bench found of an installed model; providers are asked in that order. */
+export async function recordVerdict(modelsDir: string, name: string, better: boolean): Promise<void> {
+  const model = await findInstalled(modelsDir, entryOf(name))
+  if (!model) return
+  const files = Object.entries(model.files).map(([part, { size, sha256 }]) => [part, { size, sha256 }] as const)
+  await writeNotes(model.folder, { name, files: Object.fromEntries(files), addedAt: model.addedAt, better })
 }
 
 /** Takes a model away; false where there was none. */

@@ -3,7 +3,7 @@ import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { JobReport, Provider } from '../provider.ts'
 import { type ModelEntry, manifest } from './manifest.ts'
 import { createModelProcess, type ModelProcess, type ModelProcessOptions } from './model-process.ts'
-import { damageOf, fileOf, findInstalled } from './models-dir.ts'
+import { damageOf, findInstalled } from './models-dir.ts'
 
 export interface OnnxOptions extends Partial<ModelProcessOptions> {
   /** Where models are installed. */
@@ -31,27 +31,24 @@ const gigabyte = 2 ** 30
 export function createOnnxProviders(options: OnnxOptions): { providers: Provider[]; close(): Promise<void> } {
   const memoryLimit = options.memoryLimit ?? Math.min(4 * gigabyte, 0.6 * totalmem())
   const models = createModelProcess({ ...options, memoryLimit })
-  const providers = hasRuntime() ? manifest.map((entry) => onnxProvider(entry, options, models)) : []
-  return { providers, close: () => models.close() }
+  return { providers: manifest.map((entry) => onnxProvider(entry, options, models)), close: () => models.close() }
 }
 
 function onnxProvider(entry: ModelEntry, { modelsDir, threads }: OnnxOptions, models: ModelProcess): Provider {
+  const runtime = hasRuntime()
   const jobs = new Map<string, { result: Promise<JobReport>; cancel: AbortController }>()
   return {
     id: entry.name,
     // A stalled network is stopped long before.
     timeLimit: 3600,
-    tasks: async () => ((await findInstalled(modelsDir, entry)) ? [entry.task] : []),
-    isBetter: () => entry.better === true,
+    tasks: async () => (runtime && (await findInstalled(modelsDir, entry)) ? [entry.task] : []),
+    isBetter: async () => (await findInstalled(modelsDir, entry))?.better ?? entry.better === true,
     accepts: ({ data }) => !entry.subjects || entry.subjects.includes(data.subject as 'person' | 'thing'),
     async submit({ reference, files, data }) {
       const model = await findInstalled(modelsDir, entry)
       if (!model) throw new Error(`${entry.name} is not installed`)
-      const parts = Object.entries(model.files).map(([part, { sha256 }]) => {
-        return [part, { path: fileOf(model.folder, part), sha256 }] as const
-      })
       const cancel = new AbortController()
-      const job = { family: entry.family, files: Object.fromEntries(parts), work: { files, data }, threads }
+      const job = { family: entry.family, files: model.files, work: { files, data }, threads }
       const result = models.run(job, cancel.signal).then(
         (made: EncodedTask): JobReport => ({ state: 'done', result: made }),
         (error: unknown): JobReport => ({
@@ -88,8 +85,9 @@ function onnxProvider(entry: ModelEntry, { modelsDir, threads }: OnnxOptions, mo
     async health() {
       const model = await findInstalled(modelsDir, entry)
       if (!model) return { ok: true, detail: 'not installed' }
-      const damage = await damageOf(model)
-      return { ok: !damage, detail: damage ?? `added ${model.addedAt.slice(0, 10)}` }
+      const damage = runtime ? await damageOf(model) : 'onnxruntime-node is not installed'
+      const whose = model.own ? ', a file of your own' : ''
+      return { ok: !damage, detail: damage ?? `added ${model.addedAt.slice(0, 10)}${whose}` }
     },
   }
 }

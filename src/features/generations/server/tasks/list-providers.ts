@@ -24,5 +24,5 @@ export async function listProviders({
     const its = failed.filter((job) => job.provider === provider.id)
     return { id: provider.id, tasks: [...tasks], ok, detail, failures: its.length, lastError: its[0]?.error ?? null }
   })
-  return (await Promise.all(views)).filter(({ tasks, failures }) => tasks.length > 0 || failures > 0)
+  return (await Promise.all(views)).filter(({ tasks, ok, failures }) => tasks.length > 0 || !ok || failures > 0)
 }

@@ -28,11 +28,10 @@ async function ableTo(providers: readonly Provider[], task: TaskName): Promise<P
 }
 
 /** Who is better than the engine comes before it, everybody else after it. */
-function usualOrder(able: readonly Provider[], task: TaskName): string[] {
-  const isBetter = (provider: Provider) => provider.isBetter(task)
-  return [...able.filter(isBetter), local, ...able.filter((provider) => !isBetter(provider))].map((who) =>
-    typeof who === 'string' ? who : who.id,
-  )
+async function usualOrder(able: readonly Provider[], task: TaskName): Promise<string[]> {
+  const better = await Promise.all(able.map((provider) => provider.isBetter(task)))
+  const ids = (wanted: boolean) => able.filter((_, i) => better[i] === wanted).map(({ id }) => id)
+  return [...ids(true), local, ...ids(false)]
 }
 
 function orderOf(orders: readonly Order[], task: TaskName, tool: string): readonly string[] | undefined {
@@ -50,7 +49,7 @@ export async function providersFor(
   const orders = await readOrders(db)
   const found = names.map(async ([name, task]): Promise<[string, Provider[]]> => {
     const able = await ableTo(providers, task)
-    const order = orderOf(orders, task, id) ?? usualOrder(able, task)
+    const order = orderOf(orders, task, id) ?? (await usualOrder(able, task))
     const before = order.includes(local) ? order.slice(0, order.indexOf(local)) : order
     return [name, before.flatMap((wanted) => able.find((provider) => provider.id === wanted) ?? [])]
   })
@@ -69,7 +68,7 @@ export async function listTasks({
     names.map(async (task) => {
       const able = await ableTo(providers, task)
       const users = Object.values(tools).filter(({ tasks }) => Object.values(tasks).includes(task))
-      const usual = usualOrder(able, task)
+      const usual = await usualOrder(able, task)
       const viewOf = (tool: string) => {
         const kept = orders.find((order) => order.task === task && order.tool === tool)
         const order = orderOf(orders, task, tool) ?? usual

@@ -62,15 +62,35 @@ describe('what networks of each kind find is the reference computation’s', () 
   test.each([
     ['u2net', imageNet],
     ['isnet', (level: number) => level / 255 - 0.5],
-    ['ormbg', (level: number) => level / 255],
     ['ben2', (level: number) => level / 255],
   ] as const)('%s: values of the first output, stretched', async (id, normalize) => {
     expectClose(await alphaOf(id, picture, model(48, ['right', 'wrong'])), stretched(sums(picture, normalize)))
   })
 
-  test('isnet-imgly: alpha of the first output, as it is', async () => {
-    const wanted = sums(picture, (level) => (level - 128) / 256).map(sigmoid)
-    expectClose(await alphaOf('isnet-imgly', picture, model(48, ['right', 'wrong'], 'Sigmoid')), wanted)
+  test.each([
+    ['isnet-imgly', (level: number) => (level - 128) / 256],
+    ['ormbg', (level: number) => level / 255],
+  ] as const)('%s: alpha of the first output, as it is', async (id, normalize) => {
+    const wanted = sums(picture, normalize).map(sigmoid)
+    expectClose(await alphaOf(id, picture, model(48, ['right', 'wrong'], 'Sigmoid')), wanted)
+  })
+
+  test('a file of 16 bits takes and gives them', async () => {
+    const tiny = model(48, ['right'], 'Sigmoid')
+    const half = (values: typeof tiny.inputs) => values.map((value) => ({ ...value, type: 'float16' as const }))
+    const cast = (from: string, to: string, type: number) => ({
+      op: 'Cast',
+      ins: [from],
+      outs: [to],
+      attributes: { to: type },
+    })
+    const found = await alphaOf('isnet-imgly', picture, {
+      ...tiny,
+      inputs: [{ ...half(tiny.inputs)[0]!, name: 'half' }],
+      outputs: [{ ...half(tiny.outputs)[0]!, name: 'result' }],
+      operations: [cast('half', 'in', 1), ...tiny.operations, cast('right0', 'result', 10)],
+    })
+    expectClose(found, sums(picture, (level) => (level - 128) / 256).map(sigmoid))
   })
 
   test.each([[['right']], [['wrong', 'wrong', 'wrong', 'right']]])(
@@ -80,6 +100,17 @@ describe('what networks of each kind find is the reference computation’s', () 
       expectClose(await alphaOf('birefnet', picture, model(48, outputs)), logits.map(sigmoid))
     },
   )
+
+  test('birefnet: logits of output_image, wherever it stands', async () => {
+    const tiny = model(48, ['right', 'wrong'])
+    const named = { ...tiny.outputs[0]!, name: 'output_image' }
+    const found = await alphaOf('birefnet', picture, {
+      ...tiny,
+      outputs: [named, tiny.outputs[1]!],
+      operations: [...tiny.operations, { op: 'Identity', ins: ['right0'], outs: ['output_image'] }],
+    })
+    expectClose(found, sums(picture, imageNet).map(sigmoid))
+  })
 
   test('modnet: alpha of a picture whose sides are multiples of 32', async () => {
     const portrait = colourful(544, 512)
@@ -102,6 +133,8 @@ test('modnet looks at the shorter side in 512 pixels, and at multiples of 32', a
     [1500, 1000],
     [300, 400],
     [700, 400],
+    // 561 times 512 / 561 is a little less than 512 in floating point.
+    [561, 561],
   ] as const) {
     await family('modnet').perform(
       { picture: colourful(width, height) },
@@ -113,6 +146,7 @@ test('modnet looks at the shorter side in 512 pixels, and at multiples of 32', a
     [512, 768],
     [672, 512],
     [384, 672],
+    [512, 512],
   ])
 })
 

@@ -21,13 +21,10 @@ interface SalientObject {
   normalization: Normalization
   /** The size it is shown, where its file leaves it open. */
   size: (picture: Picture) => Size
-  /**
-   * What it gives: alpha, values that have to be stretched to 0 and 1, or logits. Networks that
-   * give
-   * several outputs give the best one first or last.
-   */
+  /** What it gives: alpha, values that have to be stretched to 0 and 1, or logits. */
   gives: 'alpha' | 'values' | 'logits'
-  best: 'first' | 'last'
+  /** Of several outputs: the first is the best one, or the one of this name, else the last. */
+  output?: string
 }
 
 const square = (side: number) => () => ({ width: side, height: side })
@@ -38,35 +35,34 @@ const square = (side: number) => () => ({ width: side, height: side })
  */
 function portraitSize({ width, height }: Picture): Size {
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
-  const scale = longer < 512 || shorter > 512 ? 512 / shorter : 1
-  const fitted = (side: number) => Math.max(32, 32 * Math.floor(Math.trunc(side * scale) / 32))
+  const reference = longer < 512 || shorter > 512 ? 512 : shorter
+  const fitted = (side: number) => Math.max(32, 32 * Math.floor(Math.trunc((side / shorter) * reference) / 32))
   return { width: fitted(width), height: fitted(height) }
 }
 
 const kinds = {
   /** U²-Net (Qin et al. 2020), u2netp and silueta. */
-  u2net: { normalization: imageNet, size: square(320), gives: 'values', best: 'first' },
+  u2net: { normalization: imageNet, size: square(320), gives: 'values' },
   /** IS-Net (Qin et al. 2022). */
   isnet: {
     normalization: { mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] },
     size: square(1024),
     gives: 'values',
-    best: 'first',
   },
   /** IS-Net as IMG.LY trained and exported it: levels less 128, by 256. */
   'isnet-imgly': {
     normalization: { mean: [128 / 255, 128 / 255, 128 / 255], deviation: [256 / 255, 256 / 255, 256 / 255] },
     size: square(1024),
     gives: 'alpha',
-    best: 'first',
   },
-  ormbg: { normalization: unitRange, size: square(1024), gives: 'values', best: 'first' },
+  /** IS-Net as schirrmacher trained it on people. */
+  ormbg: { normalization: unitRange, size: square(1024), gives: 'alpha' },
   /** BiRefNet (Zheng et al. 2024), lite or not; a file for 512 pixels says so itself. */
-  birefnet: { normalization: imageNet, size: square(1024), gives: 'logits', best: 'last' },
-  ben2: { normalization: unitRange, size: square(1024), gives: 'values', best: 'first' },
+  birefnet: { normalization: imageNet, size: square(1024), gives: 'logits', output: 'output_image' },
+  ben2: { normalization: unitRange, size: square(1024), gives: 'values' },
   /** MODNet (Ke et al. 2022), for portraits. */
-  modnet: { normalization: signedRange, size: portraitSize, gives: 'alpha', best: 'first' },
-} as const satisfies Record<string, SalientObject>
+  modnet: { normalization: signedRange, size: portraitSize, gives: 'alpha' },
+} satisfies Record<string, SalientObject>
 
 export const salientObjects: readonly ModelFamily<'subjectMatte'>[] = Object.entries(kinds).map(([id, kind]) => ({
   id,
@@ -88,7 +84,8 @@ function atSizeOf(picture: Picture, alpha: Plane, seen: Picture): Plane {
 
 /** The alpha matte of what the network sees, at the same size. */
 async function findAlpha(seen: Picture, kind: SalientObject, session: OnnxSession): Promise<Plane> {
-  const output = session.outputs.at(kind.best === 'first' ? 0 : -1)
+  const named = kind.output && (session.outputs.find((name) => name === kind.output) ?? session.outputs.at(-1))
+  const output = named ?? session.outputs[0]
   const alpha = planeAt(await runOn(session, colourTensor(seen, kind.normalization), output), 0)
   if (kind.gives === 'logits') applySigmoid(alpha.data)
   if (kind.gives === 'values') stretch(alpha.data)
