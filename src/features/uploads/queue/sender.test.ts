@@ -334,7 +334,6 @@ describe('a file on its way', () => {
       [401, 'sign_in'],
       [429, 'waiting'],
       [503, 'waiting'],
-      [409, 'waiting'],
       [415, 'refused'],
     ] as const) {
       const id = await portrait()

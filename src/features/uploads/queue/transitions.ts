@@ -107,15 +107,14 @@ export function afterFileRefusal(
   const { status } = response
   const known = noted(item, response)
   if (status === 401) return { ...known, state: signIn(item), refusedSession: now.token.session }
-  // Gone on the server: it is begun anew. At another offset, or busy with an earlier attempt: asked
-  // again a little later.
+  // Gone on the server: it is begun anew.
   if (status === 404 || status === 410)
     return later(
       withFiles(known, (file) => forget(file, index)),
       response,
       now,
     )
-  if (passes(status) || status < 400 || status === 409 || status === 423) return later(known, response, now)
+  if (passes(status) || status < 400) return later(known, response, now)
   if (item.state === 'cancelling') return 'delete'
   return { ...known, state: 'refused' }
 }

@@ -38,8 +38,8 @@ test('a connection on which nothing moves is given up after the time for it, and
   expect(DeadUpload.last.aborted).toBe(true)
 })
 
-/** What stands before the server, takes bodies up to a limit and shows a page for larger ones. */
-function proxyWith(limit: number) {
+/** What stands before the server, takes bodies up to a limit and refuses larger ones with a page. */
+function proxyWith(limit: number, status = 413) {
   const requests: number[] = []
   class Proxied {
     readonly options: UploadOptions
@@ -59,8 +59,8 @@ function proxyWith(limit: number) {
         this.options.onSuccess?.({ lastResponse: undefined as never })
         return
       }
-      const originalResponse = { getStatus: () => 413, getHeader: () => undefined, getBody: () => '<html>' }
-      this.options.onError?.(Object.assign(new Error('413'), { originalResponse }) as never)
+      const originalResponse = { getStatus: () => status, getHeader: () => undefined, getBody: () => '<html>' }
+      this.options.onError?.(Object.assign(new Error(String(status)), { originalResponse }) as never)
     }
     async abort(): Promise<void> {}
   }
@@ -86,6 +86,10 @@ test('what a proxy finds too large goes in smaller chunks, to the same upload, a
   expect(await send()).toBeUndefined()
   expect(requests.map((bytes) => bytes / 1024)).toEqual([512, 128, 128])
   expect(new Set(begun)).toEqual(new Set(['/api/uploads/1']))
+})
+
+test('a chunk at the wrong place says nothing of the file: it is as if the network had been gone', async () => {
+  for (const status of [409, 423]) await expect(proxyWith(1000, status).send()).rejects.toThrow(NetworkError)
 })
 
 test('a proxy that refuses the smallest chunks too is told as what it is: no code, status 413', async () => {

@@ -155,7 +155,9 @@ async function send(
     const settle = (error: Error) => {
       const response = 'originalResponse' in error ? (error.originalResponse as TusResponse | null) : null
       const status = response?.getStatus() ?? 0
-      if (!response || status === 0) reject(new NetworkError())
+      // Another request for this upload went on with it, or is not done: nothing is wrong with the
+      // file, and whoever asks again learns where to go on.
+      if (!response || [0, 409, 423].includes(status)) reject(new NetworkError())
       else {
         const retryAfter = response.getHeader('Retry-After') ?? null
         resolve({ status, retryAfter, body: parseJson(response.getBody()) })
