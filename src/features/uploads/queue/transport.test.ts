@@ -38,7 +38,7 @@ test('a connection on which nothing moves is given up after the time for it, and
   expect(DeadUpload.last.aborted).toBe(true)
 })
 
-/** What stands before the server, takes bodies up to a limit and refuses larger ones with a page. */
+/** Stands before the server, takes bodies up to a limit and refuses larger ones with a page. */
 function proxyWith(limit: number, status = 413) {
   const requests: number[] = []
   class Proxied {

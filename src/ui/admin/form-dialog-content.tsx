@@ -1,0 +1,102 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { ApiError } from '#client/api.ts'
+import { formatDateTime } from '#client/format.ts'
+import { reasonMax } from '#contract/reason.ts'
+import { Button } from '../button.tsx'
+import { Dialog, type DialogProps } from '../dialog.tsx'
+import { TextAreaField } from '../field.tsx'
+import { Form, FormProblem, type FormTexts, useForm } from '../form.tsx'
+import { type Change, useChange } from './queries.ts'
+
+type Fields<Values extends FieldValues> = ReturnType<typeof useForm<Values & { reason: string }>>
+
+interface FormDialogProps<Values extends FieldValues> extends Pick<DialogProps, 'title' | 'onClose' | 'place'> {
+  text?: ReactNode
+  /** What the button says. */
+  confirm?: string | ((values: Values) => string)
+  danger?: boolean | ((values: Values) => boolean)
+  /** What is said when it is done. */
+  said: string
+  /** What the fields hold at first; none where only a reason is asked for. */
+  values?: Values
+  /** The call, made of what was written. */
+  change: Change | ((values: Values) => Change)
+  /** Asks why, and sends the reason along; who reads it, if not the audit log's readers. */
+  reason?: boolean | { label: string; max: number }
+  texts?: FormTexts
+  /** What was before, the newest first. */
+  past?: { at: string; text: ReactNode }[]
+  children?: (form: Fields<Values>) => ReactNode
+}
+
+/** Asks for what a change by staff needs; what the server refuses is said inside. */
+export function FormDialog<Values extends FieldValues>({
+  text,
+  confirm,
+  danger,
+  said,
+  values,
+  change,
+  reason: asksReason = false,
+  texts,
+  past = [],
+  children,
+  ...dialog
+}: FormDialogProps<Values>) {
+  const { t } = useLingui()
+  const { mutateAsync } = useChange({ said, onDone: dialog.onClose, quiet: true })
+  const form = useForm<Values & { reason: string }>({
+    defaultValues: { ...values, reason: '' } as never,
+    texts,
+    send: ({ reason, ...given }) => {
+      const { json, ...call } = typeof change === 'function' ? change(given as unknown as Values) : change
+      return mutateAsync({ ...call, json: { ...(json as object), ...(asksReason && { reason: reason.trim() }) } })
+    },
+  })
+  // What it was about has been asked for again by now, and stands behind.
+  const outdated = form.failure instanceof ApiError && form.failure.code === 'change.outdated'
+  const now = <Value,>(value: Value | ((values: Values) => Value)) =>
+    value instanceof Function ? value(form.watch()) : value
+  return (
+    <Dialog open {...dialog}>
+      <Form form={form} className="grid gap-4">
+        {text && <p className="text-muted leading-relaxed">{text}</p>}
+        {children?.(form)}
+        {asksReason && (
+          <TextAreaField
+            label={asksReason === true ? t`Alasan` : asksReason.label}
+            hint={asksReason === true && t`Tercatat di log audit.`}
+            maxLength={asksReason === true ? reasonMax : asksReason.max}
+            rows={3}
+            {...form.field('reason' as never)}
+          />
+        )}
+        <FormProblem>{form.problem}</FormProblem>
+        <div className="sticky -bottom-6 -mx-6 -mb-6 flex justify-end gap-2 bg-base-100 px-6 pt-2 pb-6">
+          <Button variant="ghost" onClick={dialog.onClose}>{t`Batal`}</Button>
+          {outdated ? (
+            <Button onClick={dialog.onClose}>{t`Lihat yang terbaru`}</Button>
+          ) : (
+            <Button type="submit" variant={now(danger) ? 'danger' : 'primary'} busy={form.busy}>
+              {now(confirm) ?? t`Simpan`}
+            </Button>
+          )}
+        </div>
+      </Form>
+      {past.length > 0 && (
+        <>
+          <h3 className="mt-5 mb-2 font-bold">{t`Riwayat`}</h3>
+          <ol className="max-h-48 overflow-y-auto text-sm">
+            {past.map(({ at, text: before }) => (
+              <li key={at} className="flex justify-between gap-3 py-1">
+                <span className="text-muted">{formatDateTime(at)}</span> <span className="tabular-nums">{before}</span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </Dialog>
+  )
+}
