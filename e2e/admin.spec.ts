@@ -109,8 +109,11 @@ test('a tool is switched off with a message and on again, and a voucher whose co
   await tool.close()
   await toggle.click()
   await expect(toggle).toBeChecked()
-  const { items } = await api<{ items: { tool: string; enabled: boolean }[] }>(server, '/api/admin/tools', { token })
-  expect(items.find(({ tool }) => tool === 'object-removal')?.enabled).toBe(true)
+  const isOn = async () => {
+    const { items } = await api<{ items: { tool: string; enabled: boolean }[] }>(server, '/api/admin/tools', { token })
+    return items.find(({ tool }) => tool === 'object-removal')?.enabled
+  }
+  await expect.poll(isOn).toBe(true)
   expect(await violations(page)).toEqual([])
 
   await page.goto('/admin/voucher')

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -6,11 +7,18 @@ import { serverOptions } from '../../src/dev/run.mjs'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** A port that was free a moment ago. */
+/**
+ * A port that was free a moment ago, below those that the system gives to outgoing connections: a
+ * server that starts there again later finds it free still.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
+  const port = randomInt(10_000, 32_000)
+  const server = createServer().listen(port, '127.0.0.1')
+  const taken = await once(server, 'listening').then(
+    () => false,
+    () => true,
+  )
+  if (taken) return await freePort()
   server.close()
   await once(server, 'close')
   return port
