@@ -120,6 +120,7 @@ export const errorStatus = {
   'engine.no_face': 422,
   'engine.face_turned': 422,
   'engine.face_too_young': 422,
+  'engine.unsafe_picture': 422,
   'engine.eyes_closed': 422,
   'engine.face_badly_lit': 422,
   'engine.face_hidden': 422,

@@ -29,6 +29,9 @@ export const toolMessageMax = 300
 /** Longest reason of a refund request in characters. */
 export const refundReasonMax = 500
 
+/** Bytes of a picture, in base64, in which something is to be selected. */
+export const selectMaxBytes = 800_000
+
 /** Bytes of all files of a visitor's preview together. */
 export const previewMaxBytes = 3 * 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { type } from '#contract/schema.ts'
 import { facts, notice, whole } from '#tools/contract/schemas.ts'
-import { generationStatuses, refundReasonMax, refundRequestStatuses, toolMessageMax } from './rules.ts'
+import { generationStatuses, refundReasonMax, refundRequestStatuses, selectMaxBytes, toolMessageMax } from './rules.ts'
 
 const moment = type('string').describe('ISO 8601 in UTC')
 
@@ -127,6 +127,12 @@ export const taskOrderInput = type({
   tool: 'string | null',
   providers: 'string[] <= 50 | null',
   version: 'number.integer >= 0',
+})
+/** Body of POST /api/select: a small picture in base64, and points in its pixels. */
+export const selectInput = type({
+  '+': 'reject',
+  picture: `string <= ${selectMaxBytes}`,
+  points: type({ x: 'number >= 0', y: 'number >= 0', keep: 'boolean' }).array().atLeastLength(1).atMostLength(20),
 })
 /** GET and PATCH of /api/admin/tools */
 export const toolSettingsList = type({ items: toolSettings.array() })

@@ -59,24 +59,27 @@ export function validJson<Schema extends StandardSchemaV1>(schema: Schema): Vali
  * Goes before validJson on routes that take JSON: refuses other media types and anything larger,
  * deeper or fuller than a form.
  */
-export const jsonOnly: MiddlewareHandler = every(
-  async (c, next) => {
-    const mediaType = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-    if (mediaType !== 'application/json') throw appError('request.content_type')
-    await next()
-  },
-  bodyLimit({
-    maxSize: jsonMaxBytes,
-    onError: () => {
-      throw appError('request.too_large')
+export const jsonOnlyOf = (maxSize: number): MiddlewareHandler =>
+  every(
+    async (c, next) => {
+      const mediaType = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+      if (mediaType !== 'application/json') throw appError('request.content_type')
+      await next()
     },
-  }),
-  async (c, next) => {
-    // Before any validator goes down into it. Hono keeps the text for whoever reads the body next.
-    parseBoundedJson(await c.req.text())
-    await next()
-  },
-)
+    bodyLimit({
+      maxSize,
+      onError: () => {
+        throw appError('request.too_large')
+      },
+    }),
+    async (c, next) => {
+      // Before any validator goes down into it. Hono keeps the text for whoever reads the body
+      // next.
+      parseBoundedJson(await c.req.text())
+      await next()
+    },
+  )
+export const jsonOnly = jsonOnlyOf(jsonMaxBytes)
 
 /** Problems that a refusal lists at most. */
 const maxProblems = 10

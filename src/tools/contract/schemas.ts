@@ -45,6 +45,7 @@ export const toolView = type({
   credits: type(whole).describe('unit price'),
   markRequired: type('boolean').describe('whether every result shows that AI made it'),
   inputs: inputsOfTool.describe('kind, min and max of each input by its name, in the order of a form’s files'),
+  others: type('string[]').describe('tasks that a model or service does before the engine, as things stand'),
   paramsSchema: type('object').as<Record<string, unknown>>().describe('JSON Schema of the field params'),
 })
 export const toolList = type({ items: toolView.array() })

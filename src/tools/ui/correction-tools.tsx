@@ -5,6 +5,7 @@ import { MaskTools } from '#ui/mask-editor/mask-tools.tsx'
 import type { OptionSection } from './controls.tsx'
 import type { Correction } from './correction.ts'
 import type { PanelProps, StageProps } from './page.ts'
+import { useServerSelection } from './use-server-selection.ts'
 
 type Stage<State extends Correction> = NonNullable<PanelProps<unknown, State>['stage']>
 
@@ -75,6 +76,7 @@ export function CorrectionStage<State extends Correction>({
       state={state.mask}
       paint="seeds"
       disabled={!state.brushing}
+      selectsOnServer={useServerSelection()}
       onChange={(change) => onChange((now) => ({ ...now, mask: change(now.mask) }))}
     />
   )

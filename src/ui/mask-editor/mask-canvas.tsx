@@ -33,6 +33,7 @@ export function MaskCanvas({
   onChange,
   paint = 'mask',
   disabled = false,
+  selectsOnServer = false,
 }: {
   /** What is seen below the strokes; it fills the frame. */
   picture: ReactNode
@@ -48,6 +49,8 @@ export function MaskCanvas({
   paint?: 'seeds' | 'mask'
   /** Strokes are shown, but nothing can be drawn. */
   disabled?: boolean
+  /** Whether the server has a model that finds what is tapped. */
+  selectsOnServer?: boolean
 }) {
   const { t } = useLingui()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -63,7 +66,7 @@ export function MaskCanvas({
     [state.history.strokes, subject],
   )
   const brush = useBrush(canvas, strokes, seen.ground, paint === 'seeds' ? seedPaint : maskPaint)
-  const select = useSelect(pictureUrl)
+  const select = useSelect(pictureUrl, selectsOnServer)
   const { mode, selecting } = state
 
   const zoom = useZoom(() => layer.current?.parentElement?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1))

@@ -114,6 +114,15 @@ export function documentsOf(tools: ToolRegistry) {
       respondsWith(200, 'The results', schemas.previewView),
       { security: [], requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } },
     ),
+    select: documented(
+      'Select the thing that lies below points of a small picture, where the server has a model for that',
+      {
+        200: {
+          description: 'A grey PNG of the picture’s size, white where the thing is',
+          content: { 'image/png': { schema: picture as Schema } },
+        },
+      },
+    ),
     listProviders: documented(
       'Who can do tasks for tools, how they are, and why they failed last',
       respondsWith(200, 'The providers', schemas.providerList),

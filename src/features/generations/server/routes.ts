@@ -9,10 +9,10 @@ import type { UserEnv } from '#server/http/env.ts'
 import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { privatePicture } from '#server/http/private-picture.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import { jsonOnly, jsonOnlyOf, valid, validJson } from '#server/http/validate.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import { generationStatuses } from '../rules.ts'
-import { refundRequestInput, taskOrderInput, toolSettingsInput } from '../schemas.ts'
+import { generationStatuses, selectMaxBytes } from '../rules.ts'
+import { refundRequestInput, selectInput, taskOrderInput, toolSettingsInput } from '../schemas.ts'
 import { documentsOf } from './api-documents.ts'
 import { checkInputs } from './checks/check-inputs.ts'
 import { serveFile } from './files/serve-file.ts'
@@ -31,6 +31,7 @@ import { withRender, withRun } from './runs/read-run.ts'
 import { runAgain } from './runs/run-again.ts'
 import { listProviders } from './tasks/list-providers.ts'
 import { listTasks, setTaskOrder } from './tasks/provider-order.ts'
+import { selectObject } from './tasks/select-object.ts'
 import { listTools } from './tools/list-tools.ts'
 import { listToolSettings, setToolSettings } from './tools/tool-settings.ts'
 
@@ -160,6 +161,18 @@ export function generationRoutes(deps: Deps) {
         }
         return c.json(await makePreview(deps, { request: c.req.raw, tool, address, language, onAccepted }))
       })
+      .post(
+        '/select',
+        documents.select,
+        signedIn,
+        jsonOnlyOf(selectMaxBytes + 10_000),
+        validJson(selectInput),
+        async (c) => {
+          await limited(c.var.user.id, 'select', 120)
+          const alpha = await selectObject(deps, c.req.valid('json'), c.req.raw.signal)
+          return c.body(Uint8Array.from(alpha), 200, privatePicture('image/png'))
+        },
+      )
       .get('/files/:id/:name', documents.file, (c) => serveFile(deps, c))
   )
 }

@@ -34,7 +34,7 @@ const inputs = {
 } as const satisfies InputSpecs
 export type BackgroundDiffusionInputs = typeof inputs
 
-const tasks = { matte: 'subjectMatte', backgrounds: 'background' } as const satisfies TaskSpecs
+const tasks = { safe: 'safety', matte: 'subjectMatte', backgrounds: 'background' } as const satisfies TaskSpecs
 export type BackgroundDiffusionTasks = typeof tasks
 
 /**

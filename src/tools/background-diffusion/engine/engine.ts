@@ -8,6 +8,7 @@ import { resamplePart } from '#engine/image/resample.ts'
 import { isNear, lightSide, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
 import { cutOut, keepTransparency, matteWork, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
+import { safetyWork } from '#tools/engine/safety-work.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type {
   BackgroundDiffusionInputs,
@@ -39,7 +40,7 @@ export const backgroundDiffusionEngine: ToolEngine<
     const backgrounds = variantsOf(params).map(({ scene, seed }) => {
       return { picture: matte.picture, prompt: wordsFor(scene, params), seed, width, height }
     })
-    return { matte: [matte], backgrounds }
+    return { safe: await safetyWork(inputs.picture, host), matte: [matte], backgrounds }
   },
 
   async generate({ inputs, params, done }, host) {

@@ -1,5 +1,12 @@
 import type { ImageFormat, Stroke } from '#contract/media.ts'
-import { type InputSpecs, onePicture, type Problem, type RunInfo, type ToolDefinition } from '#tools/contract/tool.ts'
+import {
+  type InputSpecs,
+  onePicture,
+  type Problem,
+  type RunInfo,
+  type TaskSpecs,
+  type ToolDefinition,
+} from '#tools/contract/tool.ts'
 
 /** As many faces as one run takes. */
 export const maxFaces = 12
@@ -53,11 +60,14 @@ const inputs = {
 } as const satisfies InputSpecs
 export type HeadshotInputs = typeof inputs
 
+const tasks = { safe: 'safety' } as const satisfies TaskSpecs
+export type HeadshotTasks = typeof tasks
+
 /**
  * AI headshot: charged by faces; backdrop, crop, retouch and light may be changed afterwards for
  * free.
  */
-export const headshot: ToolDefinition<HeadshotParams, HeadshotInputs, 'headshot'> = {
+export const headshot: ToolDefinition<HeadshotParams, HeadshotInputs, 'headshot', HeadshotTasks> = {
   id: 'headshot',
   route: '/ai-headshot',
   label: /*i18n*/ { id: 'tool.headshot', message: 'Headshot AI' },
@@ -75,7 +85,7 @@ export const headshot: ToolDefinition<HeadshotParams, HeadshotInputs, 'headshot'
   renderParams: ['backdrop', 'ratio', 'retouch', 'light', 'format', 'strokes'],
   pictureParams: ['strokes'],
   batch: { input: 'picture', max: 20 },
-  tasks: {},
+  tasks,
   needsConsent: 'biometric',
   checksPhotos: true,
   pricedByCheck: ({ mode }) => mode === 'group',

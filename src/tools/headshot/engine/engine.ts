@@ -26,8 +26,9 @@ import {
 } from '#engine/tasks/headshot/index.ts'
 import { correctCutOut, cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Facts, Problem, WarningCode } from '#tools/contract/tool.ts'
+import { safetyWork } from '#tools/engine/safety-work.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
-import type { HeadshotInputs, HeadshotParams, HeadshotRatio } from '../contract/definition.ts'
+import type { HeadshotInputs, HeadshotParams, HeadshotRatio, HeadshotTasks } from '../contract/definition.ts'
 import { maxFaces } from '../contract/definition.ts'
 import { sampleCutOut } from './sample.ts'
 
@@ -64,7 +65,7 @@ type Kept = { views: View[]; group: { meshes: number[][]; place?: View['place'] 
  * AI headshot: `generate` finds the heads and cuts them out, upright; `render` frames, retouches,
  * lights and sets them before a backdrop.
  */
-export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = {
+export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, HeadshotTasks> = {
   async check({ inputs, params }, host) {
     const picture = sourceOf(inputs.picture)
     const seen = await usableFaces(picture, host)
@@ -86,6 +87,10 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = 
       problems: problemsOf(chosen, seen),
       facts,
     }
+  },
+
+  async prepare({ inputs }, host) {
+    return { safe: await safetyWork(inputs.picture, host) }
   },
 
   async generate({ inputs, params }, host) {

@@ -1,5 +1,5 @@
 import type { ImageFormat } from '#contract/media.ts'
-import type { InputSpecs, Problem, RunInfo, ToolDefinition } from '#tools/contract/tool.ts'
+import type { InputSpecs, Problem, RunInfo, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /**
  * A source face and the target face whose place it takes, by their places among the faces that the
@@ -43,18 +43,21 @@ const inputs = {
 } as const satisfies InputSpecs
 export type SwapFaceInputs = typeof inputs
 
+const tasks = { safe: 'safety' } as const satisfies TaskSpecs
+export type SwapFaceTasks = typeof tasks
+
 /**
  * Face swap: charged by swapped faces; whether glasses stay, mark and format may be changed
  * afterwards for free.
  */
-export const swapFaceTool: ToolDefinition<SwapFaceParams, SwapFaceInputs, 'swap-face'> = {
+export const swapFaceTool: ToolDefinition<SwapFaceParams, SwapFaceInputs, 'swap-face', SwapFaceTasks> = {
   id: 'swap-face',
   route: '/ai-swap-face',
   label: /*i18n*/ { id: 'tool.swap-face', message: 'Tukar Wajah' },
   inputs,
   defaults: { pairs: [], consent: false, keepGlasses: true, mark: false, format: 'jpeg' },
   renderParams: ['keepGlasses', 'mark', 'format'],
-  tasks: {},
+  tasks,
   needsConsent: 'biometric',
   checksPhotos: true,
   mark: 'mark',

@@ -18,8 +18,9 @@ import {
   wearsGlasses,
 } from '#engine/tasks/swap/index.ts'
 import type { CheckedFace, Problem, WarningCode } from '#tools/contract/tool.ts'
+import { safetyWork } from '#tools/engine/safety-work.ts'
 import type { Generated, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
-import type { FacePair, SwapFaceInputs, SwapFaceParams } from '../contract/definition.ts'
+import type { FacePair, SwapFaceInputs, SwapFaceParams, SwapFaceTasks } from '../contract/definition.ts'
 import { compare, isUsable, pastePatch, type Swap, summarize } from './comparison.ts'
 
 /**
@@ -53,7 +54,7 @@ type Kept = { keepGlasses: boolean; patches: { x: number; y: number }[]; swaps: 
  * parts, `render` puts them into the target, or swaps anew where the choice about glasses is
  * another one.
  */
-export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = {
+export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, SwapFaceTasks> = {
   async check(input, host) {
     const found = await findAll(input, host)
     const chosen = pairsOf(input.params.pairs, found)
@@ -68,6 +69,10 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = 
       problems: await problemsOf(found, chosen, host),
       facts: { glasses: await anyWithGlasses(chosen, found.target, host) },
     }
+  },
+
+  async prepare({ inputs }, host) {
+    return { safe: await safetyWork([...inputs.target, ...inputs.faces], host) }
   },
 
   async generate(input, host) {

@@ -9,6 +9,7 @@ import { previewLongSide } from '#contract/media.ts'
 import type { DevicePicture } from '#tools/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
+import { useBetterModel } from '#tools/ui/use-better-model.ts'
 import { Button } from '#ui/button.tsx'
 import { type ChosenPicture, sizeToSend } from '../picture.ts'
 import { useDecoded } from '../result/rerender.ts'
@@ -60,6 +61,7 @@ export function PreviewScreen({
       ? { ...output, id: preview.id, url: outputUrl, name: '', contentType: output.blob.type, bytes: output.blob.size }
       : undefined,
   )
+  const better = useBetterModel(page)
   const reveal = useReveal(preview?.id ?? '', preview !== null, made?.url ?? null)
   const size = picture?.size ?? null
   const sameShape = made && size && Math.abs(made.width / made.height - size.width / size.height) < 0.02
@@ -139,6 +141,7 @@ export function PreviewScreen({
               : shownSize
                 ? t`Ini pratinjau kecil. Hasil penuhnya ${shownSize} piksel; foto dan pilihanmu ikut setelah daftar.`
                 : t`Ini pratinjaunya. Foto dan pilihanmu ikut setelah daftar.`}
+            {better && ` ${t`Hasil penuhnya dibuat model yang lebih baik.`}`}
           </p>
           <Button variant="soft" icon={SlidersHorizontal} className="justify-self-start" onClick={onChange}>
             {t`Ubah pilihannya`}

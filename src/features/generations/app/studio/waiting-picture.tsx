@@ -4,6 +4,7 @@ import { type CSSProperties, type ReactNode, Suspense } from 'react'
 import type { DevicePicture } from '#tools/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
+import { useBetterModel } from '#tools/ui/use-better-model.ts'
 import type { Size } from '#ui/geometry.ts'
 import type { StudioState } from './studio-state.ts'
 import { usePhotoCheck } from './use-photo-check.ts'
@@ -28,7 +29,7 @@ export function WaitingPicture({ preview, ...props }: WaitingPictureProps) {
   const light = working && <div className="working rounded-lg" />
   const plain = (
     <PictureFrame size={(working && preview && previewShape(preview, size)) || size} {...picture}>
-      {working && preview ? <DevicePreview picture={preview} /> : light}
+      {working && preview ? <DevicePreview page={page} picture={preview} /> : light}
     </PictureFrame>
   )
   if (!state || !page.stage?.frame) return plain
@@ -46,15 +47,18 @@ function previewShape(preview: Size, picture: Size | null): Size | null {
 }
 
 /** What this device made of the picture, over it, until the full result comes from the server. */
-function DevicePreview({ picture }: { picture: DevicePicture }) {
+function DevicePreview({ page, picture }: { page: AnyToolPage; picture: DevicePicture }) {
   const { t } = useLingui()
+  const better = useBetterModel(page)
   const url = useObjectUrl(picture.blob)
   return (
     <>
       <div className="checker absolute inset-0 animate-[fade_0.6s_ease-out] rounded-lg *:absolute *:inset-0 *:size-full">
         {url && <img src={url} alt={t`Pratinjau hasil`} draggable={false} />}
       </div>
-      <span className="compare-tag left-3">{t`Pratinjau di perangkat ini`}</span>
+      <span className="compare-tag left-3">
+        {better ? t`Pratinjau; hasilnya dari model yang lebih baik` : t`Pratinjau di perangkat ini`}
+      </span>
     </>
   )
 }

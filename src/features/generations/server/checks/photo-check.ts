@@ -8,6 +8,7 @@ import { answerJob, awaitJob } from '../runs/await-job.ts'
 import { contentHash } from '../runs/content-hash.ts'
 import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 import { photoChecks } from '../table.ts'
+import { unsafeIn } from '../tasks/refuse-unsafe.ts'
 
 /** Seconds after which nobody waits for a check any longer. */
 const photoCheckSeconds = 30
@@ -85,7 +86,11 @@ export function runPhotoCheck(deps: RunDeps, job: PhotoCheckJob, signal: AbortSi
     // Whoever was faster asked for the same.
     if (await readPhotoCheck(deps, contentHash)) return
     const given = { tool, params, files, contentHash }
-    const photoCheck = await engineJob(deps, checkQueueOf(tool), given, { signal, seconds: photoCheckSeconds })
+    const queue = checkQueueOf(tool)
+    const limits = { signal, seconds: photoCheckSeconds }
+    const found = await engineJob(deps, queue, given, limits)
+    const unsafe = await unsafeIn(deps, queue, given, limits)
+    const photoCheck = { ...found, problems: [...unsafe, ...found.problems] }
     await deps.db.insert(photoChecks).values({ contentHash, photoCheck, createdAt: deps.clock() }).onConflictDoNothing()
   })
 }

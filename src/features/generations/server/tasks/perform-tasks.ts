@@ -1,3 +1,4 @@
+import { EngineError } from '#engine/error.ts'
 import { type JobReport, local, type Provider } from '#providers/provider.ts'
 import { transact } from '#server/db/transact.ts'
 import { reasonOf } from '#server/log.ts'
@@ -8,6 +9,7 @@ import type { Generation } from '../history/views.ts'
 import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
 import { addJobs, failJob, jobsOf, moveJob, type ProviderJob, type WantedJob } from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
+import { refuseUnsafe } from './refuse-unsafe.ts'
 
 /** A run whose providers are to be asked again after so many seconds. */
 export interface Waiting {
@@ -51,7 +53,11 @@ export async function performTasks(
     const prepared = await prepareJob(deps, run.queue, job, limits)
     const wanted = wantedJobs(run, tool, prepared, known, candidates)
     await addJobs(deps, wanted)
-    for (const request of prepared) await ask(request)
+    for (const request of safetyFirst(tool, prepared)) {
+      await ask(request)
+      // Whether the picture may be used at all is not known yet.
+      if (waits.length > 0 && taskOf(tool, request) === 'safety') break
+    }
   }
   if (waits.length === 0) return undefined
   return {
@@ -73,6 +79,12 @@ export async function performTasks(
   }
 }
 
+const taskOf = ({ tasks }: AnyTool, { place }: Pick<PreparedTask, 'place'>) => tasks[place.split('/')[0] as string]
+const safetyFirst = (tool: AnyTool, prepared: readonly PreparedTask[]) => {
+  const isSafety = (request: PreparedTask) => taskOf(tool, request) === 'safety'
+  return [...prepared.filter(isSafety), ...prepared.filter((request) => !isSafety(request))]
+}
+
 const isUnderWay = ({ state }: ProviderJob) => state === 'asked' || state === 'waiting'
 const placesOf = (jobs: readonly ProviderJob[]) => [...new Set(jobs.map(({ place }) => place))]
 
@@ -84,13 +96,13 @@ function isOpen(jobs: readonly ProviderJob[], wanted: string): boolean {
 /** A job for whoever comes next in the list, at last the engine. */
 function nextJob(
   run: Generation,
-  { tasks }: AnyTool,
+  tool: AnyTool,
   { place, data }: PreparedTask,
   tried: readonly ProviderJob[],
   candidates: ReadonlyMap<string, Provider[]>,
 ): WantedJob {
   const [name = ''] = place.split('/')
-  const task = tasks[name]
+  const task = taskOf(tool, { place })
   if (!task) throw new Error(`${run.tool} does not declare ${name}`)
   const next = candidates
     .get(name)
@@ -158,6 +170,7 @@ async function followJob(
     return { job: await endJob(deps, run, waiting, report) }
   } catch (error) {
     signal.throwIfAborted()
+    if (error instanceof EngineError) throw error
     const [now = job] = (await jobsOf(db, run.id)).filter(({ id }) => id === job.id)
     // Whoever cannot be reached may have done it: it is asked again, until its time is over.
     const age = (clock().getTime() - (now.sentAt?.getTime() ?? 0)) / 1000
@@ -192,6 +205,7 @@ async function endJob(
 ): Promise<ProviderJob> {
   if (report.state === 'lost') return sendAgain(deps, job)
   if (report.state === 'failed') return failJob(deps, job, report.reason, report.cost)
+  refuseUnsafe(job.task, report.result)
   const { db, store, clock } = deps
   const now = clock()
   const outputs = outputsOf(job.place, report.result).map((file, position) => {

@@ -80,7 +80,7 @@ export interface Doers {
 
 /** As it stands on the result: all others that had a part in it, and who had to be replaced. */
 export async function doersOf(db: Executor, generationId: string): Promise<Doers> {
-  const jobs = await jobsOf(db, generationId)
+  const jobs = (await jobsOf(db, generationId)).filter(({ task }) => task !== 'safety')
   const others = jobs.filter(({ state, provider }) => state === 'done' && provider !== local)
   const names = [...new Set(others.map(({ provider }) => provider))]
   const failed = jobs.find(({ state }) => state === 'failed')

@@ -21,68 +21,95 @@ function readOrders(db: Executor): Promise<Order[]> {
     .orderBy(providerOrders.task, providerOrders.tool, desc(providerOrders.version))
 }
 
-/** Those who can do a task now, without the engine. */
-async function ableTo(providers: readonly Provider[], task: TaskName): Promise<Provider[]> {
-  const able = await Promise.all(providers.map(async (provider) => (await provider.tasks()).includes(task)))
-  return providers.filter((_, i) => able[i])
+type OrderDeps = Pick<Deps, 'db' | 'providers'>
+
+/** Who can do which task now, and which orders admins have set. */
+interface Known {
+  orders: readonly Order[]
+  able: readonly { provider: Provider; tasks: readonly { task: TaskName; better: boolean }[] }[]
+}
+
+async function readKnown({ db, providers }: OrderDeps): Promise<Known> {
+  const asked = providers.map(async (provider) => {
+    const tasks = (await provider.tasks()).map(async (task) => ({ task, better: await provider.isBetter(task) }))
+    return { provider, tasks: await Promise.all(tasks) }
+  })
+  const [orders, able] = await Promise.all([readOrders(db), Promise.all(asked)])
+  return { orders, able: able.filter(({ tasks }) => tasks.length > 0) }
 }
 
 /** Who is better than the engine comes before it, everybody else after it. */
-async function usualOrder(able: readonly Provider[], task: TaskName): Promise<string[]> {
-  const better = await Promise.all(able.map((provider) => provider.isBetter(task)))
-  const ids = (wanted: boolean) => able.filter((_, i) => better[i] === wanted).map(({ id }) => id)
+function usualOrder({ able }: Known, task: TaskName): string[] {
+  const ids = (wanted: boolean) =>
+    able
+      .filter(({ tasks }) => tasks.some((own) => own.task === task && own.better === wanted))
+      .map(({ provider }) => provider.id)
   return [...ids(true), local, ...ids(false)]
 }
 
-function orderOf(orders: readonly Order[], task: TaskName, tool: string): readonly string[] | undefined {
+function orderOf({ orders }: Known, task: TaskName, tool: string): readonly string[] | undefined {
   const of = (name: string) => orders.find((order) => order.task === task && order.tool === name)?.providers
   return of(tool) ?? of('') ?? undefined
 }
 
+/** Who is asked for a task of a tool, one after the other, before the engine does it itself. */
+function providersOf(known: Known, task: TaskName, tool: string): Provider[] {
+  const order = orderOf(known, task, tool) ?? usualOrder(known, task)
+  const before = order.includes(local) ? order.slice(0, order.indexOf(local)) : order
+  const able = known.able.filter(({ tasks }) => tasks.some((own) => own.task === task))
+  return before.flatMap((wanted) => able.find(({ provider }) => provider.id === wanted)?.provider ?? [])
+}
+
 /** Who is asked, one after the other, before the engine does each of the tool's tasks itself. */
 export async function providersFor(
-  { db, providers }: Pick<Deps, 'db' | 'providers'>,
+  deps: OrderDeps,
   { id, tasks }: Pick<AnyTool, 'id' | 'tasks'>,
 ): Promise<Map<string, Provider[]>> {
   const names = Object.entries(tasks)
-  if (providers.length === 0 || names.length === 0) return new Map(names.map(([name]) => [name, []]))
-  const orders = await readOrders(db)
-  const found = names.map(async ([name, task]): Promise<[string, Provider[]]> => {
-    const able = await ableTo(providers, task)
-    const order = orderOf(orders, task, id) ?? (await usualOrder(able, task))
-    const before = order.includes(local) ? order.slice(0, order.indexOf(local)) : order
-    return [name, before.flatMap((wanted) => able.find((provider) => provider.id === wanted) ?? [])]
-  })
-  return new Map(await Promise.all(found))
+  const known = names.length > 0 ? await readKnown(deps) : { orders: [], able: [] }
+  return new Map(names.map(([name, task]) => [name, providersOf(known, task, id)]))
 }
 
-/** Every task that a tool asks for, with those who can do it as they are asked. */
-export async function listTasks({
-  db,
-  tools,
-  providers,
-}: Pick<Deps, 'db' | 'tools' | 'providers'>): Promise<(TaskView & { task: TaskName })[]> {
-  const orders = await readOrders(db)
-  const names = [...new Set(Object.values(tools).flatMap(({ tasks }) => Object.values(tasks)))]
-  return Promise.all(
-    names.map(async (task) => {
-      const able = await ableTo(providers, task)
-      const users = Object.values(tools).filter(({ tasks }) => Object.values(tasks).includes(task))
-      const usual = await usualOrder(able, task)
-      const viewOf = (tool: string) => {
-        const kept = orders.find((order) => order.task === task && order.tool === tool)
-        const order = orderOf(orders, task, tool) ?? usual
-        return {
-          tool: tool || null,
-          own: Boolean(kept?.providers),
-          version: kept?.version ?? 0,
-          // Those who came later are asked last.
-          providers: [...order.filter((id) => usual.includes(id)), ...usual.filter((id) => !order.includes(id))],
-        }
-      }
-      return { task, orders: ['', ...users.map(({ id }) => id)].map(viewOf) }
+/** A task that screens ask for outside of runs. */
+const asked: TaskName = 'selectObject'
+
+/**
+ * What of each tool others do before the engine, and whether they find what is tapped, which is of
+ * no tool.
+ */
+export async function tasksOfOthers(deps: OrderDeps, tools: readonly AnyTool[]): Promise<Map<string, TaskName[]>> {
+  const known = await readKnown(deps)
+  return new Map(
+    tools.map(({ id, tasks }) => {
+      const names = new Set([...Object.values(tasks), asked])
+      return [id, [...names].filter((task) => providersOf(known, task, task === asked ? '' : id).length > 0)]
     }),
   )
+}
+
+/** Every task that a tool or a screen asks for, with those who can do it as they are asked. */
+export async function listTasks(
+  deps: Pick<Deps, 'db' | 'tools' | 'providers'>,
+): Promise<(TaskView & { task: TaskName })[]> {
+  const known = await readKnown(deps)
+  const tools = Object.values(deps.tools)
+  const names = [...new Set([...tools.flatMap(({ tasks }) => Object.values(tasks)), asked])]
+  return names.map((task) => {
+    const users = tools.filter(({ tasks }) => Object.values(tasks).includes(task))
+    const usual = usualOrder(known, task)
+    const viewOf = (tool: string) => {
+      const kept = known.orders.find((order) => order.task === task && order.tool === tool)
+      const order = orderOf(known, task, tool) ?? usual
+      return {
+        tool: tool || null,
+        own: Boolean(kept?.providers),
+        version: kept?.version ?? 0,
+        // Those who came later are asked last.
+        providers: [...order.filter((id) => usual.includes(id)), ...usual.filter((id) => !order.includes(id))],
+      }
+    }
+    return { task, orders: ['', ...users.map(({ id }) => id)].map(viewOf) }
+  })
 }
 
 /** Sets in which order providers are asked; runs that wait already keep whom they asked. */

@@ -3,9 +3,12 @@ import type { Deps } from '#server/deps.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 import { toolSettings } from '../table.ts'
+import { tasksOfOthers } from '../tasks/provider-order.ts'
 
 /** Every tool with its price and the JSON Schema of its parameters. */
-export async function listTools({ db, tools }: Pick<Deps, 'db' | 'tools'>): Promise<ToolView[]> {
+export async function listTools(deps: Pick<Deps, 'db' | 'tools' | 'providers'>): Promise<ToolView[]> {
+  const { db, tools } = deps
+  const others = await tasksOfOthers(deps, Object.values(tools))
   const prices = await credits.unitPrices(db, tools)
   const settings = new Map((await db.select().from(toolSettings)).map((row) => [row.tool, row]))
   return Object.values(tools).map((tool) => {
@@ -20,6 +23,7 @@ export async function listTools({ db, tools }: Pick<Deps, 'db' | 'tools'>): Prom
       credits: prices.get(id) ?? defaultUnitPrice,
       markRequired,
       inputs: Object.fromEntries(inputs),
+      others: others.get(id) ?? [],
       paramsSchema: paramsDocument(tool),
     }
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outlineOf } from './use-select.ts'
+import { outlineOf } from './outline.ts'
 
 test('the outline of a region runs around it once', () => {
   const mask = new Uint8Array(100)

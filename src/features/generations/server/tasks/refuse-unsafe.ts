@@ -1,0 +1,37 @@
+import { EngineError } from '#engine/error.ts'
+import type { EncodedTask } from '#engine/node/task-files.ts'
+import type { TaskName } from '#engine/task-work.ts'
+import type { Problem } from '#tools/contract/tool.ts'
+import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
+import { askNow } from './ask-now.ts'
+import { providersFor } from './provider-order.ts'
+
+/** From which probability on a picture is refused. */
+const refused = 0.5
+const code = 'engine.unsafe_picture'
+
+const isUnsafe = ({ data }: EncodedTask) => Number(data.unsafe) >= refused
+
+/** Ends a run whose picture must not be used, with its credits given back. */
+export function refuseUnsafe(task: TaskName, result: EncodedTask): void {
+  if (task === 'safety' && isUnsafe(result)) throw new EngineError(code)
+}
+
+/** What a check finds of a tool's pictures that must not be used, so that nobody is charged. */
+export async function unsafeIn(
+  deps: RunDeps,
+  queue: Parameters<typeof prepareJob>[1],
+  job: EngineJob,
+  options: Options,
+): Promise<Problem[]> {
+  const { id, tasks, inputs } = job.tool
+  const names = Object.keys(tasks).filter((name) => tasks[name] === 'safety')
+  const candidates = await providersFor(deps, job.tool)
+  if (!names.some((name) => candidates.get(name)?.length)) return []
+  const prepared = await prepareJob(deps, queue, job, options)
+  for (const { place, ...work } of prepared.filter((one) => names.includes(one.place.split('/')[0] as string))) {
+    const result = await askNow(deps, { tool: id, task: 'safety', work }, options.signal)
+    if (result && isUnsafe(result)) return [{ path: Object.keys(inputs)[0] ?? '', code }]
+  }
+  return []
+}

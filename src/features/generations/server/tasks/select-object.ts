@@ -1,0 +1,25 @@
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { selectInput } from '../../schemas.ts'
+import { askNow } from './ask-now.ts'
+
+/** Nobody looks at their screen for longer. */
+const patience = 30_000
+
+/**
+ * The thing below points of a picture as a grey PNG of its size, white where it is. Throws
+ * `request.not_found` where no model is there for that: the device then looks itself.
+ */
+export async function selectObject(
+  deps: Pick<Deps, 'db' | 'log' | 'providers'>,
+  { picture, points }: typeof selectInput.infer,
+  gone: AbortSignal,
+): Promise<Uint8Array> {
+  const bytes = Buffer.from(picture, 'base64')
+  const file = { label: 'picture', extension: '', contentType: '', bytes, width: 0, height: 0 }
+  const work = { files: [file], data: { points } }
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(patience)])
+  const [alpha] = (await askNow(deps, { tool: '', task: 'selectObject', work }, signal))?.files ?? []
+  if (!alpha) throw appError('request.not_found')
+  return alpha.bytes
+}

@@ -1,0 +1,16 @@
+import type { EngineHost } from '#engine/host.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { fitWithin, flatten } from '#engine/image/pixels.ts'
+import type { TaskWork } from '#engine/task-work.ts'
+
+/** Longer side in pixels of what classifiers are shown; none that is known sees more. */
+const side = 512
+
+/** Whether pictures may be used is asked of small copies. */
+export function safetyWork(pictures: readonly Picture[], host: EngineHost): Promise<TaskWork['safety'][]> {
+  const works = pictures.map(async (given) => {
+    const size = fitWithin(given, side)
+    return { picture: await host.resize(flatten(given, 255, 255, 255), size.width, size.height) }
+  })
+  return Promise.all(works)
+}

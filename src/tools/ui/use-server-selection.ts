@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { isAuthenticatedAtom } from '#client/session.ts'
+import { toolsQuery } from './tools-query.ts'
+
+/** Whether the server has a model that finds what is tapped, for whoever is signed in. */
+export function useServerSelection(): boolean {
+  const signedIn = useAtomValue(isAuthenticatedAtom)
+  const { data } = useQuery(toolsQuery)
+  return signedIn && (data?.items[0]?.others.includes('selectObject') ?? false)
+}

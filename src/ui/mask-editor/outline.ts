@@ -1,0 +1,40 @@
+/** Neighbours clockwise from the right. */
+const around = [
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [-1, -1],
+  [0, -1],
+  [1, -1],
+] as const
+
+/**
+ * The outer outline of the first region in a mask, pixel centres in shares of its size (Moore
+ * neighbour tracing).
+ */
+export function outlineOf(mask: Uint8Array, width: number, height: number): number[] {
+  const first = mask.indexOf(1)
+  if (first < 0) return []
+  const inside = (x: number, y: number) => x >= 0 && y >= 0 && x < width && y < height && mask[y * width + x] === 1
+  const start = { x: first % width, y: Math.floor(first / width) }
+  const points: number[] = []
+  let here = start
+  // The pixel above the first one is outside, so the search begins there.
+  let heading = 6
+  for (let steps = 0; steps < 4 * mask.length; steps++) {
+    points.push((here.x + 0.5) / width, (here.y + 0.5) / height)
+    const turn = around.findIndex((_, i) => {
+      const [dx, dy] = around[(heading + i) % 8] as (typeof around)[number]
+      return inside(here.x + dx, here.y + dy)
+    })
+    if (turn < 0) break
+    const taken = (heading + turn) % 8
+    const [dx, dy] = around[taken] as (typeof around)[number]
+    here = { x: here.x + dx, y: here.y + dy }
+    heading = (taken + 6) % 8
+    if (here.x === start.x && here.y === start.y) break
+  }
+  return points
+}

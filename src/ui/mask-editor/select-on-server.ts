@@ -1,0 +1,63 @@
+import { apiFetch } from '#client/api.ts'
+import { outlineOf } from './outline.ts'
+import { drawSmall } from './read-small.ts'
+import { simplify } from './simplify.ts'
+
+/** Longer side of the picture that is sent; networks look at no larger one. */
+const sentSide = 1024
+
+/** What was sent last: taps come one after the other. */
+let last: { url: string; picture: Promise<{ data: string; width: number; height: number }> } | null = null
+
+async function encoded(url: string) {
+  const { canvas, width, height } = await drawSmall(url, sentSide)
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 })
+  return { data: base64(new Uint8Array(await blob.arrayBuffer())), width, height }
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = ''
+  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000))
+  return btoa(text)
+}
+
+/**
+ * The outline of what the server's model finds below a tap, in shares of the picture, and the
+ * longer side in which it was found; rejects where it has none.
+ */
+export async function selectOnServer(
+  url: string,
+  x: number,
+  y: number,
+): Promise<{ points: readonly number[]; side: number } | null> {
+  if (last?.url !== url) last = { url, picture: encoded(url) }
+  const { data, width, height } = await last.picture
+  const points = [{ x: x * width, y: y * height, keep: true }]
+  const response = await apiFetch('/api/select', { json: { picture: data, points } })
+  const bitmap = await createImageBitmap(await response.blob())
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  if (!context) return null
+  context.drawImage(bitmap, 0, 0, width, height)
+  const { data: pixels } = context.getImageData(0, 0, width, height)
+  const mask = Uint8Array.from({ length: width * height }, (_, i) => Number((pixels[4 * i] as number) > 127))
+  const side = Math.max(width, height)
+  const outline = simplify(outlineOf(around(mask, width, height, x, y), width, height), 0.6 / side)
+  return outline.length > 0 ? { points: outline, side } : null
+}
+
+/** Of a mask what hangs together with the place that was tapped, else all of it. */
+function around(mask: Uint8Array, width: number, height: number, x: number, y: number): Uint8Array {
+  const tapped = Math.min(height - 1, Math.floor(y * height)) * width + Math.min(width - 1, Math.floor(x * width))
+  if (mask[tapped] !== 1) return mask
+  const part = new Uint8Array(mask.length)
+  const stack = [tapped]
+  while (stack.length > 0) {
+    const i = stack.pop() as number
+    if (mask[i] !== 1 || part[i] === 1) continue
+    part[i] = 1
+    if (i % width > 0) stack.push(i - 1)
+    if (i % width < width - 1) stack.push(i + 1)
+    stack.push(i - width, i + width)
+  }
+  return part
+}

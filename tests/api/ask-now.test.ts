@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { encodeTask } from '#engine/node/task-files.ts'
+import { providerJobs } from '#features/generations/server/table.ts'
+import type { JobReport } from '#providers/provider.ts'
+import type { PhotoCheckView, ToolView } from '#tools/contract/views.ts'
+import { createFakeProvider, type FakeProvider } from '../support/fake-provider.ts'
+import { creditsOf, reached, submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+
+let app: TestApp
+let user: TestUser
+let photo: Uint8Array<ArrayBuffer>
+const providers: FakeProvider[] = []
+let guard: FakeProvider
+let painter: FakeProvider
+
+const verdict = (unsafe: number): JobReport => ({ state: 'done', result: { files: [], data: { unsafe } } })
+
+beforeAll(async () => {
+  app = await createTestApp({ providers })
+  photo = new Uint8Array(readFileSync(new URL('../fixtures/photos/coffee.jpg', import.meta.url)))
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  guard = createFakeProvider('guard', { tasks: ['safety'] })
+  painter = createFakeProvider('painter', { tasks: ['background'] })
+  providers.splice(0, providers.length, painter, guard)
+  user = await app.createUser()
+})
+
+const run = () =>
+  submitted(user, { tool: 'background-diffusion', params: { variants: 1, prompt: 'pantai' }, image: photo })
+
+test('a picture that must not be used is refused before anybody works on it, and nothing is charged', async () => {
+  guard.answer(verdict(0.9))
+  const { id } = await run()
+  expect(await reached(user, id, 'failed')).toMatchObject({ error: { code: 'engine.unsafe_picture' } })
+  expect(await creditsOf(user)).toBe(25)
+  expect(painter.calls).toEqual([])
+})
+
+test('a picture that may be used is worked on, and who looked at it does not stand on the result', async () => {
+  guard.answer(verdict(0.1))
+  providers.splice(0, 1)
+  const { id } = await run()
+  expect(await reached(user, id)).toMatchObject({ status: 'succeeded', provider: 'local' })
+  expect(guard.calls).toContain('submit safety')
+  const jobs = await app.deps.db.select().from(providerJobs)
+  expect(jobs.find(({ generationId, task }) => generationId === id && task === 'safety')?.state).toBe('done')
+})
+
+test('the free check of faces tells that a picture must not be used, before anything is paid', async () => {
+  guard.answer(verdict(0.9))
+  const { current } = (await (await user.request('/api/user/consents')).json()) as { current: { biometric: string } }
+  await user.request('/api/user/consents', { json: { kind: 'biometric', version: current.biometric } })
+  const form = new FormData()
+  form.set('image', new Blob([photo], { type: 'image/jpeg' }), 'photo.jpg')
+  form.set('params', '{}')
+  const response = await user.request('/api/tools/headshot/check', { method: 'POST', body: form })
+  const { problems } = (await response.json()) as PhotoCheckView
+  expect(problems.map(({ code }) => code)).toContain('engine.unsafe_picture')
+})
+
+test('what is tapped is found by a model, as a mask of the picture’s size', async () => {
+  const picture = (await sharp(photo).resize(64, 48).jpeg().toBuffer()).toString('base64')
+  const tap = (points = [{ x: 20, y: 10, keep: true }]) => user.request('/api/select', { json: { picture, points } })
+  expect((await tap()).status).toBe(404)
+  const selector = createFakeProvider('selector', { tasks: ['selectObject'] })
+  providers.push(selector)
+  const alpha = { width: 64, height: 48, data: new Float32Array(64 * 48).fill(1, 0, 640) }
+  selector.answer({ state: 'done', result: await encodeTask({ alpha }) })
+  const found = await tap()
+  expect([found.status, found.headers.get('content-type')]).toEqual([200, 'image/png'])
+  const mask = await sharp(Buffer.from(await found.arrayBuffer()))
+    .raw()
+    .toBuffer()
+  expect([mask[0], mask.at(-1)]).toEqual([255, 0])
+  expect((await tap([])).status).toBe(422)
+  const { items } = (await (await app.request('/api/tools')).json()) as { items: ToolView[] }
+  expect(items.find(({ id }) => id === 'object-removal')?.others).toEqual(['selectObject'])
+  expect(items.find(({ id }) => id === 'background-diffusion')?.others).toEqual([
+    'safety',
+    'background',
+    'selectObject',
+  ])
+})
