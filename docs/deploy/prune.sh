@@ -13,6 +13,13 @@ rm -rf @vladmandic/human/types @vladmandic/human/demo @vladmandic/human/assets @
 rm -f @vladmandic/human/dist/human.js @vladmandic/human/dist/tfjs.esm.js @vladmandic/human/dist/human.node-gpu.js
 rm -f @electric-sql/pglite/dist/*.tar.gz @electric-sql/pglite/dist/*.cjs
 rm -f pdfkit/js/pdfkit.standalone.js libheif-js/libheif/libheif.js libheif-js/libheif-wasm/libheif-bundle.mjs
-rm -rf pdfkit/.yarn bintrees/test
+rm -rf pdfkit/.yarn bintrees/test mediabunny/dist/bundles
+find drizzle-orm -name '*.cjs' -delete
+# Networks run on this system alone.
+find onnxruntime-node/bin/napi-v6 -mindepth 2 -maxdepth 2 ! -path "*/linux/$(node -p process.arch)" -exec rm -r {} +
+# Of models, those that are in src/engine/models/registry.ts.
+find @mediapipe/selfie_segmentation -type f ! -name '*.tflite' ! -name package.json -delete
+rm -f @vladmandic/human/models/antispoof.* @vladmandic/human/models/emotion.* @vladmandic/human/models/iris.* \
+  @vladmandic/human/models/liveness.* @vladmandic/human/models/models.json @vladmandic/human/models/movenet-lightning.*
 # What the translations' compiler would need in a build.
 rm -rf @babel caniuse-lite electron-to-chromium browserslist jiti
