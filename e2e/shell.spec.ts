@@ -202,6 +202,18 @@ for (const path of [
   })
 }
 
+test('on a desktop nothing moves while the options of a tool come', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.addInitScript(watchHeading)
+  for (const path of ['/ai-headshot', '/ai-background-diffusion']) {
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: /kredit|gratis/ }).last()).toBeInViewport({ ratio: 1 })
+    await page.waitForLoadState('networkidle')
+    const { shifts } = await page.evaluate(() => (window as unknown as { seen: HeadingSeen }).seen)
+    expect(shifts, path).toBeLessThanOrEqual(0.02)
+  }
+})
+
 test('a first screen whose app does not arrive tries again', async ({ page }) => {
   let loads = 0
   page.on('request', (request) => {

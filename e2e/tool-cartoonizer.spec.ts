@@ -12,6 +12,7 @@ const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
 // Real runs on whatever machine this is.
 test.describe.configure({ timeout: 240_000 })
+test.use({ runsEngine: true })
 
 test('a selfie is shown in every style before it is paid for, and gets another style and a sticker for free', async ({
   page,
@@ -24,7 +25,12 @@ test('a selfie is shown in every style before it is paid for, and gets another s
   await expect(styles).toHaveCount(8)
   // Each sample is drawn on the device from the person's own photo.
   await expect(styles.locator('img[src^="data:image/webp"]')).toHaveCount(8)
+  // So is the large picture, in the style that is chosen.
+  const large = page.getByRole('img', { name: 'Pratinjau hasil' })
+  await expect(large).toBeVisible()
+  const comic = await large.getAttribute('src')
   await page.getByRole('button', { name: 'Tinta' }).tap()
+  await expect(large).not.toHaveAttribute('src', comic as string)
   await page.getByRole('button', { name: /^Jadikan kartun/ }).tap()
   await page.getByRole('button', { name: 'Saya setuju' }).tap()
   await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })

@@ -74,8 +74,8 @@ const shown = {
     return alike('face-cutout', params, officer, '#f4b400')
   },
   async 'swap-face'() {
-    const swapped = await run('swap-face', {}, { target: [astronaut], faces: [officer] })
-    return Promise.all([astronaut, swapped].map((bytes) => part(bytes, [100, 0, 300, 225])))
+    const swapped = await run('swap-face', {}, { target: [officer], faces: [astronaut] })
+    return Promise.all([officer, swapped].map((bytes) => part(bytes, [55, 40, 300, 225])))
   },
   async 'video-background-removal'() {
     const clip = await closeUpClip('astronaut.jpg', size)

@@ -208,9 +208,9 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
   trial?: Recovery<Params, Stage> & { is: (params: Params) => boolean }
   /**
    * Its engine also runs on people's devices (`device-engines.ts`): what a run will give is shown
-   * small before the server has it.
+   * small until the server has it, or `before` the run already, with every change of its options.
    */
-  onDevice?: true
+  onDevice?: 'meanwhile' | 'before'
   preview?: {
     /** Whether an output rendered with these options can stand for the others. */
     from: (params: Params) => boolean

@@ -75,7 +75,7 @@ export function readPrompt(text: string): PromptReading {
   const clauses = text
     .toLowerCase()
     .normalize('NFC')
-    .split(/[,.;:!?()\n]+/)
+    .split(/[,.;:!?()\n]+|\b(?:tapi|tetapi|but)\b/)
     .map((clause) => termsOf(clause.split(/[^\p{L}\p{N}-]+/u).filter(Boolean)))
   const terms = clauses.flat()
   const excluded = new Set<SceneId>()

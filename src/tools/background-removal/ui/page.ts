@@ -30,7 +30,7 @@ export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, Backgroun
     ...subjectStage,
   },
   recovery: { 'engine.no_subject': marking, 'engine.subject_unsure': marking },
-  onDevice: true,
+  onDevice: 'meanwhile',
   preview: {
     from: ({ background, crop, shape, shadow, format }) =>
       background.type === 'transparent' && !crop && shape === 'own' && !shadow && format !== 'jpeg',

@@ -10,5 +10,6 @@ export const cartoonizerPage = toolPage<CartoonizerParams, CartoonizerInputs>({
   icon: cartoonizerIcon,
   labels: cartoonizerLabels,
   showcase: 'pair',
+  onDevice: 'before',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).CartoonizerPanel })),
 })

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { trustScript } from '#client/trusted-script.ts'
 import type { ToolFile } from '#tools/ui/page.ts'
 import { uprightBitmap } from '#tools/ui/upright-bitmap.ts'
@@ -17,6 +17,9 @@ interface Painter {
   close(): void
 }
 
+/** The page that was painted last, which the next screen shows until it has painted its own. */
+let last: { keys: string; page: PaintedPage } | null = null
+
 /**
  * Keeps the preview of a page up to date on a canvas. The worker runs the lines that the server
  * runs, so the page will be as it is shown.
@@ -27,9 +30,18 @@ export function usePagePreview(
   order: PageOrder | null,
 ): void {
   const painter = useRef<Painter | null>(null)
+  const keys = files.map(({ id }) => id).join(' ')
+  const known = useEffectEvent(() => {
+    if (last?.keys === keys) show(canvas.current, last.page)
+  })
+  const take = useEffectEvent((page: PaintedPage) => {
+    last = { keys, page }
+    show(canvas.current, page)
+  })
   useEffect(() => {
+    known()
     const own = createPainter({
-      onPage: (page) => show(canvas.current, page),
+      onPage: (page) => take(page),
       onBusy: (busy) => canvas.current?.setAttribute('aria-busy', String(busy)),
     })
     painter.current = own
@@ -38,7 +50,6 @@ export function usePagePreview(
       own.close()
     }
   }, [canvas])
-  const keys = files.map(({ id }) => id).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file is known by its id
   useEffect(() => {
     painter.current?.keep(files.map(({ id }) => id))

@@ -221,11 +221,12 @@ describe('a face swap', () => {
       .composite([{ input: shadow, raw: { width, height, channels: 4 } }])
       .png()
       .toBuffer()
-    const problems = async (face: Uint8Array) => {
-      const inputs = { target: [astronaut], faces: [face] }
+    const problems = async (face: Uint8Array, target = astronaut) => {
+      const inputs = { target: [target], faces: [face] }
       return (await checkWithTool(toolPool, 'swap-face', { inputs, params: { consent: true } })).problems
     }
     expect(await problems(halfDark)).toEqual([{ path: 'faces', code: 'engine.face_badly_lit' }])
+    expect(await problems(astronaut, halfDark)).toEqual([{ path: 'target', code: 'engine.face_badly_lit' }])
     expect(await problems(admiral)).toEqual([])
   })
 

@@ -208,6 +208,9 @@ async function problemsOf(found: FoundFaces, pairs: readonly Pair[], host: Engin
     problems.push({ path: 'target', code: 'engine.face_turned' })
   } else if (pairs.some(away)) problems.push({ path: 'faces', code: 'engine.face_turned' })
   if (pairs.some(({ source }) => isBadlyLit(source))) problems.push({ path: 'faces', code: 'engine.face_badly_lit' })
+  else if (pairs.some(({ target }) => faceWarnings(picture, target).includes('uneven_light'))) {
+    problems.push({ path: 'target', code: 'engine.face_badly_lit' })
+  }
   if (pairs.some(({ source, target }) => areShut(source.face) && !areShut(target))) {
     problems.push({ path: 'faces', code: 'engine.eyes_closed' })
   }
@@ -217,7 +220,10 @@ async function problemsOf(found: FoundFaces, pairs: readonly Pair[], host: Engin
   return [...problems, ...(await childrenIn(pairs, picture, host))]
 }
 
-/** Burnt, dark or half in shadow, a face brings blotches along. */
+/**
+ * Burnt, dark or half in shadow, a face brings blotches along; half in shadow, it makes some of
+ * what it is given.
+ */
 const isBadlyLit = ({ picture, face }: PicturedFace) =>
   faceWarnings(picture, face).some((code) => code !== 'glasses' && code !== 'blurred')
 

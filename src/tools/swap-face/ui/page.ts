@@ -10,6 +10,7 @@ export const swapFacePage = toolPage<SwapFaceParams, SwapFaceInputs, SwapState>(
   definition: swapFaceTool,
   icon: swapFaceIcon,
   labels: swapFaceLabels,
+  showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).SwapFacePanel })),
   stage: {
     component: lazy(async () => ({ default: (await import('./stage.tsx')).SwapFaceStage })),

@@ -21,8 +21,8 @@ const pause = 250
 export function useDevicePreview(page: AnyToolPage, state: StudioState): DevicePicture | null {
   const wanted = deviceTask(page, state)
   const name = wanted ? `${wanted.key} ${JSON.stringify(wanted.params)}` : null
-  const [made, setMade] = useState<{ name: string; picture: DevicePicture } | null>(null)
   const shown = state.inputs[mainInput(page.definition)]?.[0]?.id
+  const [made, setMade] = useState<{ name: string; of: typeof shown; picture: DevicePicture } | null>(null)
   const begun = useRef(shown)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the task
   useEffect(() => {
@@ -32,14 +32,16 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
     begun.current = shown
     const timer = setTimeout(async () => {
       const picture = await previewOn(wanted)
-      if (current && picture) setMade({ name, picture })
+      if (current && picture) setMade({ name, of: shown, picture })
     }, wait)
     return () => {
       current = false
       clearTimeout(timer)
     }
   }, [name])
-  return made !== null && made.name === name ? made.picture : null
+  // Nobody has to see the plain photo between one choice and the next.
+  const follows = page.onDevice === 'before' && made?.of === shown
+  return wanted && made && (follows || made.name === name) ? made.picture : null
 }
 
 /** Runs a task on the device; what can do that comes after the first screen. */

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { ImagePlus, ImageUp, Plus, Scaling, X } from 'lucide-react'
 import { Suspense } from 'react'
 import { formatNumber } from '#client/format.ts'
+import type { DevicePicture } from '#tools/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage, FileChoice } from '#tools/ui/page.ts'
 import { type ChosenPicture, exceedsLimit, isVideo, sizeToSend } from '../picture.ts'
@@ -17,15 +18,18 @@ import type { Picking, StudioState } from './studio-state.ts'
 import { usePhotoCheck } from './use-photo-check.ts'
 import type { Dispatch, StudioProps } from './use-studio.ts'
 import { useToolStage } from './use-tool-stage.ts'
-import { PictureFrame } from './waiting-picture.tsx'
+import { DevicePreview, PictureFrame } from './waiting-picture.tsx'
 
 export function Editor({
   page,
   state,
   dispatch,
   actions,
+  device,
   onPick,
 }: StudioProps & {
+  /** What this device makes of the picture with these options. */
+  device: DevicePicture | null
   actions: StartActions
   /** Asks for files. */
   onPick: (wanted: Picking) => void
@@ -70,6 +74,7 @@ export function Editor({
           video={isVideo(single)}
           alt={takesVideo(definition) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`}
         >
+          {device && page.onDevice === 'before' && <DevicePreview {...{ page }} picture={device} />}
           {check.checking && (
             <span
               className="pointer-events-none absolute inset-0 animate-pulse rounded-lg outline-3 outline-primary/70 -outline-offset-3"

@@ -13,17 +13,21 @@ export function EmptyOptions({ onTopUp, ...studio }: StudioProps & { onTopUp: ()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const askForPicture = () => showSnackbar('error', t`Unggah gambar terlebih dahulu`)
   return (
-    <div className="card flex flex-col gap-5 p-6 max-lg:hidden">
-      <Options {...studio} stage={null} />
-      <StartButton
-        {...studio}
-        check={null}
-        problems={[]}
-        actions={{
-          ...{ busy: false, start: askForPicture, signUp: askForPicture, change: askForPicture, topUp: onTopUp },
-          preview: !signedIn && hasPreview(studio.page.definition) ? askForPicture : null,
-        }}
-      />
+    <div className="card flex min-h-0 flex-col max-lg:hidden">
+      <div className="studio-options flex min-h-0 flex-1 flex-col overflow-y-auto overflow-x-hidden lg:px-6 lg:py-5">
+        <Options {...studio} stage={null} />
+      </div>
+      <div className="grid gap-1.5 lg:border-line/60 lg:border-t lg:px-6 lg:pt-3 lg:pb-5">
+        <StartButton
+          {...studio}
+          check={null}
+          problems={[]}
+          actions={{
+            ...{ busy: false, start: askForPicture, signUp: askForPicture, change: askForPicture, topUp: onTopUp },
+            preview: !signedIn && hasPreview(studio.page.definition) ? askForPicture : null,
+          }}
+        />
+      </div>
     </div>
   )
 }

@@ -20,7 +20,7 @@ import type { StudioProps } from './use-studio.ts'
 const EmptyOptions = lazyComponent(
   () => import('./empty-options.tsx'),
   'EmptyOptions',
-  <Skeleton className="h-120 max-lg:hidden" />,
+  <Skeleton className="h-full max-lg:hidden" />,
 )
 
 interface DropZoneProps {
@@ -49,16 +49,15 @@ export function EmptyStudio({
           <ReplacedNotice {...{ page, state, dispatch }} />
         </div>
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_25rem] on-side:grid-cols-1">
-        {tool?.enabled === false ? (
-          <ToolOff message={tool.message} />
-        ) : (
-          <>
-            <DropZone {...{ page, over, onFiles }} />
-            <EmptyOptions {...{ page, state, dispatch, onTopUp }} />
-          </>
-        )}
-      </div>
+      {tool?.enabled === false ? (
+        <ToolOff message={tool.message} />
+      ) : (
+        // As high as the window allows, whatever the options are, which come later.
+        <div className="grid gap-6 lg:h-[clamp(26rem,100dvh-20rem,38rem)] lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-1 on-side:grid-cols-1">
+          <DropZone {...{ page, over, onFiles }} />
+          <EmptyOptions {...{ page, state, dispatch, onTopUp }} />
+        </div>
+      )}
     </div>
   )
 }
@@ -71,7 +70,7 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
   return (
     <section
       aria-label={video ? t`Pilih video` : t`Pilih foto`}
-      className="grid grid-cols-1 gap-6 lg:h-full lg:grid-rows-[1fr_auto]"
+      className={`grid grid-cols-1 gap-6 ${examples.length > 0 ? 'lg:grid-rows-[1fr_auto]' : 'lg:grid-rows-1'}`}
     >
       <div
         className="drop-zone grid grid-cols-1 place-content-center justify-items-center gap-5 text-balance px-6 py-9 text-center md:py-14 on-side:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] on-side:items-center on-side:gap-x-5 on-side:gap-y-3 on-side:p-5"

@@ -151,7 +151,7 @@ export function StudioScreens({
     }
     return (
       <Editor
-        {...{ page, state, dispatch }}
+        {...{ page, state, dispatch, device }}
         onPick={onPick}
         actions={{
           busy: start.isPending,

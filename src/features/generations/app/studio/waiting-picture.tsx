@@ -47,7 +47,7 @@ function previewShape(preview: Size, picture: Size | null): Size | null {
 }
 
 /** What this device made of the picture, over it, until the full result comes from the server. */
-function DevicePreview({ page, picture }: { page: AnyToolPage; picture: DevicePicture }) {
+export function DevicePreview({ page, picture }: { page: AnyToolPage; picture: DevicePicture }) {
   const { t } = useLingui()
   const better = useBetterModel(page)
   const url = useObjectUrl(picture.blob)
