@@ -104,6 +104,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       db,
       store: replaced.store ? withReserve(replaced.store, space) : storage.store,
       withFolder: storage.withFolder,
+      space,
       moving: storage.moving,
       mailer,
       jobs,

@@ -4,6 +4,7 @@ import type { ToolRegistry } from '#tools/contract/tool.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { DiskSpace } from './disk-space.ts'
 import type { ReadHealth } from './health/health.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -28,6 +29,8 @@ export interface Deps {
   moving?: OpenStorage['moving']
   /** A folder of this machine, for threads. */
   withFolder: WithFolder
+  /** What is left of this machine's disk. */
+  space: Pick<DiskSpace, 'require'>
   mailer: Mailer
   jobs: JobQueue
   notifier: Notifier

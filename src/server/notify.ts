@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Executor } from './db/database.ts'
+import { keepListening } from './db/keep-listening.ts'
 import type { DatabaseLink } from './jobs/database-link.ts'
 
 /**
@@ -27,7 +27,6 @@ export interface Notifier {
 }
 
 const channel = 'rupa_changes'
-const reconnectMilliseconds = 500
 
 /** Tells every process, once the transaction commits; several in one round trip. */
 export async function publish(
@@ -59,10 +58,16 @@ export async function createNotifier(link: DatabaseLink, log: Logger): Promise<N
     }
   }
   const receive = (payload: string) => deliver(JSON.parse(payload) as Notification)
-  const close =
-    'pglite' in link
-      ? await link.pglite.listen(channel, receive)
-      : await listen(link.directUrl ?? link.url, receive, deliver, log)
+  const listen = async ({ url, directUrl = url }: Extract<DatabaseLink, { url: string }>) => {
+    let first = true
+    const onConnected = () => {
+      if (!first) deliver({ kind: 'resync' })
+      first = false
+    }
+    const { close } = await keepListening(directUrl, log, { channel, onNotify: receive, onConnected })
+    return close
+  }
+  const close = 'pglite' in link ? await link.pglite.listen(channel, receive) : await listen(link)
   return {
     subscribe(listener) {
       listeners.add(listener)
@@ -72,47 +77,5 @@ export async function createNotifier(link: DatabaseLink, log: Logger): Promise<N
       listeners.clear()
       await close()
     },
-  }
-}
-
-async function listen(
-  url: string,
-  receive: (payload: string) => void,
-  deliver: (notification: Notification) => void,
-  log: Logger,
-): Promise<() => Promise<void>> {
-  let stopped = false
-  let client: pg.Client | undefined
-  let retry: NodeJS.Timeout | undefined
-
-  const connect = async () => {
-    const next = new pg.Client({ connectionString: url, keepAlive: true })
-    next.on('notification', ({ payload }) => payload && receive(payload))
-    next.on('error', (error) => log.warn({ err: error }, 'the connection that listens for changes broke'))
-    next.on('end', again)
-    try {
-      await next.connect()
-      await next.query(`listen ${channel}`)
-      client = next
-    } catch (error) {
-      next.off('end', again)
-      await next.end().catch(() => {})
-      throw error
-    }
-  }
-  const again = () => {
-    client = undefined
-    if (stopped) return
-    retry = setTimeout(() => {
-      connect().then(() => deliver({ kind: 'resync' }), again)
-    }, reconnectMilliseconds)
-  }
-
-  await connect()
-  return async () => {
-    stopped = true
-    clearTimeout(retry)
-    client?.off('end', again)
-    await client?.end()
   }
 }

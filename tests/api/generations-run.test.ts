@@ -7,9 +7,11 @@ import { deleteExpiredFiles } from '#features/generations/server/files/retention
 import { queues } from '#features/generations/server/queues.ts'
 import { createGeneration } from '#features/generations/server/runs/create-generation.ts'
 import { withRun } from '#features/generations/server/runs/read-run.ts'
+import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
 import { generationFiles, generations } from '#features/generations/server/table.ts'
 import { workGenerations } from '#features/generations/server/work-generations.ts'
 import { announceFiles, sweepFiles } from '#features/uploads/server/stored-files.ts'
+import { appError } from '#server/http/app-error.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
 import { createFakeEngine, fail, gate, hang, succeed } from '../support/fake-engine.ts'
@@ -83,6 +85,26 @@ describe('a run', () => {
     expect(await reached(user, id)).toMatchObject({ status: 'succeeded' })
     expect(engine.tasks).toHaveLength(3)
     expect(await creditsOf(user)).toBe(20)
+  })
+
+  test('whose files cannot be had for a while waits for them, and no attempt counts', async () => {
+    const away = appError('server.unavailable', { cause: new Error('the storage does not respond') })
+    engine.behave(() => Promise.reject(away), succeed)
+    const { id } = await submitted(user)
+    const waits = { status: 'queued', attempts: 0, waitUntil: expect.any(Date) }
+    await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject(waits), { timeout: 120_000 })
+    app.clock.advance({ minutes: 1 })
+    await resendJobs(app.deps)
+    await reached(user, id, 'succeeded')
+    expect(await rowOf(id)).toMatchObject({ attempts: 1 })
+  })
+
+  test('that meets a full disk is tried again, for another machine may have room', async () => {
+    app.expectErrors(/storage\.full/)
+    engine.behave(() => Promise.reject(appError('storage.full')), succeed)
+    const { id } = await submitted(user)
+    await reached(user, id, 'succeeded')
+    expect(engine.tasks).toHaveLength(2)
   })
 
   test('whose engine thread crashes three times fails and gives the credits back', async () => {

@@ -3,12 +3,14 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { queues } from '#features/generations/server/queues.ts'
 import { type Embedded, openEmbedded } from '#server/db/embedded.ts'
+import { keepListening } from '#server/db/keep-listening.ts'
 import type { DatabaseLink } from '#server/jobs/database-link.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { createNotifier } from '#server/notify.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
+import { startSilentProxy } from '#tests/support/silent-proxy.ts'
 
 const log = pino({ level: 'silent' })
 const onEmbedded = !process.env.TEST_DATABASE_URL
@@ -223,6 +225,24 @@ describe('the job queue', () => {
     expect(signal.aborted).toBe(true)
   })
 
+  test('leaves jobs to others while it cannot work', async () => {
+    const [full, other] = [await openQueue(), await createJobQueue(link, log, queues)]
+    let hasRoom = false
+    const ready = async () => {
+      if (!hasRoom) throw new Error('the disk is full')
+    }
+    const taken: string[] = []
+    const take = (by: string) => async () => void taken.push(by)
+    await full.work('run-generation', { concurrency: 1, ready }, take('full'))
+    await full.send('run-generation', { generationId: crypto.randomUUID() })
+    await other.work('run-generation', 1, take('other'))
+    await vi.waitFor(() => expect(taken).toEqual(['other']), soon)
+    await other.stop()
+    hasRoom = true
+    await full.send('run-generation', { generationId: crypto.randomUUID() })
+    await vi.waitFor(() => expect(taken).toEqual(['other', 'full']), soon)
+  })
+
   test('says that it is there', async () => {
     const queue = await openQueue()
     await expect(queue.check()).resolves.toBeUndefined()
@@ -250,5 +270,25 @@ describe('changes', () => {
     await send({ kind: 'cancel', generationId: 'b' })
     await notifier.stop()
     expect(heard.length).toBe(1)
+  })
+
+  test.skipIf(onEmbedded)('are heard again after a connection fell silent without a word', async () => {
+    const address = new URL((link as { url: string }).url)
+    const proxy = await startSilentProxy(Number(address.port))
+    address.port = String(proxy.port)
+    let connected = 0
+    const { close } = await keepListening(address.href, log, {
+      channel: 'silence',
+      onNotify: () => {},
+      onConnected: () => {
+        connected += 1
+      },
+      timing: { beat: 50, answer: 500 },
+    })
+    expect(connected).toBe(1)
+    proxy.fallSilent()
+    await vi.waitFor(() => expect(connected).toBeGreaterThan(1), soon)
+    await close()
+    await proxy.close()
   })
 })

@@ -7,6 +7,8 @@ import type { QueueOptions, WorkOptions } from './queue.ts'
 const touchMilliseconds = 3000
 /** How long a process leaves its queue alone after a job that failed. */
 const restMilliseconds = 500
+/** How long it does so when it cannot work at all. */
+const unreadyMilliseconds = 5000
 
 interface Running {
   id: string
@@ -39,18 +41,33 @@ interface Queue {
 export function startDispatcher(
   boss: PgBoss,
   log: Logger,
-  { name, options, work: { concurrency, perOwner }, lookEvery, onGivenBack, handle }: Queue,
+  { name, options, work: { concurrency, perOwner, ready }, lookEvery, onGivenBack, handle }: Queue,
 ): Dispatcher {
   const running = new Map<Running, Promise<void>>()
   let looking: Promise<void> | undefined
   let again = false
   let stopped = false
+  let resting: NodeJS.Timeout | undefined
 
+  const isReady = async (): Promise<boolean> => {
+    try {
+      await ready?.()
+      return true
+    } catch (error) {
+      if (!resting) log.warn({ err: error, queue: name }, 'jobs are left to others')
+      resting ??= setTimeout(() => {
+        resting = undefined
+        look()
+      }, unreadyMilliseconds).unref()
+      return false
+    }
+  }
   const fetch = async (): Promise<void> => {
     do {
       again = false
       const free = concurrency - running.size
       if (free <= 0 || stopped) return
+      if (!(await isReady())) return
       const limits = {
         batchSize: free,
         includeMetadata: true as const,

@@ -1,13 +1,9 @@
-import pg from 'pg'
 import type { Logger } from 'pino'
+import { keepListening } from '../db/keep-listening.ts'
 import type { DatabaseLink } from './database-link.ts'
 
 /** One process at a time holds it; any number that nobody else uses. */
 const leaderLock = 7_282_032
-/** How often the others try whether the leader is gone, and everybody to connect again. */
-const tryMilliseconds = 5000
-/** Longer than any of these statements takes on a database that is well. */
-const statementMilliseconds = 10_000
 
 /** This process among those on the same database. */
 export interface Fleet {
@@ -37,66 +33,28 @@ export async function joinFleet(link: DatabaseLink, log: Logger, hears: Hears): 
     const lead = new AbortController()
     return { leading: () => lead.signal, close: () => unlisten() }
   }
-  let client: pg.Client | undefined
   let lead: AbortController | undefined
   let closed = false
-
-  const lose = () => {
-    client = undefined
-    lead?.abort(new Error('another process may lead now'))
-    lead = undefined
-  }
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client({
-      connectionString: link.directUrl ?? link.url,
-      keepAlive: true,
-      connectionTimeoutMillis: statementMilliseconds,
-      query_timeout: statementMilliseconds,
-    })
-    next.on('notification', ({ payload }) => payload && hears.onNotify(payload))
-    next.on('error', (error) => log.warn({ err: error }, 'the connection to the fleet broke'))
-    next.on('end', () => next === client && lose())
-    try {
-      await next.connect()
-      await next.query(`listen ${pg.escapeIdentifier(hears.channel)}`)
-    } catch (error) {
-      await next.end().catch(() => {})
-      throw error
-    }
-    client = next
-    hears.onConnected()
-  }
-  const tryToLead = async (): Promise<void> => {
-    if (lead || !client) return
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [leaderLock])
-    if (!rows[0]?.mine || closed) return
-    lead = new AbortController()
-    hears.onLeading()
-  }
-  const beat = async (): Promise<void> => {
-    try {
-      if (!client) await connect()
-      await tryToLead()
-    } catch (error) {
-      if (!closed) log.warn({ err: error }, 'the fleet cannot be joined')
-    }
-  }
-
-  await connect()
-  await tryToLead()
-  let beating: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    beating = beating.then(beat)
-  }, tryMilliseconds).unref()
+  const connection = await keepListening(link.directUrl ?? link.url, log, {
+    ...hears,
+    onLost() {
+      lead?.abort(new Error('another process may lead now'))
+      lead = undefined
+    },
+    async beat(client) {
+      // Whoever leads asks for what it has, which shows that it can still be heard.
+      const asked = lead ? 'select true as mine' : 'select pg_try_advisory_lock($1) as mine'
+      const { rows } = await client.query<{ mine: boolean }>(asked, lead ? [] : [leaderLock])
+      if (lead || closed || !rows[0]?.mine) return
+      lead = new AbortController()
+      hears.onLeading()
+    },
+  })
   return {
     leading: () => lead?.signal,
-    async close() {
+    close() {
       closed = true
-      clearInterval(timer)
-      await beating
-      const last = client
-      lose()
-      await last?.end()
+      return connection.close()
     },
   }
 }

@@ -15,6 +15,8 @@ export interface WorkOptions {
   concurrency: number
   /** Jobs of one owner that run at once in all processes. */
   perOwner?: number | undefined
+  /** Rejects while this process cannot work: jobs are left to others. */
+  ready?(): Promise<void>
 }
 
 /**

@@ -6,8 +6,12 @@ import { S3mini } from 's3mini'
  */
 const pauses = [200, 400, 800, 1600, 3200, 3200]
 const passing = new Set([429, 500, 502, 503, 504])
-/** Milliseconds until the storage begins to respond. */
-const patience = { read: 30_000, write: 300_000 }
+/** After so long nothing is tried again. */
+const triesMilliseconds = 30_000
+/** Milliseconds of silence after which a connection is taken for dead … */
+const silenceMilliseconds = 10_000
+/** … beside those that what is sent may take. */
+const slowestBytesPerMillisecond = 256
 
 /**
  * A client of S3-compatible storage at an address such as
@@ -26,24 +30,42 @@ export function createS3Client(address: URL): S3mini {
 
 /** Everything that is sent here may be sent again: no body is a stream. */
 async function patientFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const end = performance.now() + triesMilliseconds
   for (const milliseconds of pauses) {
     const response = await fetchInTime(input, init).catch(() => undefined)
     if (response && !passing.has(response.status)) return response
     await response?.body?.cancel()
     await pause(milliseconds * (0.75 + Math.random() / 2))
+    if (performance.now() > end) break
   }
   return await fetchInTime(input, init)
 }
 
+/** Fails when nothing comes for long though it is awaited, before the response or in its middle. */
 async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const late = new AbortController()
-  const limit = init?.method === 'PUT' ? patience.write : patience.read
-  const timer = setTimeout(() => late.abort(new Error('the storage does not respond')), limit)
-  try {
-    return await fetch(input, { ...init, signal: late.signal })
-  } finally {
-    clearTimeout(timer)
+  const awaited = async <Result>(what: Promise<Result>, milliseconds = silenceMilliseconds): Promise<Result> => {
+    const timer = setTimeout(() => late.abort(new Error('the storage does not respond')), milliseconds)
+    try {
+      return await what
+    } finally {
+      clearTimeout(timer)
+    }
   }
+  const { size = 0, length = size } = (init?.body ?? {}) as Partial<Blob & Buffer>
+  const sending = silenceMilliseconds + length / slowestBytesPerMillisecond
+  const response = await awaited(fetch(input, { ...init, signal: late.signal }), sending)
+  const reader = response.body?.getReader()
+  if (!reader) return response
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await awaited(reader.read())
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return new Response(body, response)
 }
 
 /** Makes the bucket where a new storage has none yet. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type S3Double, startS3Double } from '../../../tests/support/s3-double.ts'
 import { cachedStore } from './file-cache.ts'
 import { createFolderStore } from './folder-store.ts'
@@ -108,6 +108,19 @@ describe('S3-compatible storage', () => {
     await store.fetch('b/busy', join(folder, 'busy'))
     expect(await readFile(join(folder, 'busy'))).toEqual(bytes)
     expect(double.requests.filter((request) => request === 'PUT /pictures/b/busy')).toHaveLength(4)
+  })
+
+  test('that says nothing any more is taken for dead, and asked again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const passing = setInterval(() => void vi.advanceTimersByTimeAsync(1000), 1)
+    try {
+      double.fail({ match: /^PUT .*silent/, as: 'silence', times: 1 })
+      await stores.s3!.put('b/silent', bytes)
+      expect(double.requests.filter((request) => request.startsWith('PUT /pictures/b/silent'))).toHaveLength(2)
+    } finally {
+      clearInterval(passing)
+      vi.useRealTimers()
+    }
   })
 
   test('that refuses the key, or has no room, is said to be so', async () => {

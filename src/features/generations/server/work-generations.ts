@@ -15,7 +15,7 @@ import { cancelUnwantedJobs } from './tasks/provider-jobs.ts'
  * tidied up: lost jobs, files past their time.
  */
 export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
-  const { jobs, notifier, engine, config } = deps
+  const { jobs, notifier, engine, config, space } = deps
   const running = new Map<string, AbortController>()
   const run = async ({ generationId }: { generationId: string }, signal: AbortSignal) => {
     const cancel = new AbortController()
@@ -41,7 +41,8 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
   }
   const work = async <Name extends QueueName>(name: Name) => {
     const { threads, atOnce, perOwner }: EngineQueue = queues[name]
-    await jobs.work(name, { concurrency: atOnce ?? engine.lanes[threads], perOwner }, handlers[name])
+    const options = { concurrency: atOnce ?? engine.lanes[threads], perOwner, ready: () => space.require() }
+    await jobs.work(name, options, handlers[name])
   }
   for (const name of Object.keys(queues) as QueueName[]) {
     if (config.lanes.includes(laneOf[queues[name].threads])) await work(name)

@@ -62,10 +62,15 @@ export async function runGeneration(deps: RunDeps, id: string, signal: AbortSign
       }
       return
     }
+    if (isOutage(error) && ageOf(deps, run) < outageMilliseconds) {
+      const waitUntil = new Date(deps.clock().getTime() + outageWait)
+      await requeue(deps, run, { counts: false, waitUntil })
+      return
+    }
     const code = failureOf(error)
     // Not about this picture (the database was away, say): the job comes again, and attempts are
     // counted.
-    if (!code || (code === 'engine.crashed' && run.attempts < maxAttempts)) {
+    if (!code || (maybeHereAlone.has(code) && run.attempts < maxAttempts)) {
       await requeue(deps, run, { counts: true })
       throw error
     }
@@ -75,6 +80,20 @@ export async function runGeneration(deps: RunDeps, id: string, signal: AbortSign
     )
   }
 }
+
+/** The files cannot be had, or not be stored, for a while: no run is at fault. */
+function isOutage(error: unknown): boolean {
+  const { code, cause } = error instanceof AppError ? error : {}
+  return code === 'server.unavailable' && cause !== undefined && !(cause instanceof EngineError)
+}
+const outageWait = 5000
+/** A run that is older has waited long enough: attempts count again. */
+const outageMilliseconds = 3_600_000
+const ageOf = ({ clock }: Pick<RunDeps, 'clock'>, { createdAt }: Pick<Generation, 'createdAt'>) =>
+  clock().getTime() - createdAt.getTime()
+
+/** What may go well at another time, or on another machine. */
+const maybeHereAlone = new Set<ErrorCode>(['engine.crashed', 'storage.full'])
 
 /** What the engine is asked for, once the free check that the run waits for has found nothing. */
 async function requestOf(

@@ -26,8 +26,8 @@ export async function startAttempt(
     const [row] = await tx
       .update(generations)
       .set({
-        // Whoever only waited goes on where it was.
-        status: sql`case when ${generations.waitUntil} is null then 'detecting' else ${generations.status} end`,
+        // Whoever only waited for providers goes on where it was.
+        status: sql`case when ${generations.waitUntil} is null or ${generations.status} = 'queued' then 'detecting' else ${generations.status} end`,
         progress: sql`case when ${generations.waitUntil} is null then 0 else ${generations.progress} end`,
         waitUntil: null,
         attempts: sql`${generations.attempts} + 1`,
@@ -46,16 +46,19 @@ export async function startAttempt(
   })
 }
 
-/** Puts an attempt back into the queue; one that was only interrupted does not count. */
+/**
+ * Puts an attempt back into the queue; one that was only interrupted does not count. With `waitUntil`
+ * its job is over, and `resendJobs` brings it back then.
+ */
 export async function requeue(
   { db }: Pick<Deps, 'db'>,
   { id, attempts }: Pick<Generation, 'id' | 'attempts'>,
-  { counts }: { counts: boolean },
+  { counts, waitUntil = null }: { counts: boolean; waitUntil?: Date | null },
 ): Promise<void> {
   await transact(db, async (tx) => {
     const [row] = await tx
       .update(generations)
-      .set({ status: 'queued', progress: 0, attempts: counts ? attempts : attempts - 1, change: nextChange })
+      .set({ status: 'queued', progress: 0, attempts: counts ? attempts : attempts - 1, waitUntil, change: nextChange })
       .where(isCurrentAttempt({ id, attempts }))
       .returning()
     if (row) await publish(tx, { kind: 'generation', userId: row.userId, generationId: id, change: row.change })

@@ -1,0 +1,111 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+const usualTiming = {
+  /** Milliseconds between two proofs that a connection lives. */
+  beat: 8000,
+  /** Longer than any of these statements takes on a database that is well. */
+  answer: 5000,
+}
+const reconnectMilliseconds = 500
+/**
+ * A machine that vanishes says no goodbye: so soon the server finds out, and frees what its
+ * connection held.
+ */
+const serverKeepAlive = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 2'
+
+interface Hears {
+  channel: string
+  onNotify(payload: string): void
+  /** Anything may have happened, for until now nobody listened. */
+  onConnected(): void
+  onLost?(): void
+  /** What shows that the connection lives, instead of a query that asks nothing. */
+  beat?(client: pg.Client): Promise<void>
+  timing?: typeof usualTiming
+}
+
+/**
+ * Holds one direct connection that listens on a channel. One that was lost, also without a word, is
+ * taken up again until it is closed; the first one must succeed.
+ */
+export async function keepListening(
+  url: string,
+  log: Logger,
+  { channel, onNotify, onConnected, onLost, beat = ask, timing = usualTiming }: Hears,
+): Promise<{ close(): Promise<void> }> {
+  let client: pg.Client | undefined
+  let closed = false
+  let soon: NodeJS.Timeout | undefined
+
+  const lose = (gone: pg.Client, reason?: unknown) => {
+    if (client !== gone) return
+    client = undefined
+    onLost?.()
+    if (closed) return
+    log.warn({ err: reason, channel }, 'the connection that listens was lost')
+    soon = setTimeout(look, reconnectMilliseconds)
+  }
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: timing.answer,
+      query_timeout: timing.answer,
+    })
+    next.on('notification', ({ payload }) => payload && onNotify(payload))
+    next.on('error', (error) => lose(next, error))
+    next.on('end', () => lose(next))
+    try {
+      await next.connect()
+      await next.query(`${serverKeepAlive}; listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      drop(next)
+      throw error
+    }
+    client = next
+    onConnected()
+  }
+  const show = async (): Promise<void> => {
+    if (!client) await connect()
+    const held = client
+    if (!held) return
+    try {
+      await beat(held)
+    } catch (error) {
+      drop(held)
+      lose(held, error)
+    }
+  }
+  let looking: Promise<void> = Promise.resolve()
+  const look = () => {
+    looking = looking.then(async () => {
+      if (!closed) await show().catch((error) => log.warn({ err: error, channel }, 'nobody listens'))
+    })
+  }
+
+  await connect()
+  await show()
+  const timer = setInterval(look, timing.beat * (0.8 + Math.random() * 0.4)).unref()
+  return {
+    async close() {
+      closed = true
+      clearInterval(timer)
+      clearTimeout(soon)
+      await looking
+      const last = client
+      client = undefined
+      onLost?.()
+      await last?.end()
+    },
+  }
+}
+
+const ask = async (client: pg.Client) => void (await client.query('select 1'))
+
+/** Waits for nothing: a connection that is dead never says goodbye. */
+function drop(client: pg.Client): void {
+  const { stream } = client.connection
+  stream.destroy()
+  client.end().catch(() => {})
+}
