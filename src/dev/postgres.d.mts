@@ -5,6 +5,10 @@ export interface Postgres {
   name: string
   /** The folder of its programs. */
   programs: string
+  /** The folder of its data. */
+  data: string
+  /** Kills it and starts it again. */
+  restart(): Promise<void>
   stop(): void
 }
 

@@ -1,6 +1,6 @@
 // A throw-away PostgreSQL for the tests that must pass on both databases: the system's, or the one
 // in node_modules.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -75,9 +75,17 @@ export async function startPostgres({ durable = true, needs = [] } = {}) {
     execFileSync(join(programs, 'initdb'), ['-D', data, ...flags], as)
     const unsafe = '-c fsync=off -c synchronous_commit=off -c full_page_writes=off'
     const settings = `-p ${port} -h 127.0.0.1 -k ${folder} -c max_connections=300 ${durable ? '' : unsafe}`
-    const start = ['-D', data, '-w', '-t', '120', '-l', join(folder, 'log'), '-o', settings, 'start']
-    execFileSync(join(programs, 'pg_ctl'), start, { ...as, stdio: 'ignore' })
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, name: found.name, programs, stop }
+    const start = ['-w', '-t', '120', '-l', join(folder, 'log'), '-o', settings, 'start']
+    execFileSync(join(programs, 'pg_ctl'), ['-D', data, ...start], { ...as, stdio: 'ignore' })
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+    /** As after a crash: nobody is told, and the log is played back. */
+    const restart = async () => {
+      for (const given of [['-m', 'immediate', 'stop'], start]) {
+        const child = spawn(join(programs, 'pg_ctl'), ['-D', data, ...given], { ...as, stdio: 'ignore' })
+        await new Promise((resolve) => child.on('exit', resolve))
+      }
+    }
+    return { url, name: found.name, programs, data, restart, stop }
   } catch (error) {
     stop()
     throw error

@@ -1,9 +1,10 @@
 // The tests that kill servers and try random steps, for as long as they need to find what is rare,
-// money and runs on the embedded database, portraits at every angle and by more rules, and the
-// accessibility of every page in every look.
+// money and runs on the embedded database, portraits at every angle and by more rules, a fleet whose
+// parts fail one after the other, and the accessibility of every page in every look.
+import { join } from 'node:path'
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
 import { startPostgres } from './postgres.mjs'
-import { run } from './run.mjs'
+import { run, serverOptions } from './run.mjs'
 
 ensureInstalled()
 const postgres = await startPostgres({ durable: false })
@@ -21,6 +22,7 @@ try {
 }
 
 await ensureBuilt()
+process.exitCode ||= run('node', [...serverOptions, join('tests', 'bench', 'load', 'chaos.ts')])
 await ensureChromium()
 const looks = ['test', '-c', 'e2e/playwright.config.ts', 'accessibility.spec.ts']
 process.exitCode ||= run('playwright', looks, { EVERY_LOOK: '1' })

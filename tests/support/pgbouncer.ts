@@ -8,12 +8,19 @@ import { freePort } from './server-process.ts'
 
 const program = '/usr/sbin/pgbouncer'
 
+export interface Pooler {
+  url: string
+  name: string
+  pid: number | undefined
+  stop(): Promise<void>
+}
+
 /**
  * Debian's PgBouncer before a database, in transaction mode with few connections; where it is not
  * installed, the database itself.
  */
-export async function startPooler(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
-  if (!existsSync(program)) return { url: databaseUrl, stop: async () => {} }
+export async function startPooler(databaseUrl: string, connections = 8): Promise<Pooler> {
+  if (!existsSync(program)) return { url: databaseUrl, name: 'none', pid: undefined, stop: async () => {} }
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)
   const folder = mkdtempSync(join(tmpdir(), 'rupa-pgbouncer-'))
   chmodSync(folder, 0o777)
@@ -29,7 +36,8 @@ listen_port = ${own}
 unix_socket_dir =
 auth_type = any
 pool_mode = transaction
-default_pool_size = 8
+default_pool_size = ${connections}
+max_client_conn = 2000
 `,
   )
   // It refuses to run as root.
@@ -47,7 +55,7 @@ default_pool_size = 8
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return {
-    url: `postgres://${username}@127.0.0.1:${own}${pathname}`,
+    ...{ url: `postgres://${username}@127.0.0.1:${own}${pathname}`, name: 'PgBouncer', pid: child.pid },
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')

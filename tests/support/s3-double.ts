@@ -6,8 +6,11 @@ import type { AddressInfo } from 'node:net'
 /** What the next requests meet that a pattern of "METHOD /path" matches. */
 export interface Fault {
   match: RegExp
-  /** A status to respond with, the connection cut at once, or in the middle of the response. */
-  as: number | 'cut' | 'cut_body'
+  /**
+   * A status to respond with, the connection cut at once or in the middle of the response, or no
+   * response ever.
+   */
+  as: number | 'cut' | 'cut_body' | 'silence'
   /** How often; for ever by default. */
   times?: number
 }
@@ -48,6 +51,7 @@ export async function startS3Double({ bucketExists = true } = {}): Promise<S3Dou
     requests.push(`${request.method} ${url.pathname}${url.search}`)
     const fault = faults.find(({ match, times = 1 }) => times > 0 && match.test(requests.at(-1) ?? ''))
     if (fault?.times !== undefined) fault.times -= 1
+    if (fault?.as === 'silence') return
     if (fault?.as === 'cut') return request.socket.destroy()
     if (typeof fault?.as === 'number')
       return refuse(response, fault.as, fault.as === 503 ? 'SlowDown' : 'InternalError')

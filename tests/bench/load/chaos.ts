@@ -1,0 +1,147 @@
+// Ten minutes of people at a fleet whose parts fail one after the other: webs and workers are killed
+// at random, PostgreSQL crashes once, the storage says 503 for a while and then nothing at all, and
+// one worker's disk is full. MINUTES and PEOPLE choose another run.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Machine, startFleet } from '../../support/fleet.ts'
+import { sendCrowd } from './crowd.ts'
+import { brokenPromises } from './kept-promises.ts'
+
+const minutes = Number(process.env.MINUTES ?? 10)
+const people = Number(process.env.PEOPLE ?? 12)
+const everything = minutes * 60
+const since = () => `${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s`
+const say = (line: string) => console.log(`${since()}  ${line}`)
+const recoveries: number[] = []
+
+const small = smallDisk()
+let began = performance.now()
+const fleet = await startFleet({ dataDirs: small ? [small.folder] : [] })
+if (!fleet) {
+  console.log('PostgreSQL was not found; there can be no fleet')
+  process.exit(1)
+}
+began = performance.now()
+let killing = true
+try {
+  const { measure, promises, done } = await sendCrowd(fleet, { people, minutes, think: 3000 })
+  const chaos = Promise.all([
+    kill([...fleet.webs], 20_000),
+    kill([...fleet.workers], 12_000),
+    at(0.2, async () => {
+      say('the storage answers 503 for 20 s')
+      fleet.storage.fail({ match: /./, as: 503 })
+      await pause(20_000)
+      fleet.storage.heal()
+      await recovered('the storage answers again')
+    }),
+    at(0.4, async () => {
+      say('PostgreSQL crashes')
+      await fleet.postgres.restart()
+      await recovered('PostgreSQL is back')
+    }),
+    at(0.6, async () => {
+      say('the network to the storage is cut for 20 s')
+      fleet.storage.fail({ match: /./, as: 'silence' })
+      await pause(20_000)
+      fleet.storage.heal()
+      await recovered('the network is back')
+    }),
+    ...(small
+      ? [
+          at(0.75, async () => {
+            say('the disk of a worker is full for 30 s')
+            const space = small.fill()
+            await pause(30_000)
+            rmSync(space, { force: true })
+            await recovered('the disk has room again')
+          }),
+        ]
+      : []),
+  ])
+  const last = at(1, async () => {
+    killing = false
+  })
+  await Promise.all([chaos, last, done])
+  say('everybody has gone; what was promised is looked at')
+  for (const one of [...fleet.webs, ...fleet.workers]) if (hasEnded(one)) await one.start()
+  const problems = await brokenPromises(fleet, promises)
+  const { requests, failed } = measure.total()
+  console.log(`\n${measure.table()}\n`)
+  console.log(
+    `${requests} requests, ${failed} of them asked again; ${promises.runs.size} runs, ${promises.orders.size} orders`,
+  )
+  console.log(`longest recovery ${Math.max(...recoveries).toFixed(1)} s of ${recoveries.length}`)
+  for (const problem of problems.slice(0, 40)) console.log(`! ${problem}`)
+  console.log(problems.length === 0 ? '0 lost, 0 doubled, the books agree' : `${problems.length} problems`)
+  process.exitCode = problems.length > 0 ? 1 : 0
+} finally {
+  killing = false
+  await fleet.stop()
+  small?.remove()
+}
+
+function hasEnded(one: Machine): boolean {
+  const { exitCode, signalCode } = one.process().child
+  return exitCode !== null || signalCode !== null
+}
+
+/** Does something once a share of the time is over. */
+async function at(share: number, what: () => Promise<void>): Promise<void> {
+  await pause(Math.max(0, began + share * everything * 1000 - performance.now()))
+  await what()
+}
+
+/** Kills one of them now and then; another process takes its place, as a service manager has it. */
+async function kill(machines: Machine[], milliseconds: number): Promise<void> {
+  for (;;) {
+    await pause(milliseconds * (0.5 + Math.random()))
+    if (!killing) return
+    const victim = machines[Math.floor(Math.random() * machines.length)] as Machine
+    say(`kill -9 a ${victim.role}`)
+    await victim.kill()
+    await victim.start()
+  }
+}
+
+/** How long until somebody new can send a photo. */
+async function recovered(what: string): Promise<void> {
+  const from = performance.now()
+  for (;;) {
+    const ready = await fetch(`${fleet?.url}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
+    if (ready?.ok) break
+    await pause(250)
+  }
+  recoveries.push((performance.now() - from) / 1000)
+  say(`${what}; ready after ${recoveries.at(-1)?.toFixed(1)} s`)
+}
+
+/** A disk of its own for one worker, where this process may mount one. */
+function smallDisk() {
+  const folder = mkdtempSync(join(tmpdir(), 'rupa-small-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    console.log('a disk cannot be mounted here, so none becomes full')
+    rmSync(folder, { recursive: true, force: true })
+    return undefined
+  }
+  return {
+    folder,
+    fill(): string {
+      const path = join(folder, 'others')
+      try {
+        for (;;) writeFileSync(path, Buffer.alloc(1024 * 1024), { flag: 'a' })
+      } catch {
+        return path
+      }
+    },
+    remove() {
+      execFileSync('umount', [folder])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

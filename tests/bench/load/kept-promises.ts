@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { openStatuses } from '#features/generations/rules.ts'
+import type { GenerationView } from '#features/generations/types.ts'
+import { openDatabase, rows } from '#server/db/database.ts'
+import { auditBooks } from '../../support/audit-books.ts'
+import type { Fleet } from '../../support/fleet.ts'
+import { jsonOf } from './client.ts'
+import type { Promises } from './person.ts'
+
+const patienceMilliseconds = 180_000
+
+/**
+ * What of all that was acknowledged is lost or was done twice: runs without an end, results without
+ * their files, orders that gave credits twice or never, books that do not agree.
+ */
+export async function brokenPromises(fleet: Fleet, promises: Promises): Promise<string[]> {
+  const problems = [...promises.problems, ...promises.untold.map((id) => `no event told of the end of ${id}`)]
+  const database = await openDatabase({ dataDir: '', databaseUrl: fleet.postgres.url }, pino({ level: 'silent' }))
+  try {
+    const { db } = database
+    const giveUp = performance.now() + patienceMilliseconds
+    const open = async () => {
+      const found = await rows<{ id: string; status: string }>(
+        db,
+        sql`select id, status from generations where status not in ('succeeded', 'failed', 'cancelled')`,
+      )
+      return found
+    }
+    while ((await open()).length > 0 && performance.now() < giveUp) await pause(500)
+    problems.push(...(await open()).map(({ id, status }) => `${id} never ended: ${status}`))
+
+    const given = new Map([...promises.runs.values()].map((run) => [run.id, run]))
+    if (given.size !== promises.runs.size) problems.push('two requests were given the same run')
+    const made = await rows<{ id: string; status: string; error: string | null; at: string }>(
+      db,
+      sql`select id, status, error_code as error from generations`,
+    )
+    for (const { id } of given.values()) if (!made.some((row) => row.id === id)) problems.push(`${id} is gone`)
+    for (const { id, status, error } of made) {
+      if (!given.has(id)) problems.push(`${id} was made, and nobody was told`)
+      if (status === 'failed') problems.push(`${id} failed: ${error}`)
+    }
+    const grants = await rows<{ id: string; n: number }>(
+      db,
+      sql`select o.id, count(e.id)::int as n from orders o left join ledger_entries e on e.subject_id = o.id group by o.id`,
+    )
+    for (const { id } of promises.orders.values()) {
+      const n = Number(grants.find((order) => order.id === id)?.n ?? 0)
+      if (n !== 1) problems.push(`the order ${id} was paid and gave credits ${n} times`)
+    }
+    for (const { id, n } of grants) if (Number(n) > 1) problems.push(`the order ${id} gave credits ${n} times`)
+    problems.push(...(await auditBooks(db)).map((problem) => JSON.stringify(problem)))
+    problems.push(...(await missingFiles(promises)))
+    return problems
+  } finally {
+    await database.close()
+  }
+}
+
+/** Reads every result of everybody. */
+async function missingFiles({ people }: Promises): Promise<string[]> {
+  const problems: string[] = []
+  for (const { client } of people) {
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const answer = await client.ask('check', `/api/generations?limit=50${cursor && `&cursor=${cursor}`}`)
+      const page = jsonOf<{ items: GenerationView[]; nextCursor: string | null }>(answer)
+      for (const { id, status, inputs, outputs } of page.items) {
+        if ((openStatuses as readonly string[]).includes(status)) continue
+        for (const file of [...inputs, ...outputs]) {
+          const { status: found, bytes } = await client.ask('check', file.url)
+          if (found !== 200 || bytes.length !== file.bytes) problems.push(`a file of ${id} is not there: ${found}`)
+        }
+      }
+      cursor = page.nextCursor
+    }
+  }
+  return problems
+}
