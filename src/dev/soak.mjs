@@ -1,6 +1,6 @@
 // The tests that kill servers and try random steps, for as long as they need to find what is rare,
-// money and runs on the embedded database, portraits at every angle and by more rules, a fleet whose
-// parts fail one after the other, and the accessibility of every page in every look.
+// money and runs on the embedded database, portraits at every angle and by more rules, a fleet
+// whose parts fail one after the other, and the accessibility of every page in every look.
 import { join } from 'node:path'
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
 import { startPostgres } from './postgres.mjs'

@@ -1,6 +1,6 @@
-// Ten minutes of people at a fleet whose parts fail one after the other: webs and workers are killed
-// at random, PostgreSQL crashes once, the storage says 503 for a while and then nothing at all, and
-// one worker's disk is full. MINUTES and PEOPLE choose another run.
+// Ten minutes of people at a fleet whose parts fail one after the other: webs and workers are
+// killed at random, PostgreSQL crashes once, the storage says 503 for a while and then nothing at
+// all, and one worker's disk is full. MINUTES and PEOPLE choose another run.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -47,8 +47,8 @@ export async function startAttempt(
 }
 
 /**
- * Puts an attempt back into the queue; one that was only interrupted does not count. With `waitUntil`
- * its job is over, and `resendJobs` brings it back then.
+ * Puts an attempt back into the queue; one that was only interrupted does not count. With
+ * `waitUntil` its job is over, and `resendJobs` brings it back then.
  */
 export async function requeue(
   { db }: Pick<Deps, 'db'>,
