@@ -125,6 +125,7 @@ export const errorStatus = {
   'engine.face_badly_lit': 422,
   'engine.face_hidden': 422,
   'engine.swap_unusable': 422,
+  'engine.person_unclear': 422,
   'engine.several_faces': 422,
   'engine.face_too_small': 422,
   'engine.head_cut': 422,

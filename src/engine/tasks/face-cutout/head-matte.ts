@@ -17,8 +17,8 @@ const cut = {
   /** The neck shows so far below the jaw, and the cut is so soft. */
   neck: 0.13,
   soft: 0.025,
-  /** Beside the jaw all that belongs to the person stays down to here … */
-  beside: 0.55,
+  /** Beside the jaw all that looks like the head stays down to here, within an oval … */
+  beside: 0.62,
   /** … and what has the colour of the hair down to here. */
   hair: 1.75,
   /** Half width and depth of the oval in which a scarf around the chin is cut. */
@@ -42,6 +42,7 @@ export function headShare(picture: Picture, matte: Plane, own: MeshPoints, peopl
   const jaw = jawRegion(matte, own, frame)
   const hair = readHair(picture, matte, own, frame)
   const place = placesOf(width, frame)
+  const alike = likeHead(picture, matte, own, frame, others)
   const bodies = others.map((other) => placesOf(width, other))
   const near = dilate(matte, 2)
   const head = createPlane(width, height)
@@ -49,11 +50,12 @@ export function headShare(picture: Picture, matte: Plane, own: MeshPoints, peopl
     // Just outside the matte the share counts too: a finer matte may reach further.
     if (near.data[i] === 0) continue
     const { below, beside } = place(i)
-    if (below > cut.hair + 0.25 || below < -cut.above || beside > cut.aside) continue
-    const long = (hair.long.data[i] as number) * fade(below, cut.hair, 0.25)
+    if (below > cut.hair + 0.25) continue
+    const long = (hair.long.data[i] as number) * fade(below, cut.hair, 0.25) * fade(beside, cut.aside - 0.1, 0.1)
+    const round = fade(Math.hypot(beside / cut.aside, below / (below > 0 ? cut.beside : cut.above)), 0.9, 0.15)
     const oval = hair.covered ? fade(Math.hypot(beside / cut.scarf.aside, below / cut.scarf.below), 1, 0.05) : 0
     const theirs = beside > body.aside && bodies.some((at) => isBody(at(i))) ? fade(beside, body.aside, 0.1) : 1
-    const keep = theirs * Math.max(jaw.data[i] as number, fade(below, cut.beside, 0.18), long, oval)
+    const keep = theirs * Math.max(jaw.data[i] as number, round * (alike.data[i] as number), long, oval)
     if (keep > 0) head.data[i] = keep * nearness((i % width) + 0.5, Math.floor(i / width) + 0.5, frame, others)
   }
   return largestPart(head, matte, frame)
@@ -93,6 +95,69 @@ function jawRegion(size: Plane, points: MeshPoints, { centre, down, eyesToChin: 
   })
   fillPolygon(region, outline)
   return feather(region, cut.soft * unit)
+}
+
+/**
+ * Up to which `headDistance` all is the head, and beyond which other things are looked for too; how
+ * surely what lies between has the head's colours. In distances from the eyes to the chin: how high
+ * hair surely stands, and how far below the eyes other things begin.
+ */
+const reach = { sure: 1, beyond: 1.5, least: 0.2, above: 1.45, below: 1.25 } as const
+
+/**
+ * 1 for what the head's own middle is, and what hangs together with it without looking like
+ * something else that is there: an arm, clothes, somebody else's face.
+ */
+function likeHead(
+  picture: Picture,
+  matte: Plane,
+  points: MeshPoints,
+  frame: HeadFrame,
+  others: readonly HeadFrame[],
+): Plane {
+  const { width, height } = matte
+  const face = createPlane(width, height)
+  fillPolygon(face, outlineOf(points, 'face'))
+  const place = placesOf(width, frame)
+  const counts = { own: count(), other: count() }
+  const sure = new Uint8Array(matte.data.length)
+  const aside = (0.62 * frame.width) / frame.eyesToChin
+  for (let i = 0; i < matte.data.length; i++) {
+    if ((matte.data[i] as number) < 0.5) continue
+    const [x, y] = [(i % width) + 0.5, Math.floor(i / width) + 0.5]
+    const [{ below, beside }, away] = [place(i), headDistance(x, y, frame)]
+    const crown = below < 0 && Math.hypot(below / reach.above, beside / aside) < 1
+    const mine = crown || away < reach.sure
+    if (mine || face.data[i] === 1) sure[i] = 1
+    if ((matte.data[i] as number) < 0.95) continue
+    const theirs = away > reach.beyond || others.some((other) => headDistance(x, y, other) < 0.8)
+    if (face.data[i] === 1 || theirs || below > reach.below) add(counts.other, binOf(picture, i))
+    else if (mine) add(counts.own, binOf(picture, i))
+  }
+  const [own, other] = [smoothHistogram(counts.own), smoothHistogram(counts.other)]
+  const chance = createPlane(width, height)
+  for (let i = 0; i < chance.data.length; i++) {
+    const bin = binOf(picture, i)
+    const [here, there] = [(own[bin] as number) + 1e-4, (other[bin] as number) + 1e-4]
+    chance.data[i] = here / (here + there)
+  }
+  const unit = frame.eyesToChin
+  const smooth = boxBlur(chance, Math.max(1, Math.round(0.05 * unit)))
+  const grown = createPlane(width, height)
+  const stack: number[] = []
+  for (let i = 0; i < sure.length; i++) if (sure[i] === 1) stack.push(i)
+  while (stack.length > 0) {
+    const i = stack.pop() as number
+    if (grown.data[i] === 1 || (matte.data[i] as number) < 0.02) continue
+    if (sure[i] === 0 && (smooth.data[i] as number) < reach.least) continue
+    grown.data[i] = 1
+    const x = i % width
+    if (x > 0) stack.push(i - 1)
+    if (x < width - 1) stack.push(i + 1)
+    if (i >= width) stack.push(i - width)
+    if (i + width < sure.length) stack.push(i + width)
+  }
+  return feather(dilate(grown, 1), cut.soft * unit)
 }
 
 const bins = 12

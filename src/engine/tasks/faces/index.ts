@@ -5,6 +5,7 @@ export { describeFace, faceMeshes, findFaces, likeness } from './faces.ts'
 export { eyeOpenness, type Head, headFrame, measureHead, mouthOpenness } from './head.ts'
 export {
   beyondEdge,
+  faceShare,
   featurePoints,
   keepMeshes,
   keptMeshes,

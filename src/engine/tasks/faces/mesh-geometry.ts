@@ -1,6 +1,8 @@
 import type { Box } from '#contract/media.ts'
 import type { Face, MeshPoints } from '#engine/host.ts'
 import { moveBox, type Similarity, transform } from '#engine/image/geometry.ts'
+import type { Plane } from '#engine/image/picture.ts'
+import { valueAt } from '#engine/image/plane.ts'
 import type { FacePoints } from '#engine/task-work.ts'
 import { outlines } from './regions.ts'
 
@@ -42,6 +44,11 @@ export function meshBox(points: MeshPoints, indices: readonly number[] = outline
 export function beyondEdge(points: MeshPoints, picture: Pick<Box, 'width' | 'height'>): number {
   const { x, y, width, height } = meshBox(points)
   return Math.max(0, -x / width, (x + width - picture.width) / width, (y + height - picture.height) / height)
+}
+
+/** How much of a face a matte of its picture holds, 0 to 1. */
+export function faceShare(points: MeshPoints, matte: Plane): number {
+  return points.reduce((sum, [x, y]) => sum + valueAt(matte, x, y), 0) / points.length
 }
 
 /** The middle of some points of a mesh. */

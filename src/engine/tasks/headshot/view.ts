@@ -1,4 +1,5 @@
 import type { Box } from '#contract/media.ts'
+import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { chain, clipBox, inverse, type Similarity, scaleBox, similarityTo, transform } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
@@ -6,7 +7,7 @@ import { cropPicture } from '#engine/image/pixels.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import { type HeadFrame, headFrame, measureHead } from '#engine/tasks/faces/head.ts'
-import { moveFace, moveMesh, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
+import { faceShare, moveFace, moveMesh, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { cutOut } from '#engine/tasks/subject-matte/foreground.ts'
 import { subjectMatte } from '#engine/tasks/subject-matte/subject-matte.ts'
 
@@ -47,7 +48,8 @@ export interface HeadView {
 
 /**
  * Cuts a person out and turns the head upright. `others` are the other faces of the picture: the
- * cut ends half way to them, and what would go on there counts as missing.
+ * cut ends half way to them, and what would go on there counts as missing. Throws
+ * `engine.person_unclear` where the person is not told from what is around.
  */
 export async function headView(
   picture: Picture,
@@ -64,10 +66,30 @@ export async function headView(
   return { ...view, place: chain(place, view.place) }
 }
 
+/** Shares of the surroundings in which a person is looked for: with less, fewer others mislead. */
+const nearer = [1, 0.55]
+/** A matte that holds less of a face is that of somebody else. */
+const leastFace = 0.7
+
 /** As `headView`, of a picture in which the head is tilted by less than an eighth of a turn. */
 async function viewOf(picture: Picture, face: Face, others: readonly Face[], host: EngineHost): Promise<HeadView> {
   const rough = measureHead(face.points)
-  const box = personBox(rough, rough.height, others, picture)
+  for (const near of nearer) {
+    const view = await viewIn(personBox(rough, near * rough.height, others, picture), picture, face, others, host)
+    if (view) return view
+  }
+  throw new EngineError('engine.person_unclear')
+}
+
+/** The view in a part of the picture; undefined where the person is not found in it. */
+async function viewIn(
+  box: Box,
+  picture: Picture,
+  face: Face,
+  others: readonly Face[],
+  host: EngineHost,
+): Promise<HeadView | undefined> {
+  const rough = measureHead(face.points)
   // More pixels than the view will have only cost time and memory.
   const reduction = Math.min(1, headHeight / rough.height)
   const size = { width: Math.round(box.width * reduction), height: Math.round(box.height * reduction) }
@@ -75,6 +97,7 @@ async function viewOf(picture: Picture, face: Face, others: readonly Face[], hos
   const faces = [face, ...others].flatMap(({ box: seen }) => facesIn(box, reduction, seen))
   const matte = await subjectMatte(part, { subject: 'person', faces }, host)
   const mesh = placeMesh(face.points, box.x, box.y, reduction)
+  if (faceShare(mesh, matte) < leastFace) return undefined
   const head = measureHead(mesh, matte)
   const cut = await cutOut(part, matte, host)
   const scale = Math.min(maxEnlargement, headHeight / head.height)

@@ -25,7 +25,7 @@ import {
   renderPortrait,
 } from '#engine/tasks/headshot/index.ts'
 import { correctCutOut, cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
-import type { Facts, Problem, WarningCode } from '#tools/contract/tool.ts'
+import type { Problem, WarningCode } from '#tools/contract/tool.ts'
 import { safetyWork } from '#tools/engine/safety-work.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { HeadshotInputs, HeadshotParams, HeadshotRatio, HeadshotTasks } from '../contract/definition.ts'
@@ -71,10 +71,16 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
     const seen = await usableFaces(picture, host)
     const faces = seen.filter((face) => isWhole(face, picture))
     const chosen = chosenOf(faces, params)
-    const sample = chosen[0] ? await sampleCutOut(picture, chosen[0], others(seen, chosen[0]), host) : null
-    const facts: Facts = sample ? { cutout: sample.cutOut } : {}
+    const problems = problemsOf(chosen, seen)
+    const facts: { cutout?: string } = {}
     const warnings = new Set(warningsOf(chosen, picture))
-    if (sample?.tight) warnings.add('tight_frame')
+    if (chosen[0]) {
+      const sample = await sampleCutOut(picture, chosen[0], others(seen, chosen[0]), host)
+      if (typeof sample !== 'string') {
+        facts.cutout = sample.cutOut
+        if (sample.tight) warnings.add('tight_frame')
+      } else if (params.mode === 'each') problems.push({ path: 'picture', code: sample })
+    }
     for (const face of chosen) if (await isCoveredByHand(picture, face, host)) warnings.add('face_covered')
     return {
       faces: faces.map(({ box, points }) => ({
@@ -84,7 +90,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
         points: points.flatMap(([x, y]) => [Math.round(x), Math.round(y)]),
       })),
       warnings: [...warnings],
-      problems: problemsOf(chosen, seen),
+      problems,
       facts,
     }
   },

@@ -1,3 +1,4 @@
+import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import { scaleBox } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
@@ -13,14 +14,14 @@ const area = 240_000
 /**
  * The head of a face as a small cut-out in the frame of a headshot: RGBA of {@link sampleSize}, in
  * base64, so that a check can bring it to the device, where each backdrop is shown behind it, and
- * whether the photograph is too tight for that frame. Null where no person can be cut out.
+ * whether the photograph is too tight for that frame; or why no person can be cut out.
  */
 export async function sampleCutOut(
   picture: Picture,
   face: Face,
   others: readonly Face[],
   host: EngineHost,
-): Promise<{ cutOut: string; tight: boolean } | null> {
+): Promise<{ cutOut: string; tight: boolean } | EngineError['code']> {
   const { width, height } = fitArea(picture, area)
   const scale = width / picture.width
   const reduced = (one: Face): Face => {
@@ -36,7 +37,7 @@ export async function sampleCutOut(
     return { cutOut: base64(data), tight: frame.tight }
   } catch (error) {
     host.signal.throwIfAborted()
-    if (error instanceof Error && error.name === 'EngineError') return null
+    if (error instanceof EngineError) return error.code
     throw error
   }
 }

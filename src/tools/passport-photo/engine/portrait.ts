@@ -6,6 +6,7 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import {
+  faceShare,
   findRotatedFaces,
   type Head,
   headFrame,
@@ -88,6 +89,9 @@ export function turnUpright(source: Picture, { points, box }: Face, finest = fin
   return { picture, view, ...moveFace({ points, box }, view) }
 }
 
+/** A matte that holds less of a face is that of somebody else. */
+const leastFace = 0.5
+
 /**
  * The person without what was behind, with clean colours along the edge, and how the head lies in
  * that picture.
@@ -97,6 +101,7 @@ export async function cutPerson(
   host: EngineHost,
 ): Promise<{ person: Picture; head: Head }> {
   const found = await subjectMatte(picture, { subject: 'person', faces: [box] }, host)
+  if (faceShare(points, found) < leastFace) throw new EngineError('engine.person_unclear')
   const matte = onlyThis(found, points)
   const head = measureHead(points, matte)
   if (!(head.eyesToChin > 0)) throw new EngineError('engine.no_face')

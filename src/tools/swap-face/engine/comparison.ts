@@ -21,9 +21,10 @@ export type Swap = {
  */
 const usable = { appearance: 0.68, coverage: 0.6 } as const
 
-/** Whether a swap may be shown at all. */
-export function isUsable({ appearance }: Swap, { coverage }: Pick<SwapPatch, 'coverage'>): boolean {
-  return appearance.source >= usable.appearance && coverage >= usable.coverage
+/** Whether a swap may be shown at all; with their glasses people stay like themselves. */
+export function isUsable({ appearance, embedding, glasses }: Swap, { coverage }: Pick<SwapPatch, 'coverage'>): boolean {
+  const alike = glasses || embedding.source > embedding.target
+  return alike && appearance.source >= usable.appearance && coverage >= usable.coverage
 }
 
 /** Compares the face that a swap made with both that it was made from. */

@@ -33,7 +33,7 @@ const clearWidth = 80
  * `target` it is refused, and so are two that are turned `apart`, for one shows what the other
  * hides.
  */
-const turned = { warned: 0.4, source: 0.5, target: 0.75, apart: 0.42 } as const
+const turned = { warned: 0.4, source: 0.33, target: 0.75, apart: 0.3 } as const
 /** Lids of a face that is given must be open by this, if those of the other face are. */
 const closedEyes = 0.17
 /**
