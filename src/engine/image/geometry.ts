@@ -185,6 +185,17 @@ export function transform({ scale, angle, x, y }: Similarity, point: Point): Poi
   return { x: cos * point.x - sin * point.y + x, y: sin * point.x + cos * point.y + y }
 }
 
+/** Where the corners of a picture come to, around it. */
+export function cornersOf({ width, height }: Size, by: Similarity): Point[] {
+  const corners = [
+    { x: 0, y: 0 },
+    { x: width, y: 0 },
+    { x: width, y: height },
+    { x: 0, y: height },
+  ]
+  return corners.map((corner) => transform(by, corner))
+}
+
 /** The way back. */
 export function inverse(similarity: Similarity): Similarity {
   const { scale, angle, x, y } = similarity
@@ -207,13 +218,8 @@ export function chain(first: Similarity, second: Similarity): Similarity {
 }
 
 /** How far down a picture reaches at a column of the target; 0 where it does not reach at all. */
-export function lowestAt({ width, height }: Pick<Box, 'width' | 'height'>, by: Similarity, x: number): number {
-  const corners = [
-    { x: 0, y: 0 },
-    { x: width, y: 0 },
-    { x: width, y: height },
-    { x: 0, y: height },
-  ].map((corner) => transform(by, corner))
+export function lowestAt(size: Size, by: Similarity, x: number): number {
+  const corners = cornersOf(size, by)
   const rows = corners.flatMap((a, i) => {
     const b = corners[(i + 1) % corners.length] as Point
     return a.x < x === b.x < x ? [] : [a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x)]

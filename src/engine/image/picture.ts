@@ -35,6 +35,10 @@ export function isPicture(layer: Picture | Plane | Matte): layer is Picture {
   return layer.data instanceof Uint8ClampedArray
 }
 
+export function isPlane(layer: Picture | Plane | Matte): layer is Plane {
+  return layer.data instanceof Float32Array
+}
+
 export function isMatte(layer: Picture | Plane | Matte): layer is Matte {
   return layer.data instanceof Uint8Array
 }

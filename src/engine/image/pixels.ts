@@ -26,6 +26,14 @@ export function resizeToCover(
   return resize(cropPicture(picture, box ?? { x: 0, y: 0, ...picture }), width, height)
 }
 
+/** The part of a picture inside a whole-pixel box, transparent beyond the picture. */
+export function cropBeyond(picture: Picture, box: Box): Picture {
+  const part = emptyPicture(box.width, box.height)
+  const inside = clipBox(box, picture)
+  if (inside) pastePicture(part, cropPicture(picture, inside), inside.x - box.x, inside.y - box.y)
+  return part
+}
+
 /** A wholly transparent picture. */
 export function emptyPicture(width: number, height: number): Picture {
   return { width, height, data: new Uint8ClampedArray(4 * width * height) }
@@ -36,6 +44,19 @@ export function pastePicture(target: Picture, part: Picture, left: number, top: 
   for (let y = 0; y < part.height; y++) {
     const row = part.data.subarray(4 * y * part.width, 4 * (y + 1) * part.width)
     target.data.set(row, 4 * ((top + y) * target.width + left))
+  }
+}
+
+/**
+ * Replaces colours of a picture by another's, as large, by the shares of a plane, 0 to 1; in place.
+ */
+export function mixIn({ data }: Picture, { data: other }: Picture, shares: Plane): void {
+  for (let i = 0; i < shares.data.length; i++) {
+    const share = shares.data[i] as number
+    if (share === 0) continue
+    for (let k = 4 * i; k < 4 * i + 3; k++) {
+      data[k] = (data[k] as number) + share * ((other[k] as number) - (data[k] as number))
+    }
   }
 }
 
@@ -127,8 +148,11 @@ export function flatten(picture: Picture, red: number, green: number, blue: numb
 
 /** The alpha channel as a plane; undefined when the picture is opaque throughout. */
 export function alphaOf(picture: Picture): Plane | undefined {
-  if (isOpaque(picture)) return undefined
-  const { width, height, data } = picture
+  return isOpaque(picture) ? undefined : alphaPlane(picture)
+}
+
+/** The alpha channel as a plane. */
+export function alphaPlane({ width, height, data }: Picture): Plane {
   const plane = createPlane(width, height)
   for (let i = 0; i < plane.data.length; i++) plane.data[i] = (data[4 * i + 3] as number) / 255
   return plane

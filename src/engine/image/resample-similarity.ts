@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import { chain, inverse, type Similarity, transform } from './geometry.ts'
+import { chain, cornersOf, inverse, type Similarity } from './geometry.ts'
 import { widen } from './morphology.ts'
 import type { Picture } from './picture.ts'
 import { isOpaque } from './pixels.ts'
@@ -146,25 +146,15 @@ function stepFor(scale: number): number {
 /** The whole pixels that a target of this size needs, with what the kernel reaches beyond them. */
 function seenPart(picture: Picture, similarity: Similarity, width: number, height: number) {
   const back = inverse(similarity)
-  const corners = [
-    transform(back, { x: 0, y: 0 }),
-    transform(back, { x: width, y: 0 }),
-    transform(back, { x: 0, y: height }),
-    transform(back, { x: width, y: height }),
-  ]
+  const corners = cornersOf({ width, height }, back)
   const margin = Math.ceil(3 * Math.max(1, 1 / similarity.scale)) + 1
-  const range = (values: number[], length: number): [number, number] => {
+  const range = (axis: 'x' | 'y', length: number): [number, number] => {
+    const values = corners.map((corner) => corner[axis])
     const from = Math.min(Math.max(Math.floor(Math.min(...values)) - margin, 0), length - 1)
     return [from, Math.min(Math.max(Math.ceil(Math.max(...values)) + margin, from + 1), length)]
   }
-  const [left, right] = range(
-    corners.map(({ x }) => x),
-    picture.width,
-  )
-  const [top, bottom] = range(
-    corners.map(({ y }) => y),
-    picture.height,
-  )
+  const [left, right] = range('x', picture.width)
+  const [top, bottom] = range('y', picture.height)
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 

@@ -1,2 +1,2 @@
 export { enoughPixels, headShare } from './head-matte.ts'
-export { bordered, sticker } from './sticker.ts'
+export { bordered, sticker, stickerEncoding } from './sticker.ts'

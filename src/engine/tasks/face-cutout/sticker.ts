@@ -6,16 +6,16 @@ import type { Picture } from '#engine/image/picture.ts'
 import { alphaOf, cropPicture, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 
+/** Pixels and bytes that messengers take, and the border's width as a share of the side. */
+const side = 512
+const border = 0.022
+export const stickerEncoding = { format: 'webp', maxBytes: 100 * 1024 } as const
+
 /**
  * A cut-out as a sticker: tight around what is opaque, with an even white border, in the middle of
- * a transparent square of `side` pixels. `border` is the border's width as a share of the side.
- * Returns undefined when the cut-out is empty.
+ * a transparent square. Returns undefined when the cut-out is empty.
  */
-export async function sticker(
-  cutOut: Picture,
-  host: EngineHost,
-  { side, border = 0.022 }: { side: number; border?: number },
-): Promise<Picture | undefined> {
+export async function sticker(cutOut: Picture, host: EngineHost): Promise<Picture | undefined> {
   const alpha = alphaOf(cutOut)
   const bounds = alpha ? boundsOf(alpha, 0.5) : { x: 0, y: 0, width: cutOut.width, height: cutOut.height }
   const box = bounds && clipBox(growBox(bounds, 1), cutOut)

@@ -2,7 +2,7 @@ import type { EngineHost } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
 import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
+import { alphaPlane, cropBeyond, cropPicture, fitWithin } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, pastePlane, shrink, smoothRows } from '#engine/image/plane.ts'
 import { estimateNoise } from '#engine/tasks/enhance/denoise.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
@@ -31,25 +31,13 @@ export async function renderPortrait(
   host: EngineHost,
 ): Promise<Picture> {
   const { width, height } = frame
-  const subject = framed(view.picture, frame)
+  const subject = cropBeyond(view.picture, frame)
   const mesh = placeMesh(view.mesh, frame.x, frame.y, 1)
   const noise = estimateNoise(middleLuma(subject))
   await improve(subject, mesh, options, host)
   const backdrop = renderBackdrop(options.backdrop, width, height, Math.min(0.02, Math.max(0.005, noise)))
   compose(subject, backdrop)
   return backdrop
-}
-
-/** The part of a picture in a frame; transparent beyond the picture. */
-function framed(picture: Picture, { x, y, width, height }: Frame): Picture {
-  const data = new Uint8ClampedArray(4 * width * height)
-  const left = Math.max(0, x)
-  const right = Math.min(picture.width, x + width)
-  for (let row = Math.max(0, y); row < Math.min(picture.height, y + height); row++) {
-    const from = 4 * (row * picture.width + left)
-    data.set(picture.data.subarray(from, from + 4 * (right - left)), 4 * ((row - y) * width + left - x))
-  }
-  return { width, height, data }
 }
 
 /** Retouches a face and its light, in place; what is transparent stays so. */
@@ -158,12 +146,6 @@ function lay(
   const wall = (data[at] as number) * shadow
   const body = subject[at] as number
   data[at] = wall + cover * (body + light * (1 - body / 255) - wall)
-}
-
-function alphaPlane({ width, height, data }: Picture): Plane {
-  const alpha = createPlane(width, height)
-  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = (data[4 * i + 3] as number) / 255
-  return alpha
 }
 
 /** A colour of the backdrop far out of focus, at a reduced size. */

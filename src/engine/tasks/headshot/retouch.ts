@@ -1,9 +1,8 @@
-import type { Box } from '#contract/media.ts'
 import type { MeshPoints } from '#engine/host.ts'
 import { clipBox, fillPolygon, growBox } from '#engine/image/geometry.ts'
 import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { cropPicture } from '#engine/image/pixels.ts'
+import { cropPicture, pastePicture } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, smoothRows } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { feather, outlineOf, outlines } from '#engine/tasks/faces/regions.ts'
@@ -59,13 +58,7 @@ export function retouchSkin(picture: Picture, mesh: MeshPoints, skin: Plane, str
       data[4 * i + channel] = (data[4 * i + channel] as number) - share * band
     }
   }
-  putBack(picture, part, box)
-}
-
-function putBack({ width, data }: Picture, part: Picture, { x, y }: Box): void {
-  for (let row = 0; row < part.height; row++) {
-    data.set(part.data.subarray(4 * row * part.width, 4 * (row + 1) * part.width), 4 * ((y + row) * width + x))
-  }
+  pastePicture(picture, part, box.x, box.y)
 }
 
 /** How much the eyes are sharpened, and at which size, as a share of the face's width. */
@@ -101,5 +94,5 @@ export function sharpenEyes(picture: Picture, mesh: MeshPoints, strength: number
     const gain = strength * eyeAmount * cover * detail
     for (let c = 0; c < 3; c++) data[4 * i + c] = (data[4 * i + c] as number) + gain
   }
-  putBack(picture, part, box)
+  pastePicture(picture, part, box.x, box.y)
 }

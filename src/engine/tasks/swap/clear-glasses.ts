@@ -3,7 +3,7 @@ import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { boundsOf, clipBox, fillPolygon, growBox } from '#engine/image/geometry.ts'
 import { dilate, largest } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { cropPicture, pastePicture } from '#engine/image/pixels.ts'
+import { cropPicture, mixIn, pastePicture } from '#engine/image/pixels.ts'
 import { createPlane, cropPlane, pastePlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { outlineOf } from '#engine/tasks/faces/regions.ts'
@@ -89,12 +89,5 @@ function fillSides(picture: Picture, hole: Plane, mesh: MeshPoints): Picture {
 /** Puts a filling into its hole, which is known at another size, with a soft edge; in place. */
 function layOver(picture: Picture, filling: Picture, hole: Plane): void {
   const share = resizeSmooth(hole, picture.width, picture.height)
-  for (let i = 0; i < share.data.length; i++) {
-    const weight = Math.min(1, 2 * (share.data[i] as number))
-    if (weight === 0) continue
-    for (let k = 4 * i; k < 4 * i + 3; k++) {
-      const own = picture.data[k] as number
-      picture.data[k] = own + weight * ((filling.data[k] as number) - own)
-    }
-  }
+  mixIn(picture, filling, { ...share, data: share.data.map((value) => Math.min(1, 2 * value)) })
 }

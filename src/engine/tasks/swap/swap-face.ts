@@ -4,7 +4,7 @@ import { clipBox, growBox } from '#engine/image/geometry.ts'
 import { drainColour } from '#engine/image/luma.ts'
 import { dilate, largest } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { cropPicture } from '#engine/image/pixels.ts'
+import { cropPicture, mixIn } from '#engine/image/pixels.ts'
 import { createPlane, resizeSmooth, smoothRows } from '#engine/image/plane.ts'
 import { meshBox, openness, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
@@ -227,12 +227,6 @@ function light({ width, height, data }: Picture, gains: Gains): void {
 
 /** Lays the warped face over the target, in place; pixels without any of it keep their values. */
 function blend(picture: Picture, warped: Picture, alpha: Plane): void {
-  const { data } = picture
-  for (let i = 0; i < alpha.data.length; i++) {
-    const share = warped.data[4 * i + 3] === 255 ? (alpha.data[i] as number) : 0
-    if (share <= 0.002) continue
-    for (let k = 4 * i; k < 4 * i + 3; k++) {
-      data[k] = (data[k] as number) + share * ((warped.data[k] as number) - (data[k] as number))
-    }
-  }
+  const shown = (share: number, i: number) => share > 0.002 && warped.data[4 * i + 3] === 255
+  mixIn(picture, warped, { ...alpha, data: alpha.data.map((share, i) => (shown(share, i) ? share : 0)) })
 }

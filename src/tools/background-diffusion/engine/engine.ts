@@ -2,14 +2,15 @@ import type { SceneId } from '#contract/scenes.ts'
 import { EngineError } from '#engine/error.ts'
 import { darken, layOver } from '#engine/image/composite.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
-import { createPlane, shrink } from '#engine/image/plane.ts'
+import { alphaPlane, fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
+import { shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { isNear, lightSide, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
 import { cutOut, keepTransparency, matteWork, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
+import { planeLayer, requireInput } from '#tools/engine/inputs.ts'
 import { safetyWork } from '#tools/engine/safety-work.ts'
-import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
+import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type {
   BackgroundDiffusionInputs,
   BackgroundDiffusionParams,
@@ -34,7 +35,7 @@ export const backgroundDiffusionEngine: ToolEngine<
   BackgroundDiffusionTasks
 > = {
   async prepare({ inputs, params }, host) {
-    const opaque = flatten(sourceOf(inputs.picture), 128, 128, 128)
+    const opaque = flatten(requireInput(inputs.picture), 128, 128, 128)
     const matte = await matteWork(opaque, { subject: params.subject }, host)
     const { width, height } = opaque.width * opaque.height > askedArea ? fitArea(opaque, askedArea) : opaque
     const backgrounds = variantsOf(params).map(({ scene, seed }) => {
@@ -44,7 +45,7 @@ export const backgroundDiffusionEngine: ToolEngine<
   },
 
   async generate({ inputs, params, done }, host) {
-    const source = sourceOf(inputs.picture)
+    const source = requireInput(inputs.picture)
     host.progress('detecting', 0)
     const opaque = flatten(source, 128, 128, 128)
     const matte = await subjectMatte(opaque, { subject: params.subject, found: done.matte?.[0]?.alpha }, host)
@@ -68,9 +69,9 @@ export const backgroundDiffusionEngine: ToolEngine<
   },
 
   async render({ inputs, params, done }, generated, host) {
-    const source = sourceOf(inputs.picture)
-    const matte = generated?.layers.matte
-    if (!generated || !matte || !isPlane(matte)) throw new EngineError('generation.not_renderable')
+    const source = requireInput(inputs.picture)
+    if (!generated) throw new EngineError('generation.not_renderable')
+    const matte = planeLayer(generated, 'matte')
     const subject = placeSubject(await cutOut(flatten(source, 128, 128, 128), matte, host), params)
     const { variants, side: found, balance } = generated.data
     const side = { auto: found, left: -0.8, right: 0.8, front: 0 }[params.light]
@@ -105,11 +106,6 @@ export const backgroundDiffusionEngine: ToolEngine<
   },
 }
 
-function sourceOf([source]: readonly Picture[]): Picture {
-  if (!source) throw new EngineError('upload.missing')
-  return source
-}
-
 function variantsOf({ prompt, scene, seed, variants }: BackgroundDiffusionParams): Kept['variants'] {
   return scenesFor(scene, readPrompt(prompt), variants).map((drawn, i) => ({ scene: drawn, seed: seed + i }))
 }
@@ -135,14 +131,4 @@ function lightColour({ data }: Picture): number[] {
     for (let c = 0; c < 3; c++) sums[c] = (sums[c] as number) + (data[i + c] as number)
   const mean = (sums[0] as number) + (sums[1] as number) + (sums[2] as number)
   return sums.map((sum) => Math.round(1000 * Math.min(1.3, Math.max(0.77, ((3 * sum) / mean) ** 0.8))) / 1000)
-}
-
-function alphaPlane({ width, height, data }: Picture): Plane {
-  const plane = createPlane(width, height)
-  for (let i = 0; i < plane.data.length; i++) plane.data[i] = (data[4 * i + 3] as number) / 255
-  return plane
-}
-
-function isPlane(layer: Generated['layers'][string]): layer is Plane {
-  return layer.data instanceof Float32Array
 }

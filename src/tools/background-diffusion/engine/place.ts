@@ -1,7 +1,7 @@
 import { softShadow } from '#engine/image/composite.ts'
 import { boundsOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { fitWithin } from '#engine/image/pixels.ts'
+import { cropBeyond, fitWithin } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, resizeSmooth, shrink, smoothRows } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import type { BackgroundDiffusionParams } from '#tools/background-diffusion/contract/definition.ts'
@@ -20,14 +20,7 @@ export function placeSubject(
   const figure = scale === 1 ? cutOut : resamplePart(cutOut, { x: 0, y: 0, width, height }, wide, high)
   const left = Math.round((width - wide) / 2 + x * width)
   const top = Math.round(height - high + y * height)
-  const data = new Uint8ClampedArray(width * height * 4)
-  const [from, to] = [Math.max(0, left), Math.min(width, left + wide)]
-  if (from >= to) return { width, height, data }
-  for (let row = Math.max(0, top); row < Math.min(height, top + high); row++) {
-    const start = 4 * ((row - top) * wide + from - left)
-    data.set(figure.data.subarray(start, start + 4 * (to - from)), 4 * (row * width + from))
-  }
-  return { width, height, data }
+  return cropBeyond(figure, { x: -left, y: -top, width, height })
 }
 
 /**

@@ -4,17 +4,14 @@ import type { EngineHost } from '#engine/host.ts'
 import { castBelow, darken, layOver, plainPicture, softShadow } from '#engine/image/composite.ts'
 import { boundsOf, clipBox, growBox, movedBy } from '#engine/image/geometry.ts'
 import { isMatte, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
-import { cropPicture, emptyPicture, flatten, pastePicture, resizeToCover } from '#engine/image/pixels.ts'
-import { sticker } from '#engine/tasks/face-cutout/index.ts'
+import { cropBeyond, cropPicture, flatten, resizeToCover } from '#engine/image/pixels.ts'
+import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
 import { blurredBackground, cutOut } from '#engine/tasks/subject-matte/index.ts'
 import type { Output } from '#tools/engine/tool-engine.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
 const blurStrength = 0.018
 const ratios = { '1:1': 1, '4:5': 4 / 5 }
-const stickerSide = 512
-/** What messengers take. */
-const stickerBytes = 100 * 1024
 
 /**
  * Draws the cut-out on the wanted background, at the source's size unless it is cropped or shaped;
@@ -30,9 +27,9 @@ export async function drawResult(
   const subject = await cutOut(source, matte, host)
   const { shape, background, format } = params
   if (shape === 'sticker') {
-    const picture = await sticker(subject, host, { side: stickerSide })
+    const picture = await sticker(subject, host)
     if (!picture) throw new EngineError('engine.no_subject')
-    return { picture, encoding: { format: 'webp', maxBytes: stickerBytes } }
+    return { picture, encoding: stickerEncoding }
   }
   const encoding = { format }
   const shadow = params.shadow ? softShadow(matte) : undefined
@@ -41,7 +38,7 @@ export async function drawResult(
   if (frame && plain) {
     // Such a frame may be larger than the photograph.
     if (shadow) castBelow(subject, shadow)
-    const framed = partOf(subject, frame)
+    const framed = cropBeyond(subject, frame)
     const { width, height } = framed
     const picture =
       background.type === 'color' ? layOver(framed, plainPicture(width, height, background.color)) : framed
@@ -81,14 +78,6 @@ function frameOf(matte: Plane | Matte, { shape, margin, background }: Background
     width,
     height,
   }
-}
-
-/** A part of a picture, transparent beyond it. */
-function partOf(picture: Picture, box: Box): Picture {
-  const part = emptyPicture(box.width, box.height)
-  const inside = clipBox(box, picture)
-  if (inside) pastePicture(part, cropPicture(picture, inside), inside.x - box.x, inside.y - box.y)
-  return part
 }
 
 /** An opaque picture of the source's size, or undefined for transparency. */

@@ -22,6 +22,7 @@ import type {
   BackgroundRemovalTasks,
 } from '#tools/background-removal/contract/definition.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
+import { requireInput } from '#tools/engine/inputs.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import { drawResult } from './draw.ts'
 
@@ -36,16 +37,18 @@ export const backgroundRemovalEngine: ToolEngine<
   BackgroundRemovalTasks
 > = {
   async check({ inputs, params: { subject, box } }, host) {
-    const unclear = box ? undefined : await whyUnclear(flatten(sourceOf(inputs.picture), 128, 128, 128), subject, host)
+    const unclear = box
+      ? undefined
+      : await whyUnclear(flatten(requireInput(inputs.picture), 128, 128, 128), subject, host)
     return { warnings: [], problems: unclear ? [{ path: 'box', code: unclear }] : [], facts: {} }
   },
 
   async prepare({ inputs, params }, host) {
-    return { matte: [await matteWork(flatten(sourceOf(inputs.picture), 128, 128, 128), params, host)] }
+    return { matte: [await matteWork(flatten(requireInput(inputs.picture), 128, 128, 128), params, host)] }
   },
 
   async generate({ inputs, params, done }, host) {
-    const source = sourceOf(inputs.picture)
+    const source = requireInput(inputs.picture)
     host.progress('detecting', 0)
     const opaque = flatten(source, 128, 128, 128)
     const reduced = await searchPicture(opaque, host)
@@ -66,11 +69,6 @@ export const backgroundRemovalEngine: ToolEngine<
     const corrected = await correct(source, layer, params, host)
     return { outputs: [await drawResult(source, corrected, inputs.background[0], params, host)] }
   },
-}
-
-function sourceOf([source]: readonly Picture[]): Picture {
-  if (!source) throw new EngineError('upload.missing')
-  return source
 }
 
 /** Strokes and softness are applied to a plane; without them the matte stays as it is stored. */

@@ -1,13 +1,13 @@
-import { EngineError } from '#engine/error.ts'
 import type { EngineHost, MeshPoints } from '#engine/host.ts'
 import { layOver, plainPicture } from '#engine/image/composite.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { fitArea, flatten } from '#engine/image/pixels.ts'
+import { isPlane, type Picture, type Plane } from '#engine/image/picture.ts'
+import { fitArea } from '#engine/image/pixels.ts'
 import { smoothstep } from '#engine/image/ramp.ts'
 import { eyesOf, stylize } from '#engine/tasks/cartoon/index.ts'
-import { sticker } from '#engine/tasks/face-cutout/index.ts'
+import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
 import { faceMeshes, faceRegion, featureRegion } from '#engine/tasks/faces/index.ts'
 import { cutOut, matteWork, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
+import { inputOnWhite } from '#tools/engine/inputs.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type {
   CartoonBackground,
@@ -21,9 +21,6 @@ import type {
  * no finer detail.
  */
 const drawArea = 1_200_000
-const stickerSide = 512
-/** What messengers take. */
-const stickerBytes = 100 * 1024
 
 /** Meshes of the faces as rows of x, y, depth, in pixels of the drawing. */
 type Faces = number[][]
@@ -35,11 +32,13 @@ type Faces = number[][]
 export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs, { faces: Faces }, CartoonizerTasks> = {
   async prepare({ inputs, params }, host) {
     if (!needsMatte(params)) return { matte: [] }
-    return { matte: [await matteWork(await drawingSize(sourceOf(inputs.picture), host), { subject: 'auto' }, host)] }
+    return {
+      matte: [await matteWork(await drawingSize(inputOnWhite(inputs.picture), host), { subject: 'auto' }, host)],
+    }
   },
 
   async generate({ inputs, params, done }, host) {
-    const source = sourceOf(inputs.picture)
+    const source = inputOnWhite(inputs.picture)
     host.progress('detecting', 0)
     const small = await drawingSize(source, host)
     const meshes = await faceMeshes(small, host)
@@ -55,7 +54,7 @@ export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs,
   },
 
   async render({ inputs, params }, generated, host) {
-    const source = sourceOf(inputs.picture)
+    const source = inputOnWhite(inputs.picture)
     const small = await drawingSize(source, host)
     const meshes = meshesOf(generated)
     const drawn = draw(small, meshes, params)
@@ -66,15 +65,10 @@ export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs,
     const enlarge = params.style === 'pixel' ? enlargePixels : host.resize
     const picture = await enlarge(whole, source.width, source.height)
     const outputs: Output[] = [{ picture, encoding: { format: params.format } }]
-    const label = params.sticker && person && (await sticker(person, host, { side: stickerSide }))
-    if (label) outputs.push({ label: 'sticker', picture: label, encoding: { format: 'webp', maxBytes: stickerBytes } })
+    const label = params.sticker && person && (await sticker(person, host))
+    if (label) outputs.push({ label: 'sticker', picture: label, encoding: stickerEncoding })
     return { outputs }
   },
-}
-
-function sourceOf([picture]: Picture[]): Picture {
-  if (!picture) throw new EngineError('upload.missing')
-  return flatten(picture, 255, 255, 255)
 }
 
 function drawingSize(source: Picture, host: EngineHost): Promise<Picture> {
@@ -108,8 +102,7 @@ function draw(
  */
 async function matteOf(small: Picture, generated: Generated<{ faces: Faces }> | undefined, host: EngineHost) {
   const kept = generated?.layers.matte
-  if (kept?.data instanceof Float32Array) return kept as Plane
-  return subjectMatte(small, { subject: 'auto' }, host)
+  return kept && isPlane(kept) ? kept : subjectMatte(small, { subject: 'auto' }, host)
 }
 
 function meshesOf(generated: Generated<{ faces: Faces }> | undefined): MeshPoints[] {

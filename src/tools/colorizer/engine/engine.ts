@@ -1,7 +1,7 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { fitWithin, flatten } from '#engine/image/pixels.ts'
+import { isPlane, type Picture } from '#engine/image/picture.ts'
+import { fitWithin } from '#engine/image/pixels.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import {
   applyColours,
@@ -14,6 +14,7 @@ import {
 import { findScratches } from '#engine/tasks/enhance/index.ts'
 import { faceMeshes, keepMeshes, keptMeshes } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
+import { inputOnWhite } from '#tools/engine/inputs.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { ColorizerInputs, ColorizerParams, ColorizerTasks } from '../contract/definition.ts'
 
@@ -29,20 +30,20 @@ const searchSide = 1024
  */
 export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept, ColorizerTasks> = {
   async check({ inputs, params }, host) {
-    const small = await searched(sourceOf(inputs.picture), host)
+    const small = await searched(inputOnWhite(inputs.picture), host)
     const problems = isColoured(small) ? [{ path: 'picture', code: 'engine.already_coloured' } as const] : []
     const meshes = problems.length > 0 ? [] : await faceMeshes(small, host)
     return { problems, warnings: problems.length > 0 ? [] : unknownColours(meshes, params), facts: {} }
   },
 
   async prepare({ inputs, params }, host) {
-    const small = await searched(sourceOf(inputs.picture), host)
+    const small = await searched(inputOnWhite(inputs.picture), host)
     if (isColoured(small)) throw new EngineError('engine.already_coloured')
     return { coloured: [{ picture: greyPicture(readOldPhoto(small, params.restore).lightness) }] }
   },
 
   async generate({ inputs, params, done }, host) {
-    const source = sourceOf(inputs.picture)
+    const source = inputOnWhite(inputs.picture)
     host.progress('detecting', 0)
     const small = await searched(source, host)
     if (isColoured(small)) throw new EngineError('engine.already_coloured')
@@ -57,7 +58,7 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
   },
 
   async render({ inputs, params, done }, generated, host) {
-    const source = sourceOf(inputs.picture)
+    const source = inputOnWhite(inputs.picture)
     if (!generated) throw new EngineError('generation.not_renderable')
     const { lightness } = readOldPhoto(params.scratches ? withoutScratches(source) : source, params.restore)
     const faces = keptMeshes(generated.data.faces, source)
@@ -67,7 +68,7 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     const made = params.hints.length === 0 ? done.coloured?.[0]?.picture : undefined
     const chroma = findColours(lightness, {
       faces,
-      person: person?.data instanceof Float32Array ? (person as Plane) : createPlane(1, 1),
+      person: person && isPlane(person) ? person : createPlane(1, 1),
       hints: params.hints,
       variants: made ? variants.slice(1) : variants,
     })
@@ -93,9 +94,4 @@ const unknownColours = (meshes: readonly unknown[], { hints }: Pick<ColorizerPar
 function withoutScratches(source: Picture): Picture {
   const mask = findScratches(source)
   return mask ? inpaint(source, mask) : source
-}
-
-function sourceOf([picture]: Picture[]): Picture {
-  if (!picture) throw new EngineError('upload.missing')
-  return flatten(picture, 255, 255, 255)
 }

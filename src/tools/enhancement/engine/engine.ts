@@ -4,6 +4,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
 import { correctLight, enhance, faceDetail } from '#engine/tasks/enhance/index.ts'
 import { faceMeshes, keepMeshes, keptMeshes } from '#engine/tasks/faces/index.ts'
+import { requireInput } from '#tools/engine/inputs.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { EnhancementInputs, EnhancementParams, EnhancementTasks } from '../contract/definition.ts'
 import { asLargeAs, facesWork, setFaces } from './others.ts'
@@ -57,8 +58,8 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
   },
 }
 
-function sourceOf([source]: readonly Picture[], scale: number): Picture {
-  if (!source) throw new EngineError('upload.missing')
+function sourceOf(pictures: readonly Picture[], scale: number): Picture {
+  const source = requireInput(pictures)
   if (source.width * source.height * scale ** 2 > imageLimits.pixels) throw new EngineError('upload.too_many_pixels')
   return source
 }

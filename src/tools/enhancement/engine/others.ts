@@ -1,6 +1,6 @@
 import type { EngineHost, MeshPoints } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { alphaOf, fitArea } from '#engine/image/pixels.ts'
+import { alphaOf, fitArea, mixIn } from '#engine/image/pixels.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
 import type { TaskWork } from '#engine/task-work.ts'
 import { faceRegion, featurePoints, placeMesh } from '#engine/tasks/faces/index.ts'
@@ -52,11 +52,5 @@ export async function setFaces(
   const { width, height } = picture
   const large = await host.resize(restored, width, height)
   const region = faceRegion(picture, meshes, scale, Math.max(width, height) / 200)
-  for (let i = 0; i < region.data.length; i++) {
-    const weight = strength * (region.data[i] as number)
-    if (weight === 0) continue
-    for (let c = 4 * i; c < 4 * i + 3; c++) {
-      picture.data[c] = (picture.data[c] as number) + weight * ((large.data[c] as number) - (picture.data[c] as number))
-    }
-  }
+  mixIn(picture, large, { ...region, data: region.data.map((share) => strength * share) })
 }

@@ -1,11 +1,12 @@
 import { EngineError } from '#engine/error.ts'
 import { chain, movedBy, type Similarity } from '#engine/image/geometry.ts'
-import type { Picture } from '#engine/image/picture.ts'
-import { emptyPicture, flatten, pastePicture } from '#engine/image/pixels.ts'
+import { isPicture, type Picture } from '#engine/image/picture.ts'
+import { emptyPicture, pastePicture } from '#engine/image/pixels.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import { bordered } from '#engine/tasks/face-cutout/index.ts'
 import { headFrame } from '#engine/tasks/faces/index.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
+import { inputOnWhite } from '#tools/engine/inputs.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { FaceCutoutInputs, FaceCutoutParams } from '../contract/definition.ts'
 import { type CutHead, correctHead, cutHeads, findHeads, problemOf, smallest } from './heads.ts'
@@ -19,7 +20,7 @@ type Kept = { heads: number; places?: Pick<Similarity, keyof Similarity>[] }
  */
 export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Kept> = {
   async check({ inputs }, host) {
-    const found = await findHeads(sourceOf(inputs.picture), host)
+    const found = await findHeads(inputOnWhite(inputs.picture), host)
     const { heads: faces } = found
     const problem = problemOf(found)
     const coarse = faces.some(({ points }) => headFrame(points).eyesToChin < smallest.clear)
@@ -38,7 +39,7 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
 
   async generate({ inputs }, host) {
     host.progress('detecting', 0)
-    const heads = await cutHeads(sourceOf(inputs.picture), host)
+    const heads = await cutHeads(inputOnWhite(inputs.picture), host)
     const layers = Object.fromEntries(heads.map(({ picture }, i) => [`head-${i}`, picture]))
     const coarse = heads.some(({ picture }) => picture.height < 2 * smallest.clear)
     const data = { heads: heads.length, places: heads.map(({ place }) => place) }
@@ -54,10 +55,10 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
     const heads: (Partial<CutHead> & { picture: Picture; subject: number })[] = []
     for (const subject of wanted) {
       const layer = generated.layers[`head-${subject}`]
-      if (!(layer?.data instanceof Uint8ClampedArray)) continue
-      const [picture, place] = [layer as Picture, generated.data.places?.[subject]]
+      if (!layer || !isPicture(layer)) continue
+      const [picture, place] = [layer, generated.data.places?.[subject]]
       const own = strokes.filter((stroke) => (stroke.subject ?? subject) === subject)
-      const head = place && (await correctHead(sourceOf(inputs.picture), { picture, place }, own, host))
+      const head = place && (await correctHead(inputOnWhite(inputs.picture), { picture, place }, own, host))
       heads.push({ ...(head ?? { picture }), subject })
     }
     if (heads.length === 0) throw new EngineError('params.invalid')
@@ -79,11 +80,6 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
     })
     return { outputs }
   },
-}
-
-function sourceOf([picture]: Picture[]): Picture {
-  if (!picture) throw new EngineError('upload.missing')
-  return flatten(picture, 255, 255, 255)
 }
 
 type Arrangement = Pick<FaceCutoutParams, 'crop' | 'border' | 'borderColor'>

@@ -1,8 +1,8 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { chain, inverse, movedBy, type Similarity } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { fitWithin, flatten } from '#engine/image/pixels.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { fitWithin } from '#engine/image/pixels.ts'
 import {
   beyondEdge,
   describeFace,
@@ -26,6 +26,7 @@ import {
 } from '#engine/tasks/headshot/index.ts'
 import { correctCutOut, cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Problem, WarningCode } from '#tools/contract/tool.ts'
+import { inputOnWhite, pictureLayer, planeLayer } from '#tools/engine/inputs.ts'
 import { safetyWork } from '#tools/engine/safety-work.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { HeadshotInputs, HeadshotParams, HeadshotRatio, HeadshotTasks } from '../contract/definition.ts'
@@ -67,7 +68,7 @@ type Kept = { views: View[]; group: { meshes: number[][]; place?: View['place'] 
  */
 export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, HeadshotTasks> = {
   async check({ inputs, params }, host) {
-    const picture = sourceOf(inputs.picture)
+    const picture = inputOnWhite(inputs.picture)
     const seen = await usableFaces(picture, host)
     const faces = seen.filter((face) => isWhole(face, picture))
     const chosen = chosenOf(faces, params)
@@ -100,7 +101,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
   },
 
   async generate({ inputs, params }, host) {
-    const picture = sourceOf(inputs.picture)
+    const picture = inputOnWhite(inputs.picture)
     host.progress('detecting', 0)
     const seen = await usableFaces(picture, host)
     const chosen = chosenOf(
@@ -127,7 +128,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
 
   async render({ inputs, params }, generated, host) {
     if (!generated) throw new EngineError('generation.not_renderable')
-    const source = sourceOf(inputs.picture)
+    const source = inputOnWhite(inputs.picture)
     const { format, strokes } = params
     const { views, group } = generated.data
     if (group) {
@@ -159,11 +160,6 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
     }
     return { outputs, warnings: [...warnings], facts: { likeness: Math.min(...likenesses) } }
   },
-}
-
-function sourceOf([picture]: Picture[]): Picture {
-  if (!picture) throw new EngineError('upload.missing')
-  return flatten(picture, 255, 255, 255)
 }
 
 async function usableFaces(picture: Picture, host: EngineHost): Promise<Face[]> {
@@ -225,18 +221,6 @@ const flat = (mesh: MeshPoints): number[] =>
 
 const meshOf = (values: readonly number[]): MeshPoints =>
   Array.from({ length: values.length / 3 }, (_, i) => values.slice(3 * i, 3 * i + 3) as [number, number, number])
-
-function pictureLayer({ layers }: Generated<Kept>, name: string): Picture {
-  const layer = layers[name]
-  if (!(layer?.data instanceof Uint8ClampedArray)) throw new EngineError('generation.not_renderable')
-  return layer as Picture
-}
-
-function planeLayer({ layers }: Generated<Kept>, name: string): Plane {
-  const layer = layers[name]
-  if (!(layer?.data instanceof Float32Array)) throw new EngineError('generation.not_renderable')
-  return layer as Plane
-}
 
 /** Likeness of a headshot to the photograph by face embeddings. */
 async function compare(source: Picture, own: MeshPoints, picture: Picture, mesh: MeshPoints, host: EngineHost) {

@@ -3,14 +3,15 @@ import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
-import { isPicture, type Picture, type Plane } from '#engine/image/picture.ts'
-import { cropPicture } from '#engine/image/pixels.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { cropPicture, mixIn, pastePicture } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, cropPlane, resizeSmooth, share } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { rasterizeStrokes } from '#engine/image/strokes.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
+import { pictureLayer, requireInput } from '#tools/engine/inputs.ts'
 import type { ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { ObjectRemovalInputs, ObjectRemovalParams, ObjectRemovalTasks } from '../contract/definition.ts'
 
@@ -19,8 +20,7 @@ import type { ObjectRemovalInputs, ObjectRemovalParams, ObjectRemovalTasks } fro
  */
 export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalInputs, null, ObjectRemovalTasks> = {
   async prepare(input) {
-    const [source] = input.inputs.picture
-    if (!source) throw new EngineError('upload.missing')
+    const source = requireInput(input.inputs.picture)
     const mask = markedPart(source, input)
     const box = surroundings(mask)
     const { x, y, width, height } = box
@@ -28,8 +28,7 @@ export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalI
   },
 
   async generate(input, host) {
-    const [source] = input.inputs.picture
-    if (!source) throw new EngineError('upload.missing')
+    const source = requireInput(input.inputs.picture)
     const mask = markedPart(source, input)
     host.progress('detecting', 0)
     const { avoid, warnings } = await lookAtFaces(source, mask, host)
@@ -47,9 +46,7 @@ export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalI
   },
 
   async render({ params }, generated) {
-    const filled = generated?.layers.filled
-    if (!filled || !isPicture(filled)) throw new EngineError('generation.not_renderable')
-    return { outputs: [{ picture: filled, encoding: { format: params.format } }] }
+    return { outputs: [{ picture: pictureLayer(generated, 'filled'), encoding: { format: params.format } }] }
   },
 }
 
@@ -88,18 +85,10 @@ function surroundings(mask: Plane): Box {
 function setIn(source: Picture, made: Picture, mask: Plane): Picture {
   const { x, y, width, height } = surroundings(mask)
   const part = resamplePart(made, { x: 0, y: 0, width: made.width, height: made.height }, width, height)
+  const own = cropPicture(source, { x, y, width, height })
+  mixIn(own, part, cropPlane(mask, x, y, width, height))
   const filled = { ...source, data: source.data.slice() }
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
-      const at = (y + row) * mask.width + x + column
-      const weight = mask.data[at] as number
-      if (weight === 0) continue
-      for (let c = 0; c < 3; c++) {
-        const [from, to] = [source.data[4 * at + c] as number, part.data[4 * (row * width + column) + c] as number]
-        filled.data[4 * at + c] = from + weight * (to - from)
-      }
-    }
-  }
+  pastePicture(filled, own, x, y)
   return filled
 }
 

@@ -2,9 +2,9 @@ import { EngineError } from '#engine/error.ts'
 import { layOver, plainPicture } from '#engine/image/composite.ts'
 import { chain, type Similarity } from '#engine/image/geometry.ts'
 import type { Picture, PictureEncoding } from '#engine/image/picture.ts'
-import { flatten } from '#engine/image/pixels.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import { correctCutOut } from '#engine/tasks/subject-matte/index.ts'
+import { inputOnWhite, pictureLayer } from '#tools/engine/inputs.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { PassportPhotoInputs, PassportPhotoParams, PassportRule } from '../contract/definition.ts'
 import { findPreset, isPrintable, ruleOf } from '../contract/presets.ts'
@@ -28,11 +28,11 @@ type Kept = PortraitFacts & { view?: Pick<Similarity, keyof Similarity> }
  */
 export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoInputs, Kept> = {
   async check({ inputs, params }, host) {
-    return checkPortrait(sourceOf(inputs.picture), requireRule(params), host)
+    return checkPortrait(inputOnWhite(inputs.picture), requireRule(params), host)
   },
 
   async generate({ inputs, params }, host) {
-    const source = sourceOf(inputs.picture)
+    const source = inputOnWhite(inputs.picture)
     host.progress('detecting', 0)
     const { face, others } = await findPerson(source, host)
     const problem = findPortraitProblem(face, others)
@@ -48,11 +48,10 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
   },
 
   async render({ inputs, params }, generated, host) {
-    const layer = generated?.layers.person
-    if (!generated || !(layer?.data instanceof Uint8ClampedArray)) throw new EngineError('generation.not_renderable')
+    if (!generated) throw new EngineError('generation.not_renderable')
     const { view } = generated.data
-    const cut = layer as Picture
-    const person = view ? await correctCutOut(sourceOf(inputs.picture), cut, view, params.strokes, host) : cut
+    const cut = pictureLayer(generated, 'person')
+    const person = view ? await correctCutOut(inputOnWhite(inputs.picture), cut, view, params.strokes, host) : cut
     const rule = requireRule(params)
     const colour = backgroundColour(params.background)
     const photoBy = (by: PassportRule) => renderPhoto(person, generated.data, by, colour)
@@ -67,11 +66,6 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     }
     return { outputs }
   },
-}
-
-function sourceOf([picture]: Picture[]): Picture {
-  if (!picture) throw new EngineError('upload.missing')
-  return flatten(picture, 255, 255, 255)
 }
 
 function requireRule(params: PassportPhotoParams): PassportRule {

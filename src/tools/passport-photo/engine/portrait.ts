@@ -1,7 +1,14 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { connectedRegions, fillPolygon, lowestAt, type Similarity, transform } from '#engine/image/geometry.ts'
+import {
+  connectedRegions,
+  cornersOf,
+  fillPolygon,
+  lowestAt,
+  type Similarity,
+  transform,
+} from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
@@ -60,24 +67,14 @@ export function turnUpright(source: Picture, { points, box }: Face, finest = fin
   const { centre, roll, eyesToChin } = headFrame(points)
   const turn = { scale: 1, angle: -roll, x: 0, y: 0 }
   const eyes = transform(turn, centre)
-  const corners = [
-    { x: 0, y: 0 },
-    { x: source.width, y: 0 },
-    { x: 0, y: source.height },
-    { x: source.width, y: source.height },
-  ].map((corner) => transform(turn, corner))
-  const span = (from: number, to: number, values: number[]) =>
-    [Math.max(from, Math.min(...values)), Math.min(to, Math.max(...values))] as const
-  const [left, right] = span(
-    eyes.x - around.aside * eyesToChin,
-    eyes.x + around.aside * eyesToChin,
-    corners.map(({ x }) => x),
-  )
-  const [top, end] = span(
-    eyes.y - around.above * eyesToChin,
-    eyes.y + around.below * eyesToChin,
-    corners.map(({ y }) => y),
-  )
+  const corners = cornersOf(source, turn)
+  const span = (axis: 'x' | 'y', before: number, after: number) => {
+    const values = corners.map((corner) => corner[axis])
+    const [from, to] = [eyes[axis] - before * eyesToChin, eyes[axis] + after * eyesToChin]
+    return [Math.max(from, Math.min(...values)), Math.min(to, Math.max(...values))] as const
+  }
+  const [left, right] = span('x', around.aside, around.aside)
+  const [top, end] = span('y', around.above, around.below)
   // Of a slanted picture there is nothing to be seen below its higher corner.
   const ends = [-shoulder, shoulder].map((aside) => lowestAt(source, turn, eyes.x + aside * eyesToChin))
   const bottom = Math.min(end, ...ends.filter((row) => row > eyes.y + leastBelow * eyesToChin))

@@ -141,11 +141,6 @@ function paintText(page: Picture, { text, textColor }: PageDesign, strip: Box): 
 
 export type PageParams = Omit<PhotoLayoutParams, 'pdf' | 'format' | 'shape' | 'turned'>
 
-interface Size {
-  width: number
-  height: number
-}
-
 /** The design that the parameters mean for a number of pictures. */
 export function designOf(params: PageParams, count: number): PageDesign {
   const { template, gap, radius, background, text, textColor, textPlace } = params

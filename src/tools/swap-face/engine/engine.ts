@@ -18,6 +18,7 @@ import {
   wearsGlasses,
 } from '#engine/tasks/swap/index.ts'
 import type { CheckedFace, Problem, WarningCode } from '#tools/contract/tool.ts'
+import { pictureLayer } from '#tools/engine/inputs.ts'
 import { safetyWork } from '#tools/engine/safety-work.ts'
 import type { Generated, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { FacePair, SwapFaceInputs, SwapFaceParams, SwapFaceTasks } from '../contract/definition.ts'
@@ -122,7 +123,7 @@ interface Place {
 
 function keptPlaces(generated: Generated<Kept>): { places: Place[]; swaps: Swap[] } {
   const { patches, swaps } = generated.data
-  return { places: patches.map(({ x, y }, i) => ({ patch: layerOf(generated, i), x, y })), swaps }
+  return { places: patches.map(({ x, y }, i) => ({ patch: pictureLayer(generated, String(i)), x, y })), swaps }
 }
 
 /** The same pairs with the other choice about glasses. */
@@ -268,12 +269,6 @@ function warningsOf(pairs: readonly Pair[], picture: Picture): WarningCode[] {
   if (faces.some(({ pose }) => Math.abs(pose.yaw) > turned.warned)) warnings.add('face_turned')
   if (faces.some(({ box }) => box.width < clearWidth)) warnings.add('low_resolution')
   return [...warnings]
-}
-
-function layerOf({ layers }: Generated<Kept>, i: number): Picture {
-  const layer = layers[String(i)]
-  if (!(layer?.data instanceof Uint8ClampedArray)) throw new EngineError('generation.not_renderable')
-  return layer as Picture
 }
 
 const copyOf = (picture: Picture): Picture => ({ ...picture, data: picture.data.slice() })

@@ -2,7 +2,7 @@ import { previewLongSide } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, VideoConversion } from '#engine/host.ts'
 import type { Picture, VideoFile } from '#engine/image/picture.ts'
-import { flatten, resizeToCover } from '#engine/image/pixels.ts'
+import { resizeToCover } from '#engine/image/pixels.ts'
 import { share } from '#engine/image/plane.ts'
 import { findObjects, mainObjects } from '#engine/tasks/subject-matte/index.ts'
 import { findTrackedObject } from '#engine/tasks/video-matte/index.ts'
@@ -19,6 +19,7 @@ import {
 } from '#engine/video/frame.ts'
 import { countedSeconds } from '#engine/video/video-info.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
+import { inputOnWhite, requireInput } from '#tools/engine/inputs.ts'
 import type { Generated, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type {
   VideoBackground,
@@ -51,7 +52,7 @@ const darkest = 60
  */
 export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalParams, VideoBackgroundRemovalInputs> = {
   async check({ inputs, params: { subject } }, host) {
-    const frames = await sampleFrames(sourceOf(inputs.video), host)
+    const frames = await sampleFrames(requireInput(inputs.video), host)
     const found = await subjectIn(frames, subject, host)
     const dark = frames.length > 0 && frames.every(isDark)
     const small = frames.some(({ width, height }) => Math.max(width, height) < 320)
@@ -63,7 +64,7 @@ export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalPara
   },
 
   async render({ inputs, params }, generated, host) {
-    const video = sourceOf(inputs.video)
+    const video = requireInput(inputs.video)
     const { preview, background } = params
     let poster: Picture | undefined
     host.progress('detecting', 0)
@@ -71,7 +72,7 @@ export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalPara
     const result = await host.convertVideo(video, {
       format: background.type === 'transparent' ? 'webm' : 'mp4',
       masks,
-      backdrop: backdropOf(background, inputs.background[0], host),
+      backdrop: backdropOf(background, inputs.background, host),
       ...(preview && { until: previewSeconds, maxSide: previewLongSide, marked: true }),
       onFrame(frame, seconds, whole) {
         const length = preview ? Math.min(previewSeconds, whole) : whole
@@ -148,11 +149,6 @@ async function thingIn(frame: Frame, host: EngineHost): Promise<'object' | Missi
   return typeof found === 'string' ? found : 'object'
 }
 
-function sourceOf([video]: VideoFile[]): VideoFile {
-  if (!video) throw new EngineError('upload.missing')
-  return video
-}
-
 function isDark({ y }: Frame): boolean {
   const counts = new Uint32Array(256)
   for (let i = 0; i < y.length; i += 7) counts[y[i] as number] = (counts[y[i] as number] as number) + 1
@@ -164,15 +160,14 @@ function isDark({ y }: Frame): boolean {
 
 function backdropOf(
   background: VideoBackground,
-  own: Picture | undefined,
+  own: readonly Picture[],
   host: EngineHost,
 ): VideoConversion['backdrop'] {
   if (background.type === 'transparent') return 'none'
   if (background.type === 'blur') return 'blurred'
   return async (like) => {
     if (background.type === 'color') return plainFrame(like, background.color)
-    if (!own) throw new EngineError('upload.missing')
-    return pictureToFrame(await resizeToCover(flatten(own, 255, 255, 255), like, host.resize), like.matrix)
+    return pictureToFrame(await resizeToCover(inputOnWhite(own), like, host.resize), like.matrix)
   }
 }
 
