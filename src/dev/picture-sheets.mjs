@@ -9,21 +9,6 @@ import { decodePicture } from '../engine/node/codecs.ts'
 import { readPrompt, renderScene } from '../engine/tasks/background/index.ts'
 import { inpaint } from '../engine/tasks/inpaint/index.ts'
 import { layoutCounts, layoutTemplates } from '../engine/tasks/layout/index.ts'
-import { backgroundDiffusion } from '../tools/background-diffusion/contract/definition.ts'
-import { backgroundDiffusionEngine } from '../tools/background-diffusion/engine/engine.ts'
-import { colorizer } from '../tools/colorizer/contract/definition.ts'
-import { colorizerEngine } from '../tools/colorizer/engine/engine.ts'
-import { enhancement } from '../tools/enhancement/contract/definition.ts'
-import { enhancementEngine } from '../tools/enhancement/engine/engine.ts'
-import { photoLayout } from '../tools/photo-layout/contract/definition.ts'
-import { photoLayoutEngine } from '../tools/photo-layout/engine/engine.ts'
-
-/** Generates and renders as a run does; returns the pictures. */
-async function runEngine(engine, facts, params, inputs, host) {
-  const input = { params: { ...facts.defaults, ...params }, inputs }
-  const generated = await engine.generate?.(input, host)
-  return (await engine.render(input, generated, host)).outputs.map(({ picture }) => picture)
-}
 
 /**
  * What OpenCV makes of a picture: `code` turns `picture` and, where one is given, `mask` into
@@ -112,7 +97,7 @@ result = cv2.resize(clean, None, fx=2, fy=2, interpolation=cv2.INTER_LANCZOS4)`
  * Small compressed photographs; OpenCV's means with Lanczos and its detailEnhance, ours without and
  * with light and colour.
  */
-async function enhanced({ names, load, image, host }) {
+async function enhanced({ names, load, image, run }) {
   const rows = []
   for (const name of names) {
     const jpeg = await image(await load(name, 240))
@@ -120,13 +105,15 @@ async function enhanced({ names, load, image, host }) {
       .jpeg({ quality: 60 })
       .toBuffer()
     const poor = await decodePicture(jpeg)
-    const make = (params) => runEngine(enhancementEngine, enhancement, params, { picture: [poor] }, host)
+    const light = [
+      { light: 0, colour: 0 },
+      { light: 0.5, colour: 0.3 },
+    ]
     rows.push([
       poor,
       ...(await withOpenCv(enlargeElsewhere, image, poor)),
       ...(await withOpenCv(`${enlargeElsewhere}\nresult = cv2.detailEnhance(result)`, image, poor)),
-      ...(await make({ light: 0, colour: 0 })),
-      ...(await make({ light: 0.5, colour: 0.3 })),
+      ...(await run('enhancement', { picture: [poor] }, light)).pictures,
     ])
   }
   return rows
@@ -143,20 +130,13 @@ function scenes() {
 }
 
 /** Every photograph's subject before several scenes. */
-async function backgrounds({ names, load, host }) {
+async function backgrounds({ names, load, run }) {
   const rows = []
   for (const name of names) {
     const picture = await load(name, 800)
     const row = [picture]
     for (const scene of ['studio', 'window-light', 'night-bokeh', 'brick', 'cafe', 'garden']) {
-      const made = runEngine(
-        backgroundDiffusionEngine,
-        backgroundDiffusion,
-        { scene, variants: 1 },
-        { picture: [picture] },
-        host,
-      )
-      row.push(...(await made.catch(() => [])))
+      row.push(...(await run('background-diffusion', { picture: [picture] }, [{ scene, variants: 1 }])).pictures)
     }
     rows.push(row)
   }
@@ -164,18 +144,18 @@ async function backgrounds({ names, load, host }) {
 }
 
 /** Grey, three guesses, the true colours. */
-async function coloured({ names, load, image, host }) {
+async function coloured({ names, load, image, run }) {
   const rows = []
   for (const name of names) {
     const picture = await load(name, 700)
     const grey = await decodePicture(await image(picture).greyscale().png().toBuffer())
-    rows.push([grey, ...(await runEngine(colorizerEngine, colorizer, {}, { picture: [grey] }, host)), picture])
+    rows.push([grey, ...(await run('colorizer', { picture: [grey] })).pictures, picture])
   }
   return rows
 }
 
 /** Every template for every number of pictures. */
-async function layouts({ names, load, host }) {
+async function layouts({ names, load, run }) {
   const pictures = await Promise.all([...names, ...names].slice(0, 8).map((name) => load(name, 900)))
   const rows = []
   for (const count of layoutCounts) {
@@ -189,7 +169,7 @@ async function layouts({ names, load, host }) {
         radius: 0.1 * (n % 3),
         text: n % 2 ? 'Liburan di Bali' : '',
       }
-      row.push(...(await runEngine(photoLayoutEngine, photoLayout, params, inputs, host)))
+      row.push(...(await run('photo-layout', inputs, [params])).pictures)
     }
     rows.push(row)
   }

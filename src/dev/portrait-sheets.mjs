@@ -1,7 +1,5 @@
 import { decodePicture } from '../engine/node/codecs.ts'
 import { cartoonStyles } from '../tools/cartoonizer/contract/definition.ts'
-import { toolContracts } from '../tools/contracts.ts'
-import { toolEngines } from '../tools/engines.ts'
 
 /** What people send, good and bad: a name, and what was done to the photograph. */
 const treatments = {
@@ -30,36 +28,10 @@ async function* inputsOf({ names, file }) {
   }
 }
 
-/**
- * What a tool makes of pictures, as the server runs it: its free check first, then the run and one
- * rendering for each `params`.
- */
-async function runTool(id, inputs, variants, host) {
-  const engine = toolEngines[id]
-  const paramsOf = (given) => toolContracts[id].parseParams(given).params
-  const input = { params: paramsOf(variants[0]), inputs }
-  const checked = (await engine.check?.(input, host)) ?? { problems: [], warnings: [] }
-  if (checked.problems.length > 0) return { text: checked.problems.map(({ code }) => code).join(' '), pictures: [] }
-  try {
-    const generated = await engine.generate(input, host)
-    const pictures = []
-    let likeness
-    for (const params of variants) {
-      const { outputs, facts } = await engine.render({ params: paramsOf(params), inputs }, generated, host)
-      likeness ??= facts?.likeness ?? generated.facts?.likeness
-      pictures.push(...outputs.flatMap(({ picture }) => picture ?? []))
-    }
-    const alike = likeness === undefined ? '' : ` likeness ${likeness.toFixed(2)}`
-    return { text: [...new Set([...checked.warnings, ...generated.warnings])].join(' ') + alike, pictures }
-  } catch (error) {
-    return { text: `refused by the run: ${error.code ?? error}`, pictures: [] }
-  }
-}
-
-async function rowsOf(id, variants, { host, ...given }) {
+async function rowsOf(id, variants, { run, ...given }) {
   const rows = []
   for await (const { name, picture } of inputsOf(given)) {
-    const { text, pictures } = await runTool(id, { picture: [picture] }, variants, host)
+    const { text, pictures } = await run(id, { picture: [picture] }, variants)
     rows.push([{ picture, text: name }, ...pictures.map((one, i) => ({ picture: one, text: i === 0 ? text : '' }))])
     if (pictures.length === 0) rows.at(-1).push({ text })
   }
@@ -81,6 +53,9 @@ const cartoons = (given) =>
     given,
   )
 
+/** What stays of each photograph, before green. */
+const removed = (given) => rowsOf('background-removal', [{ background: { type: 'color', color: '#3a8f5c' } }], given)
+
 const cutouts = (given) => rowsOf('face-cutout', [{ border: 0.03, borderColor: '#f4b400' }], given)
 
 const presets = ['4x6', '35x45', '51x51', 'hajj']
@@ -92,21 +67,17 @@ const passports = (given) =>
   )
 
 /** Each face in the place of the next one: source, target, result. */
-async function swaps({ host, ...given }) {
+async function swaps({ run, ...given }) {
   const inputs = await Array.fromAsync(inputsOf(given))
   const rows = []
   for (const [i, source] of inputs.entries()) {
     const target = inputs[(i + 1) % inputs.length]
-    const { text, pictures } = await runTool(
-      'swap-face',
-      { target: [target.picture], faces: [source.picture] },
-      [{ consent: true }],
-      host,
-    )
+    const given = { target: [target.picture], faces: [source.picture] }
+    const { text, pictures } = await run('swap-face', given, [{ consent: true }])
     const after = pictures.length > 0 ? { picture: pictures[0], text } : { text }
     rows.push([{ picture: source.picture, text: source.name }, { picture: target.picture, text: target.name }, after])
   }
   return rows
 }
 
-export const portraitSheets = { headshots, cartoons, cutouts, passports, swaps }
+export const portraitSheets = { removed, headshots, cartoons, cutouts, passports, swaps }
