@@ -48,6 +48,27 @@ export function guidedCoefficients(
   return { width, height, data }
 }
 
+/**
+ * Puts the filter's values in the place of the target's where they are `wanted`; returns the
+ * coefficients, see {@link guidedCoefficients}.
+ */
+export function filterGuided(
+  guide: Picture,
+  target: Plane,
+  radius: number,
+  epsilon: number,
+  wanted: Uint8Array,
+): GuidedCoefficients {
+  const coefficients = guidedCoefficients(guide, target, radius, epsilon, wanted)
+  const [models, { data }] = [coefficients.data, guide]
+  for (let i = 0, k = 0; i < wanted.length; i++, k += 4) {
+    if (wanted[i] === 0) continue
+    const tone = models[k]! * data[k]! + models[k + 1]! * data[k + 1]! + models[k + 2]! * data[k + 2]!
+    target.data[i] = Math.min(Math.max(tone / 255 + models[k + 3]!, 0), 1)
+  }
+  return coefficients
+}
+
 function addModels(
   sums: Float64Array,
   from: number,

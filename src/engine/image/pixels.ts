@@ -152,11 +152,7 @@ export function alphaOf(picture: Picture): Plane | undefined {
 }
 
 /** The alpha channel as a plane. */
-export function alphaPlane({ width, height, data }: Picture): Plane {
-  const plane = createPlane(width, height)
-  for (let i = 0; i < plane.data.length; i++) plane.data[i] = (data[4 * i + 3] as number) / 255
-  return plane
-}
+export const alphaPlane = (picture: Picture): Plane => channelPlane(picture, 3, 1)
 
 /**
  * Size with at most `area` pixels, shape kept: wide groups keep as much detail for each person as a
@@ -173,18 +169,12 @@ export function fitWithin(size: { width: number; height: number }, side: number)
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
 }
 
-/** Red, green and blue of a picture as planes from 0 to 1. */
-export function colourPlanes(picture: Picture): [Plane, Plane, Plane] {
-  const { width, height, data } = picture
-  const red = createPlane(width, height)
-  const green = createPlane(width, height)
-  const blue = createPlane(width, height)
-  for (let i = 0, j = 0; i < data.length; i += 4, j++) {
-    red.data[j] = (data[i] as number) / 255
-    green.data[j] = (data[i + 1] as number) / 255
-    blue.data[j] = (data[i + 2] as number) / 255
-  }
-  return [red, green, blue]
+/** Red, green, blue or alpha of a picture, 0 to `white`. */
+export function channelPlane({ width, height, data }: Picture, channel: number, white = 255): Plane {
+  const plane = createPlane(width, height)
+  for (let i = 0, at = channel; i < plane.data.length; i++, at += 4)
+    plane.data[i] = ((data[at] as number) * white) / 255
+  return plane
 }
 
 /** A plane's values, 0 to 1, in 8 bits each. */

@@ -1,5 +1,5 @@
 import type { Plane } from './picture.ts'
-import { createPlane, resizeSmooth } from './plane.ts'
+import { createPlane } from './plane.ts'
 
 /** Repeatable numbers: whole ones from 0 to limit − 1 (xorshift, Marsaglia 2003). */
 export function createRandom(seed: number): (limit: number) => number {
@@ -12,15 +12,11 @@ export function createRandom(seed: number): (limit: number) => number {
   }
 }
 
-/** Pseudo-random numbers from 0 to 1 that depend on nothing but the seed (mulberry32). */
+/** Repeatable numbers from 0 to 1, of which neighbouring seeds have different ones. */
 export function randomSequence(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
+  const random = createRandom(Math.imul(seed, 0x9e3779b1) ^ 0x51ed27)
+  for (let i = 0; i < 8; i++) random(2)
+  return () => random(1 << 24) / (1 << 24)
 }
 
 /** Independent noise for every pixel, −1 to 1. */
@@ -31,21 +27,72 @@ export function whiteNoise(width: number, height: number, seed: number): Plane {
   return plane
 }
 
-/**
- * Smooth noise whose coarsest bumps are `scale` pixels wide, in `octaves` halving steps (Perlin
- * 1985), about −1 to 1.
- */
-export function cloudNoise(width: number, height: number, scale: number, octaves: number, seed: number): Plane {
-  const sum = createPlane(width, height)
-  let weight = 0.5
-  for (let octave = 0; octave < octaves; octave++) {
-    const step = Math.max(1, scale / 2 ** octave)
-    const coarse = whiteNoise(Math.ceil(width / step) + 1, Math.ceil(height / step) + 1, seed + 101 * octave)
-    const layer = resizeSmooth(coarse, width, height)
-    for (let i = 0; i < sum.data.length; i++) {
-      sum.data[i] = (sum.data[i] as number) + 2 * weight * (layer.data[i] as number)
-    }
-    weight /= 2
+/** Repeatable random numbers from 0 to 1, and smooth noise of them. */
+export interface Chance {
+  /** The next number, 0 to 1. */
+  next(): number
+  /** The next number between two others. */
+  between(low: number, high: number): number
+  /** One of several. */
+  pick<Item>(items: readonly Item[]): Item
+  /** Smooth noise from −1 to 1 with features of size 1 (gradient noise, Perlin 2002). */
+  noise(x: number, y: number): number
+  /** Octaves of it, each half as large and half as strong, about −1 to 1. */
+  fractal(x: number, y: number, octaves: number): number
+  /** A number from 0 to 1 for each whole pair. */
+  cell(x: number, y: number): number
+}
+
+/** Everything random about a scene comes from one seed. */
+export function createChance(seed: number): Chance {
+  const next = randomSequence(seed)
+  const order = new Uint8Array(512)
+  for (let i = 0; i < 256; i++) order[i] = i
+  for (let i = 255; i > 0; i--) {
+    const j = Math.floor(next() * (i + 1))
+    const held = order[i] as number
+    order[i] = order[j] as number
+    order[j] = held
   }
-  return sum
+  order.copyWithin(256, 0, 256)
+  const angles = Float32Array.from(order.subarray(0, 256), (place) => (place / 256) * 2 * Math.PI)
+  const [slopeX, slopeY] = [angles.map(Math.cos), angles.map(Math.sin)]
+  const corner = (x: number, y: number) => order[(order[x & 255] as number) + (y & 255)] as number
+
+  function noise(x: number, y: number): number {
+    const left = Math.floor(x)
+    const top = Math.floor(y)
+    const [dx, dy] = [x - left, y - top]
+    const u = dx * dx * dx * (dx * (dx * 6 - 15) + 10)
+    const v = dy * dy * dy * (dy * (dy * 6 - 15) + 10)
+    const a = corner(left, top)
+    const b = corner(left + 1, top)
+    const c = corner(left, top + 1)
+    const d = corner(left + 1, top + 1)
+    const na = (slopeX[a] as number) * dx + (slopeY[a] as number) * dy
+    const nb = (slopeX[b] as number) * (dx - 1) + (slopeY[b] as number) * dy
+    const nc = (slopeX[c] as number) * dx + (slopeY[c] as number) * (dy - 1)
+    const nd = (slopeX[d] as number) * (dx - 1) + (slopeY[d] as number) * (dy - 1)
+    const upper = na + (nb - na) * u
+    return 1.5 * (upper + (nc + (nd - nc) * u - upper) * v)
+  }
+
+  return {
+    next,
+    between: (low, high) => low + (high - low) * next(),
+    pick: (items) => items[Math.floor(next() * items.length)] as (typeof items)[number],
+    noise,
+    fractal(x, y, octaves) {
+      let sum = 0
+      let share = 0.5
+      let scale = 1
+      for (let i = 0; i < octaves; i++) {
+        sum += share * noise(x * scale + 17.3 * i, y * scale - 9.1 * i)
+        share *= 0.5
+        scale *= 2.03
+      }
+      return sum
+    },
+    cell: (x, y) => corner(x, y) / 255,
+  }
 }

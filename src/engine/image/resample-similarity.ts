@@ -3,7 +3,7 @@ import { chain, cornersOf, inverse, type Similarity } from './geometry.ts'
 import { widen } from './morphology.ts'
 import type { Picture } from './picture.ts'
 import { isOpaque } from './pixels.ts'
-import { catmullRom } from './resample.ts'
+import { averageBlocks, catmullRom, type Premultiplied } from './resample.ts'
 
 /**
  * Resamples a picture in one pass to `width` × `height` pixels of the target: Catmull-Rom's cubic,
@@ -61,47 +61,10 @@ export function resamplePicture(picture: Picture, similarity: Similarity, width:
   return { width, height, data }
 }
 
-interface Readable {
-  /** Red, green and blue of each pixel, premultiplied, and alpha. */
-  channels: Float32Array
-  size: { width: number; height: number }
-  /** From these pixels to the target's. */
-  placed: Similarity
-}
-
-/**
- * A part of a picture, blocks of `step` pixels along a side averaged, its colours premultiplied.
- */
-function averaged(picture: Picture, similarity: Similarity, box: Box, step: number): Readable {
-  const { width, data } = picture
-  const size = { width: Math.ceil(box.width / step), height: Math.ceil(box.height / step) }
-  const channels = new Float32Array(size.width * size.height * 4)
-  const [right, end] = [box.x + box.width, box.y + box.height]
-  for (let top = box.y, to = 0; top < end; top += step) {
-    const bottom = Math.min(top + step, end)
-    for (let left = box.x; left < right; left += step, to += 4) {
-      const beyond = Math.min(left + step, right)
-      let red = 0
-      let green = 0
-      let blue = 0
-      let cover = 0
-      for (let row = top; row < bottom; row++) {
-        for (let at = 4 * (row * width + left); at < 4 * (row * width + beyond); at += 4) {
-          const alpha = (data[at + 3] as number) / 255
-          red += alpha * (data[at] as number)
-          green += alpha * (data[at + 1] as number)
-          blue += alpha * (data[at + 2] as number)
-          cover += alpha
-        }
-      }
-      const share = 1 / ((bottom - top) * (beyond - left))
-      channels[to] = share * red
-      channels[to + 1] = share * green
-      channels[to + 2] = share * blue
-      channels[to + 3] = 255 * share * cover
-    }
-  }
-  return { channels, size, placed: chain({ scale: step, angle: 0, x: box.x, y: box.y }, similarity) }
+/** A part of a picture in blocks of `step` pixels along a side, and the way to the target. */
+function averaged(picture: Picture, similarity: Similarity, box: Box, step: number) {
+  const placed = chain({ scale: step, angle: 0, x: box.x, y: box.y }, similarity)
+  return { ...averageBlocks(picture, box, step, step), placed }
 }
 
 /**
@@ -163,7 +126,7 @@ const blockBits = 4
 /**
  * Which blocks of pixels, or others within a kernel's reach of them, are not wholly transparent.
  */
-function coveredBlocks(channels: Float32Array, size: Readable['size'], taps: number) {
+function coveredBlocks(channels: Float32Array, size: Premultiplied['size'], taps: number) {
   const width = (size.width >> blockBits) + 1
   const height = (size.height >> blockBits) + 1
   const covered = new Uint8Array(width * height)

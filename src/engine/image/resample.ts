@@ -28,47 +28,64 @@ function resampleBlocks(
   across: number,
   down: number,
 ): Picture {
-  const left = Math.floor(part.x / across)
-  const top = Math.floor(part.y / down)
-  const columns = Math.min(Math.ceil((part.x + part.width) / across), Math.ceil(picture.width / across)) - left
-  const rows = Math.min(Math.ceil((part.y + part.height) / down), Math.ceil(picture.height / down)) - top
-  const data = new Uint8ClampedArray(columns * rows * 4)
-  const sums = new Float64Array(columns * 4)
-  const counts = new Float64Array(columns)
-  const from = picture.data
-  for (let row = 0; row < rows; row++) {
-    sums.fill(0)
-    counts.fill(0)
-    const bottom = Math.min((top + row + 1) * down, picture.height)
-    for (let y = (top + row) * down; y < bottom; y++) {
-      for (let column = 0; column < columns; column++) {
-        const right = Math.min((left + column + 1) * across, picture.width)
-        let at = 4 * (y * picture.width + (left + column) * across)
-        for (let x = (left + column) * across; x < right; x++, at += 4) {
-          const alpha = from[at + 3] as number
-          const k = 4 * column
-          sums[k] = (sums[k] as number) + (from[at] as number) * alpha
-          sums[k + 1] = (sums[k + 1] as number) + (from[at + 1] as number) * alpha
-          sums[k + 2] = (sums[k + 2] as number) + (from[at + 2] as number) * alpha
-          sums[k + 3] = (sums[k + 3] as number) + alpha
-        }
-        counts[column] = (counts[column] as number) + right - (left + column) * across
-      }
-    }
-    for (let column = 0; column < columns; column++) {
-      const at = 4 * (row * columns + column)
-      const alpha = sums[4 * column + 3] as number
-      for (let c = 0; c < 3; c++) data[at + c] = alpha > 0 ? (sums[4 * column + c] as number) / alpha : 0
-      data[at + 3] = alpha / (counts[column] as number)
-    }
+  const left = across * Math.floor(part.x / across)
+  const top = down * Math.floor(part.y / down)
+  const right = Math.min(across * Math.ceil((part.x + part.width) / across), picture.width)
+  const bottom = Math.min(down * Math.ceil((part.y + part.height) / down), picture.height)
+  const whole = { x: left, y: top, width: right - left, height: bottom - top }
+  const { channels, size } = averageBlocks(picture, whole, across, down)
+  const data = new Uint8ClampedArray(channels.length)
+  for (let i = 0; i < data.length; i += 4) {
+    const alpha = channels[i + 3] as number
+    const share = alpha > 0 ? 255 / alpha : 0
+    for (let c = i; c < i + 3; c++) data[c] = share * (channels[c] as number)
+    data[i + 3] = alpha
   }
   const inBlocks = {
-    x: part.x / across - left,
-    y: part.y / down - top,
+    x: (part.x - left) / across,
+    y: (part.y - top) / down,
     width: part.width / across,
     height: part.height / down,
   }
-  return resampleFine({ width: columns, height: rows, data }, inBlocks, width, height)
+  return resampleFine({ ...size, data }, inBlocks, width, height)
+}
+
+/** Red, green and blue of each pixel from 0 to 255, premultiplied, and alpha. */
+export interface Premultiplied {
+  channels: Float32Array
+  size: { width: number; height: number }
+}
+
+/** The means of a picture's blocks of `across` by `down` pixels in a whole-pixel box. */
+export function averageBlocks({ width, data }: Picture, box: Box, across: number, down: number): Premultiplied {
+  const size = { width: Math.ceil(box.width / across), height: Math.ceil(box.height / down) }
+  const channels = new Float32Array(size.width * size.height * 4)
+  const [right, end] = [box.x + box.width, box.y + box.height]
+  for (let top = box.y, to = 0; top < end; top += down) {
+    const bottom = Math.min(top + down, end)
+    for (let left = box.x; left < right; left += across, to += 4) {
+      const beyond = Math.min(left + across, right)
+      let red = 0
+      let green = 0
+      let blue = 0
+      let cover = 0
+      for (let row = top; row < bottom; row++) {
+        for (let at = 4 * (row * width + left); at < 4 * (row * width + beyond); at += 4) {
+          const alpha = (data[at + 3] as number) / 255
+          red += alpha * (data[at] as number)
+          green += alpha * (data[at + 1] as number)
+          blue += alpha * (data[at + 2] as number)
+          cover += alpha
+        }
+      }
+      const share = 1 / ((bottom - top) * (beyond - left))
+      channels[to] = share * red
+      channels[to + 1] = share * green
+      channels[to + 2] = share * blue
+      channels[to + 3] = 255 * share * cover
+    }
+  }
+  return { channels, size }
 }
 
 /** For every target position the first source position and the weights from there on. */

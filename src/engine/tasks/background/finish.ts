@@ -1,9 +1,9 @@
 import type { Picture } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { sampling } from '#engine/image/plane.ts'
+import { createChance } from '#engine/image/random.ts'
 import type { Canvas, Light } from './canvas.ts'
 import { layFloor, type Stance } from './floor.ts'
-import { createChance } from './noise.ts'
 import { type Scene, srgbOf, type Wishes } from './scene.ts'
 
 /** Scenes lie out of focus or are plain: this many pixels hold all their detail. */
@@ -46,9 +46,11 @@ export function photograph(
 /** How a scene is developed. */
 interface Development {
   wishes: Pick<Wishes, 'warmth' | 'brightness' | 'drama'>
-  /** Multiplies red, green and blue, to suit the subject's light. */
-  balance: readonly [number, number, number]
   seed: number
+  /** Multiplies red, green and blue, to suit the subject's light. */
+  balance?: readonly [number, number, number]
+  /** How much darker the corners are. */
+  vignette?: number
 }
 
 const steps = 4096
@@ -59,7 +61,12 @@ const whitest = 4
  * film's shoulder for the lights (Hable 2010), darker corners (cos⁴), and grain that is strongest
  * in the middle tones.
  */
-function develop(canvas: Canvas, width: number, height: number, { wishes, balance, seed }: Development): Picture {
+export function develop(
+  canvas: Canvas,
+  width: number,
+  height: number,
+  { wishes, seed, balance = [1, 1, 1], vignette = 0.3 + 0.12 * wishes.drama }: Development,
+): Picture {
   const exposure = 2 ** (0.75 * wishes.brightness) * 1.32
   const warm = 1 + 0.13 * wishes.warmth
   const gains = [exposure * balance[0] * warm, exposure * balance[1], (exposure * balance[2]) / warm] as const
@@ -69,7 +76,7 @@ function develop(canvas: Canvas, width: number, height: number, { wishes, balanc
   const rows = sampling(canvas.height, height)
   const planes = [canvas.red, canvas.green, canvas.blue] as const
   const data = new Uint8ClampedArray(width * height * 4)
-  const corner = (0.3 + 0.12 * wishes.drama) / ((width / height) ** 2 / 4 + 0.25)
+  const corner = vignette / ((width / height) ** 2 / 4 + 0.25)
   const line = new Float32Array(width)
   // Grain has a size on the film, so it grows with the picture.
   const grainScale = Math.max(1, Math.sqrt((width * height) / 1_000_000))

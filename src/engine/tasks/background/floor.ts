@@ -1,6 +1,6 @@
 import { smoothstep } from '#engine/image/ramp.ts'
+import type { Chance } from '#engine/image/random.ts'
 import { type Canvas, type Light, paint } from './canvas.ts'
-import type { Chance } from './noise.ts'
 
 /** Where a floor begins above what stands on it, in shares of that one's height. */
 const depth = 0.16

@@ -1,5 +1,5 @@
+import type { Chance } from '#engine/image/random.ts'
 import type { Canvas, Light } from './canvas.ts'
-import type { Chance } from './noise.ts'
 
 /** What the words of a prompt ask of a scene; 0 means nothing in particular. */
 export interface Wishes {
@@ -65,10 +65,11 @@ function alike(a: Light, b: Light): boolean {
 /** Linear light of an sRGB colour such as `#c08a5a` (IEC 61966-2-1). */
 export function lightOf(colour: string): Light {
   const value = Number.parseInt(colour.slice(1), 16)
-  return [linear((value >> 16) / 255), linear(((value >> 8) & 255) / 255), linear((value & 255) / 255)]
+  return [linearOf((value >> 16) / 255), linearOf(((value >> 8) & 255) / 255), linearOf((value & 255) / 255)]
 }
 
-function linear(level: number): number {
+/** Linear light of an sRGB level, both from 0 to 1. */
+export function linearOf(level: number): number {
   return level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4
 }
 

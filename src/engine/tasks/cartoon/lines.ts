@@ -153,7 +153,7 @@ const contrast = { from: 0.012, to: 0.04 } as const
 /** Added to lightness, so that noise in the dark is no contrast. */
 const dark = 0.12
 /** Strands have directions even where they are fine and pale. */
-const faint = 2e-5
+const faint = 5e-6
 
 /**
  * The dark strands of hair and folds of cloth, 0 to 1: fine detail that goes on in one direction,

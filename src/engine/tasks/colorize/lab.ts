@@ -1,13 +1,10 @@
-import { lightOf, srgbOf } from '#engine/tasks/background/scene.ts'
+import { lightOf, linearOf, srgbOf } from '#engine/tasks/background/scene.ts'
 
 /** CIELAB under D65: lightness 0 to 100, red–green and yellow–blue each about −100 to 100. */
 export type Lab = readonly [lightness: number, a: number, b: number]
 
 const white = [0.95047, 1, 1.08883] as const
-const linear = Float64Array.from({ length: 256 }, (_, level) => {
-  const share = level / 255
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-})
+const linear = Float64Array.from({ length: 256 }, (_, level) => linearOf(level / 255))
 
 /** sRGB levels by the square root of light, which keeps dark ones apart. */
 const encoded = Float32Array.from({ length: 4097 }, (_, i) => 255 * srgbOf((i / 4096) ** 2))

@@ -1,10 +1,9 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { fillPolygon } from '#engine/image/geometry.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { ramp } from '#engine/image/ramp.ts'
 import { roughness } from '#engine/image/smooth-map.ts'
-import { feather, outlineOf } from '#engine/tasks/faces/regions.ts'
+import { feather, meshArea, outlineOf } from '#engine/tasks/faces/regions.ts'
 import { geodesicDistance, type StepCosts, stepsOver } from './spread.ts'
 
 /** What is seen in a picture before it is coloured; all planes of one size. */
@@ -84,8 +83,7 @@ interface FaceArea {
 /** Undefined where a face is too small to tell anything. */
 function faceOf(lightness: Plane, mesh: MeshPoints): FaceArea | undefined {
   const oval = outlineOf(mesh, 'face')
-  const inside = createPlane(lightness.width, lightness.height)
-  fillPolygon(inside, oval)
+  const inside = meshArea(lightness, mesh, 'face')
   const levels = lightness.data.filter((_, i) => (inside.data[i] as number) > 0).sort()
   if (levels.length < 8) return undefined
   const [xs, ys] = [oval.map(({ x }) => x), oval.map(({ y }) => y)]
@@ -185,12 +183,8 @@ function nearSkin({ lightness, person }: Observations, faces: readonly FaceArea[
 }
 
 function paintFace(lightness: Plane, { mesh, inside, level: usual, shade, wide }: FaceArea, known: LikelyColours) {
-  const { width, height, data } = lightness
-  const part = (name: Parameters<typeof outlineOf>[1]) => {
-    const area = createPlane(width, height)
-    fillPolygon(area, outlineOf(mesh, name))
-    return feather(area, wide / 100)
-  }
+  const { data } = lightness
+  const part = (name: Parameters<typeof outlineOf>[1]) => feather(meshArea(lightness, mesh, name), wide / 100)
   for (let i = 0; i < data.length; i++) {
     if ((inside.data[i] as number) < 0.5) continue
     // Deep shadows may be hair over the face.

@@ -1,9 +1,9 @@
 import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
-import { tonesOf } from '#engine/image/tones.ts'
+import { pictureOf, tonesOf } from '#engine/image/tones.ts'
 import { denoise, estimateNoise } from './denoise.ts'
-import { doubleSize, enlargeColour, sharpen } from './upscale.ts'
+import { doubleSize, sharpen } from './upscale.ts'
 
 export interface EnhanceOptions {
   /** How many times larger the sides become. */
@@ -91,32 +91,29 @@ function enhanceBand(
   for (let factor = 1; factor < scale; factor *= 2) large = doubleSize(large)
   const where = detail && sharpness > 0 ? resizeSmooth(detail, large.width, large.height) : undefined
   sharpen(large, scale === 1 ? 1 : scale, sharpness, 0.012 + sigma, where)
-  const colours = [blue, red].map((plane) => enlargeColour(cleanColour(plane, strength, sigma), scale))
-  return fromOpponent(large, colours as [Plane, Plane], picture, scale)
+  const [blueness, redness] = [blue, red].map((plane) => cleanColour(plane, strength, sigma, scale)) as [Plane, Plane]
+  return takeAlpha(pictureOf({ luma: large, blue: blueness, red: redness }), picture, scale)
 }
 
-/** Colour noise is coarse: it is looked for at half the size. */
-function cleanColour(plane: Plane, strength: number, sigma: number): Plane {
-  if (strength * sigma < 0.004 || Math.min(plane.width, plane.height) < 32) return plane
-  const half = shrink(plane, Math.ceil(plane.width / 2), Math.ceil(plane.height / 2))
+/**
+ * Colour noise is coarse: it is looked for at half the size. Colour is enlarged without the care
+ * that brightness gets: eyes do not see it.
+ */
+function cleanColour(plane: Plane, strength: number, sigma: number, scale: number): Plane {
+  const { width, height } = plane
+  if (strength * sigma < 0.004 || Math.min(width, height) < 32)
+    return resizeSmooth(plane, scale * width, scale * height)
+  const half = shrink(plane, Math.ceil(width / 2), Math.ceil(height / 2))
   const clean = denoise(half, strength * Math.max(estimateNoise(half), 0.7 * sigma))
-  return resizeSmooth(clean, plane.width, plane.height)
+  return resizeSmooth(clean, scale * width, scale * height)
 }
 
-function fromOpponent(luma: Plane, [blueness, redness]: [Plane, Plane], picture: Picture, scale: number): Picture {
-  const { width, height } = luma
-  const data = new Uint8ClampedArray(width * height * 4)
-  for (let y = 0, i = 0; y < height; y++) {
-    const row = Math.floor(y / scale) * picture.width
-    for (let x = 0; x < width; x++, i++) {
-      const own = luma.data[i] as number
-      const red = own + 1.402 * (redness.data[i] as number)
-      const blue = own + 1.772 * (blueness.data[i] as number)
-      data[4 * i] = 255 * red
-      data[4 * i + 1] = 255 * (own - 0.344136 * (blueness.data[i] as number) - 0.714136 * (redness.data[i] as number))
-      data[4 * i + 2] = 255 * blue
-      data[4 * i + 3] = picture.data[4 * (row + Math.floor(x / scale)) + 3] as number
-    }
+/** Gives a picture the alpha of another one, `scale` times smaller, in place. */
+function takeAlpha(large: Picture, { width, data }: Picture, scale: number): Picture {
+  for (let y = 0, at = 3; y < large.height; y++) {
+    const row = Math.floor(y / scale) * width
+    for (let x = 0; x < large.width; x++, at += 4)
+      large.data[at] = data[4 * (row + Math.floor(x / scale)) + 3] as number
   }
-  return { width, height, data }
+  return large
 }

@@ -1,6 +1,7 @@
 import { dilate, erode } from '#engine/image/morphology.ts'
 import type { Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink, valueWithin } from '#engine/image/plane.ts'
+import { boxBlur, createPlane, shrink, valueWithin } from '#engine/image/plane.ts'
+import { structureTensor } from '#engine/image/structure.ts'
 
 /**
  * Weights of the four nearest of a pixel a quarter away from the second: cubic convolution (Keys
@@ -70,16 +71,16 @@ function backProject(out: Plane, plane: Plane, share: number): void {
 /** Five samples along the edge where its direction is certain. */
 function smoothAlongEdges(out: Plane, plane: Plane): void {
   const { width, height } = plane
-  const { xx, xy, yy } = structure(plane)
+  const { xx, xy, yy } = structureTensor(plane, 1, 1)
   const columns = out.width
   const from = out.data.slice()
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = y * width + x
-      const sum = (xx[i] as number) + (yy[i] as number)
+      const sum = (xx.data[i] as number) + (yy.data[i] as number)
       if (sum < 4e-4) continue
-      const gap = (xx[i] as number) - (yy[i] as number)
-      const cross = 2 * (xy[i] as number)
+      const gap = (xx.data[i] as number) - (yy.data[i] as number)
+      const cross = 2 * (xy.data[i] as number)
       const coherence = Math.sqrt(gap * gap + cross * cross) / (sum + 1e-3)
       if (coherence < 0.4) continue
       const angle = 0.5 * Math.atan2(cross, gap)
@@ -101,35 +102,6 @@ function smoothAlongEdges(out: Plane, plane: Plane): void {
   }
 }
 
-/** Structure tensor, averaged over 3 × 3 pixels. */
-function structure({ width, height, data }: Plane): { xx: Float32Array; xy: Float32Array; yy: Float32Array } {
-  const count = width * height
-  const raw = [new Float32Array(count), new Float32Array(count), new Float32Array(count)] as const
-  for (let y = 1; y < height - 1; y++) {
-    for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
-      const dx = ((data[i + 1] as number) - (data[i - 1] as number)) / 2
-      const dy = ((data[i + width] as number) - (data[i - width] as number)) / 2
-      raw[0][i] = dx * dx
-      raw[1][i] = dx * dy
-      raw[2][i] = dy * dy
-    }
-  }
-  const [xx, xy, yy] = raw.map((values) => {
-    const out = new Float32Array(count)
-    for (let y = 1; y < height - 1; y++) {
-      for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
-        let sum = 0
-        for (let row = i - width; row <= i + width; row += width) {
-          sum += (values[row - 1] as number) + (values[row] as number) + (values[row + 1] as number)
-        }
-        out[i] = sum / 9
-      }
-    }
-    return out
-  }) as [Float32Array, Float32Array, Float32Array]
-  return { xx, xy, yy }
-}
-
 /** Limits every pixel to the range of the given 3 × 3 around it, a little widened. */
 function keepWithinReach(out: Plane, plane: Plane): void {
   const [low, high] = [erode(plane, 1), dilate(plane, 1)]
@@ -139,11 +111,6 @@ function keepWithinReach(out: Plane, plane: Plane): void {
     const spare = 0.05 * (most - least)
     out.data[o] = Math.min(Math.max(out.data[o] as number, least - spare), most + spare)
   }
-}
-
-/** Colour is enlarged without the care that brightness gets: eyes do not see it. */
-export function enlargeColour(plane: Plane, factor: number): Plane {
-  return resizeSmooth(plane, plane.width * factor, plane.height * factor)
 }
 
 /**

@@ -4,7 +4,7 @@ import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { type HeadFrame, headFrame } from '#engine/tasks/faces/head.ts'
-import { feather, outlineOf } from '#engine/tasks/faces/regions.ts'
+import { feather, meshArea, outlineOf } from '#engine/tasks/faces/regions.ts'
 
 /** Pixels from the eyes to the chin at which a head's share is worked out. */
 export const enoughPixels = 120
@@ -177,8 +177,7 @@ const scarf = { beside: [0, 0.6, 1.1], under: [1.12, 1.4, 0.35], least: 0.1, ali
 function readHair(picture: Picture, matte: Plane, points: MeshPoints, frame: HeadFrame) {
   const { width, height } = matte
   const unit = frame.eyesToChin
-  const face = createPlane(width, height)
-  fillPolygon(face, outlineOf(points, 'face'))
+  const face = meshArea(matte, points, 'face')
   const place = placesOf(width, frame)
   const counts = { hair: count(), skin: count(), clothes: count(), beside: count(), under: count() }
   const lower: number[] = []

@@ -4,9 +4,9 @@ import { fillPolygon } from '#engine/image/geometry.ts'
 import { lumaOf } from '#engine/image/luma.ts'
 import { erode } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { boxBlur } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from './mesh-geometry.ts'
-import { outlineOf } from './regions.ts'
+import { meshArea, outlineOf } from './regions.ts'
 import { warpMap, warpPicture } from './warp.ts'
 
 /** Width of the common face in pixels, and of the square blocks that are compared. */
@@ -32,8 +32,7 @@ export function appearanceLikeness(
   const scale = side / box.width
   const mesh = placeMesh(common.points, box.x, box.y, scale)
   const size = { width: side, height: Math.ceil(box.height * scale) }
-  const inner = createPlane(size.width, size.height)
-  fillPolygon(inner, outlineOf(mesh, 'face'))
+  const inner = meshArea(size, mesh, 'face')
   fillPolygon(inner, outlineOf(mesh, 'mouth'), 0)
   if (seen) keepWhere(inner, seen, box, scale)
   const where = erode(inner, Math.round(0.02 * side))

@@ -1,12 +1,12 @@
 import type { Face, MeshPoints } from '#engine/host.ts'
-import { fillPolygon, type Point, similarityTo, transform } from '#engine/image/geometry.ts'
+import { type Point, similarityTo, transform } from '#engine/image/geometry.ts'
 import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/plane.ts'
 import { quantile } from '#engine/image/quantile.ts'
 import { glance } from '#engine/image/resample-similarity.ts'
 import { headFrame } from './head.ts'
-import { outlineOf, pointOf } from './regions.ts'
+import { moveMesh } from './mesh-geometry.ts'
+import { features, meshArea, pointOf } from './regions.ts'
 
 /** How a face was photographed. Brightness is from 0 to 255 as screens show it. */
 export interface FaceQuality {
@@ -46,17 +46,13 @@ const eyesAt = { x: seen.width / 2, y: 125 }
  * that is not smaller).
  */
 export function assessFace(picture: Picture, points: MeshPoints): FaceQuality {
-  const { face, luma, place } = uprightView(picture, points)
-  const skin = createPlane(seen.width, seen.height)
-  fillPolygon(skin, outlineOf(points, 'face').map(place))
-  const features = createPlane(seen.width, seen.height)
-  for (const part of ['leftEye', 'rightEye', 'leftBrow', 'rightBrow', 'lips'] as const) {
-    fillPolygon(features, outlineOf(points, part).map(place))
-  }
+  const { face, luma, place, view } = uprightView(picture, points)
+  const mesh = moveMesh(points, view)
+  const parts = meshArea(seen, mesh, ...features)
   const centre = place(headFrame(points).centre).x
   return {
-    ...lightOf(face, luma, skin, features, centre),
-    sharpness: sharpnessOf(luma, features),
+    ...lightOf(face, luma, meshArea(seen, mesh, 'face'), parts, centre),
+    sharpness: sharpnessOf(luma, parts),
     bridge: bridgeOf(luma, points, place),
   }
 }
@@ -71,7 +67,7 @@ function uprightView(picture: Picture, points: MeshPoints) {
   const head = headFrame(points)
   const view = similarityTo(head.eyes, eyesAt, -head.roll, eyesToChin / head.eyesToChin)
   const face = glance(picture, view, seen.width, seen.height)
-  return { face, luma: lumaOf(face), place: (point: Point) => transform(view, point) }
+  return { face, luma: lumaOf(face), view, place: (point: Point) => transform(view, point) }
 }
 
 const linear = (value: number): number => (value / 255) ** 2.2

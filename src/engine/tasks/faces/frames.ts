@@ -2,7 +2,7 @@ import type { MeshPoints } from '#engine/host.ts'
 import { fillPolygon, type Point } from '#engine/image/geometry.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
-import { meshBox } from './mesh-geometry.ts'
+import { type FaceAxes, faceAxes } from './mesh-geometry.ts'
 import { mean, outlineOf } from './regions.ts'
 
 /**
@@ -39,12 +39,6 @@ interface Lens {
   outer: Float32Array
 }
 
-interface Axes {
-  across: Point
-  down: Point
-  unit: number
-}
-
 /**
  * Frames of glasses, as planes of 0 and 1: the rims, all within their outer edges, and the strip
  * over the nose where their bridge runs.
@@ -67,11 +61,9 @@ export interface Frames {
  * standard deviations, `shielded` where eyes are. Undefined where no rim runs all around.
  */
 export function findFrames(mesh: MeshPoints, distance: Plane, shielded: Plane): Frames | undefined {
-  const eyes = (['leftEye', 'rightEye'] as const).map((name) => mean(outlineOf(mesh, name))) as [Point, Point]
-  const apart = Math.hypot(eyes[1].x - eyes[0].x, eyes[1].y - eyes[0].y) || 1
-  const across = { x: (eyes[1].x - eyes[0].x) / apart, y: (eyes[1].y - eyes[0].y) / apart }
-  const axes: Axes = { across, down: { x: -across.y, y: across.x }, unit: meshBox(mesh).width }
-  const middles = eyes.map(({ x, y }) => {
+  const axes = faceAxes(mesh)
+  const middles = (['leftEye', 'rightEye'] as const).map((name) => {
+    const { x, y } = mean(outlineOf(mesh, name))
     return { x: x + below * axes.unit * axes.down.x, y: y + below * axes.unit * axes.down.y }
   }) as [Point, Point]
   const look = (x: number, y: number) => {
@@ -97,7 +89,7 @@ export function findFrames(mesh: MeshPoints, distance: Plane, shielded: Plane): 
   const rims = createPlane(distance.width, distance.height)
   const inside = createPlane(distance.width, distance.height)
   const between = createPlane(distance.width, distance.height)
-  fillPolygon(between, bridgeOf(eyes, axes))
+  fillPolygon(between, bridgeOf(axes))
   for (const [side, middle] of middles.entries()) {
     const lens = lensOf(values[side] as Polar, paths[side] as Int32Array, middle, axes.unit)
     paint(lens, { rims, inside }, axes, side === 0 ? 1 : -1)
@@ -108,8 +100,7 @@ export function findFrames(mesh: MeshPoints, distance: Plane, shielded: Plane): 
 /** Half the width of the bridge's strip, and how far above and below the eyes it reaches. */
 const strip = { half: 0.075, above: 0.09, below: 0.06 } as const
 
-function bridgeOf([left, right]: [Point, Point], { across, down, unit }: Axes): Point[] {
-  const middle = mean([left, right])
+function bridgeOf({ middle, across, down, unit }: FaceAxes): Point[] {
   const corner = (x: number, y: number) => ({
     x: middle.x + unit * (x * across.x + y * down.x),
     y: middle.y + unit * (x * across.y + y * down.y),
@@ -128,7 +119,7 @@ const stepsOf = (length: number) => (length * (steps - 1)) / (farthest - nearest
 function unrolled(
   look: (x: number, y: number) => number,
   middle: Point,
-  { across, down, unit }: Axes,
+  { across, down, unit }: FaceAxes,
   mirror: number,
 ): Polar {
   const out = new Float32Array(directions * steps)
@@ -226,7 +217,7 @@ function lensOf(values: Polar, path: Int32Array, middle: Point, unit: number): L
 function paint(
   { middle, radii, inner, outer }: Lens,
   { rims, inside }: Pick<Frames, 'rims' | 'inside'>,
-  { across, down }: Axes,
+  { across, down }: FaceAxes,
   mirror: number,
 ): void {
   for (let y = 0; y < rims.height; y++) {

@@ -1,10 +1,10 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { fillPolygon, type Point } from '#engine/image/geometry.ts'
+import type { Point } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { feather, mean, outlineOf, pointOf, shareAbove } from './regions.ts'
+import { feather, mean, meshArea, pointOf, shareAbove } from './regions.ts'
 import { darkParts, robust } from './tones.ts'
 
 /** Where the bridge of glasses would lie. */
@@ -17,12 +17,7 @@ const lensOutline = [
 
 /** Around the eyes, where glasses sit. */
 export function lensZone(mesh: MeshPoints, size: { width: number; height: number }, unit: number): Plane {
-  const zone = createPlane(size.width, size.height)
-  fillPolygon(
-    zone,
-    lensOutline.map((index) => pointOf(mesh, index)),
-  )
-  return dilate(zone, Math.max(1, Math.round(0.02 * unit)))
+  return dilate(meshArea(size, mesh, lensOutline), Math.max(1, Math.round(0.02 * unit)))
 }
 
 /** Where rims run: ovals around both eyes, and the strip from temple to temple. */
@@ -66,12 +61,7 @@ export function glassesOn(
   { contrast, rims }: { contrast: number; rims: number },
 ): 'clear' | 'dark' | undefined {
   const size = { width: distance.width, height: distance.height }
-  const zone = createPlane(size.width, size.height)
-  fillPolygon(
-    zone,
-    bridge.map((index) => pointOf(mesh, index)),
-  )
-  const across = shareAbove(distance, zone, 1.6)
+  const across = shareAbove(distance, meshArea(size, mesh, bridge), 1.6)
   const unit = meshBox(mesh).width
   const ring = dilate(eyes, Math.max(2, Math.round(0.09 * unit)))
   const near = dilate(eyes, Math.max(1, Math.round(0.03 * unit)))
@@ -107,9 +97,8 @@ const hiddenFrom = 0.8
 export function areHidden(light: Plane, mesh: MeshPoints, seeds: Plane, unit: number): boolean {
   const bright = robust(light, seeds, 0.1).middle - hiddenFrom
   return (['leftEye', 'rightEye'] as const).every((name) => {
-    const eye = createPlane(light.width, light.height)
-    fillPolygon(eye, outlineOf(mesh, name))
-    return robust(light, dilate(eye, Math.max(1, Math.round(0.05 * unit))), 0.1).middle < bright
+    const around = dilate(meshArea(light, mesh, name), Math.max(1, Math.round(0.05 * unit)))
+    return robust(light, around, 0.1).middle < bright
   })
 }
 

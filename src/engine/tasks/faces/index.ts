@@ -14,5 +14,5 @@ export {
   moveMesh,
   placeMesh,
 } from './mesh-geometry.ts'
-export { faceRegion, featureRegion, outlineOf } from './regions.ts'
+export { faceRegion, featureRegion, meshArea, outlineOf } from './regions.ts'
 export { findRotatedFaces, steadyFace, uprightFace } from './upright-face.ts'

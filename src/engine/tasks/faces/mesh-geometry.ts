@@ -1,10 +1,10 @@
 import type { Box } from '#contract/media.ts'
 import type { Face, MeshPoints } from '#engine/host.ts'
-import { moveBox, type Similarity, transform } from '#engine/image/geometry.ts'
+import { moveBox, type Point, type Similarity, transform } from '#engine/image/geometry.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { valueAt } from '#engine/image/plane.ts'
 import type { FacePoints } from '#engine/task-work.ts'
-import { outlines } from './regions.ts'
+import { distance, mean, outlineOf, outlines } from './regions.ts'
 
 type MutablePoints = [number, number, number][]
 
@@ -155,6 +155,29 @@ function rotationOf(s: Float64Array): number[] {
     2 * (y * z + w * x),
     1 - 2 * (x * x + y * y),
   ]
+}
+
+/** The line of the eyes of a face and the one across it, so that a tilt of the head drops out. */
+export interface FaceAxes {
+  /** The face's width in pixels. */
+  unit: number
+  /** Half way between the eyes. */
+  middle: Point
+  /** Of length 1, to the right eye and to the chin. */
+  across: Point
+  down: Point
+}
+
+export function faceAxes(mesh: MeshPoints): FaceAxes {
+  const [left, right] = [mean(outlineOf(mesh, 'leftEye')), mean(outlineOf(mesh, 'rightEye'))]
+  const apart = distance(left, right) || 1
+  const across = { x: (right.x - left.x) / apart, y: (right.y - left.y) / apart }
+  return { unit: meshBox(mesh).width, middle: mean([left, right]), across, down: { x: -across.y, y: across.x } }
+}
+
+/** How far below the line of the eyes a place lies, in pixels. */
+export function belowEyes({ middle, down }: FaceAxes, x: number, y: number): number {
+  return (x - middle.x) * down.x + (y - middle.y) * down.y
 }
 
 /** A copy whose points can be moved. */

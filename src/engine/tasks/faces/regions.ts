@@ -9,42 +9,45 @@ export function feather(plane: Plane, radius: number): Plane {
   return boxBlur(boxBlur(plane, reach), reach)
 }
 
+/** An outline by its name, or places in the mesh. */
+type MeshPart = keyof typeof outlines | readonly number[]
+
+/** A plane that is 1 within parts of a mesh, which is in its pixels. */
+export function meshArea({ width, height }: Size, mesh: MeshPoints, ...parts: readonly MeshPart[]): Plane {
+  const area = createPlane(width, height)
+  for (const part of parts) fillPolygon(area, outlineOf(mesh, part))
+  return area
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
 /**
  * Where faces are, feathered by `softness` pixels, 0 to 1; `scale` is from the mesh's pixels to the
  * plane's.
  */
-export function faceRegion(
-  size: { width: number; height: number },
-  faces: readonly MeshPoints[],
-  scale: number,
-  softness: number,
-): Plane {
+export function faceRegion(size: Size, faces: readonly MeshPoints[], scale: number, softness: number): Plane {
   return regionOf(size, faces, ['face'], scale, softness)
 }
 
 /** Where eyes, brows and lips are; see {@link faceRegion}. */
-export function featureRegion(
-  size: { width: number; height: number },
-  faces: readonly MeshPoints[],
-  scale: number,
-  softness: number,
-): Plane {
-  return regionOf(size, faces, ['leftEye', 'rightEye', 'leftBrow', 'rightBrow', 'lips'], scale, softness)
+export function featureRegion(size: Size, faces: readonly MeshPoints[], scale: number, softness: number): Plane {
+  return regionOf(size, faces, features, scale, softness)
 }
 
 function regionOf(
-  size: { width: number; height: number },
+  size: Size,
   faces: readonly MeshPoints[],
-  parts: readonly Parameters<typeof outlineOf>[1][],
+  parts: readonly MeshPart[],
   scale: number,
   softness: number,
 ): Plane {
   const plane = createPlane(size.width, size.height)
   for (const points of faces) {
-    for (const part of parts) {
-      const polygon = outlineOf(points, part).map(({ x, y }) => ({ x: x * scale, y: y * scale }))
-      fillPolygon(plane, polygon)
-    }
+    const mesh = points.map(([x, y, depth]) => [x * scale, y * scale, depth] as const)
+    for (const part of parts) fillPolygon(plane, outlineOf(mesh, part))
   }
   return faces.length > 0 ? feather(plane, softness) : plane
 }
@@ -78,9 +81,12 @@ export const outlines = {
   mouth: [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308, 324, 318, 402, 317, 14, 87, 178, 88, 95],
 } as const
 
+/** Outlines of what a face is known by. */
+export const features = ['leftEye', 'rightEye', 'leftBrow', 'rightBrow', 'lips'] as const
+
 /** The points of an outline, in its order. */
-export function outlineOf(points: MeshPoints, name: keyof typeof outlines): Point[] {
-  return outlines[name].map((index) => pointOf(points, index))
+export function outlineOf(points: MeshPoints, part: MeshPart): Point[] {
+  return (typeof part === 'string' ? outlines[part] : part).map((index) => pointOf(points, index))
 }
 
 /** The point `index` of a mesh. */

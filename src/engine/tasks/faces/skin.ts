@@ -1,5 +1,5 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { connectedRegions, fillPolygon } from '#engine/image/geometry.ts'
+import { connectedRegions } from '#engine/image/geometry.ts'
 import { borderDistance, dilate, largest } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
@@ -8,7 +8,7 @@ import { bridgeContrast } from './assess-face.ts'
 import { type Frames, findFrames } from './frames.ts'
 import { areHidden, darkLenses, glassesOn, lensZone, rimZone } from './glasses.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { feather, outlineOf, pointOf, shareAbove } from './regions.ts'
+import { feather, meshArea, features as parts, shareAbove } from './regions.ts'
 import { darkParts, logTones, robust, type Spread, type Tones } from './tones.ts'
 
 /** Mesh points of the cheeks and the nose, which are bare in nearly every photograph. */
@@ -60,28 +60,13 @@ export interface FaceSurface {
 export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   const size = { width: picture.width, height: picture.height }
   const unit = meshBox(mesh).width
-  const hull = createPlane(size.width, size.height)
-  fillPolygon(hull, outlineOf(mesh, 'face'))
+  const hull = meshArea(size, mesh, 'face')
   const depth = borderDistance(hull)
-  const eyes = createPlane(size.width, size.height)
-  for (const name of ['leftEye', 'rightEye'] as const) fillPolygon(eyes, outlineOf(mesh, name))
-  const parts = createPlane(size.width, size.height)
-  for (const name of ['leftEye', 'rightEye', 'leftBrow', 'rightBrow', 'lips'] as const) {
-    fillPolygon(parts, outlineOf(mesh, name))
-  }
-  const features = dilate(parts, Math.max(1, Math.round(0.035 * unit)))
-  const seeds = createPlane(size.width, size.height)
-  for (const part of Object.values(bare))
-    fillPolygon(
-      seeds,
-      part.map((index) => pointOf(mesh, index)),
-    )
+  const eyes = meshArea(size, mesh, 'leftEye', 'rightEye')
+  const features = dilate(meshArea(size, mesh, ...parts), Math.max(1, Math.round(0.035 * unit)))
+  const seeds = meshArea(size, mesh, ...Object.values(bare))
   for (let i = 0; i < seeds.data.length; i++) if ((features.data[i] as number) > 0) seeds.data[i] = 0
-  const jaw = createPlane(size.width, size.height)
-  fillPolygon(
-    jaw,
-    jawOutline.map((index) => pointOf(mesh, index)),
-  )
+  const jaw = meshArea(size, mesh, jawOutline)
   const tones = logTones(picture)
   const distance = skinDistance(tones, { hull, features, seeds, shaded: jaw }, unit)
   const lids = dilate(eyes, Math.max(1, Math.round(0.012 * unit)))
@@ -270,12 +255,5 @@ const least = 0.55
  * come from one side or leave it bare. `dark` is 1 where the face is darker than its skin.
  */
 function isBeard(mesh: MeshPoints, dark: Plane): boolean {
-  return chin.every((half) => {
-    const area = createPlane(dark.width, dark.height)
-    fillPolygon(
-      area,
-      half.map((index) => pointOf(mesh, index)),
-    )
-    return shareAbove(dark, area, 0) > least
-  })
+  return chin.every((half) => shareAbove(dark, meshArea(dark, mesh, half), 0) > least)
 }

@@ -1,10 +1,8 @@
 import type { EngineHost } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
-import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { alphaPlane, cropBeyond, cropPicture, fitWithin } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, pastePlane, shrink, smoothRows } from '#engine/image/plane.ts'
-import { estimateNoise } from '#engine/tasks/enhance/denoise.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
 import { type BackdropName, renderBackdrop } from './backdrop.ts'
@@ -33,9 +31,8 @@ export async function renderPortrait(
   const { width, height } = frame
   const subject = cropBeyond(view.picture, frame)
   const mesh = placeMesh(view.mesh, frame.x, frame.y, 1)
-  const noise = estimateNoise(middleLuma(subject))
   await improve(subject, mesh, options, host)
-  const backdrop = renderBackdrop(options.backdrop, width, height, Math.min(0.02, Math.max(0.005, noise)))
+  const backdrop = renderBackdrop(options.backdrop, width, height)
   compose(subject, backdrop)
   return backdrop
 }
@@ -85,12 +82,10 @@ export async function renderGroup(
   host: EngineHost,
 ): Promise<Picture> {
   const subject = { ...cut, data: cut.data.slice() }
-  const noise = estimateNoise(middleLuma(subject))
   for (const [i, mesh] of meshes.entries()) {
     await improve(subject, mesh, i === 0 ? options : { ...options, light: 0 }, host)
   }
-  const grain = Math.min(0.02, Math.max(0.005, noise))
-  const backdrop = renderBackdrop(options.backdrop, cut.width, cut.height, grain)
+  const backdrop = renderBackdrop(options.backdrop, cut.width, cut.height)
   compose(subject, backdrop)
   return backdrop
 }
@@ -160,15 +155,4 @@ function softChannel(picture: Picture, channel: number, small: { width: number; 
     }
   }
   return boxBlur(plane, Math.max(1, Math.round(0.04 * small.width)))
-}
-
-/** Brightness of the middle of a picture, where the face is. */
-function middleLuma(picture: Picture): Plane {
-  const box = {
-    x: Math.round(0.3 * picture.width),
-    y: Math.round(0.2 * picture.height),
-    width: Math.max(1, Math.round(0.4 * picture.width)),
-    height: Math.max(1, Math.round(0.3 * picture.height)),
-  }
-  return lumaOf(cropPicture(picture, box), 1)
 }

@@ -1,11 +1,11 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { clipBox, fillPolygon, growBox } from '#engine/image/geometry.ts'
+import { clipBox, growBox } from '#engine/image/geometry.ts'
 import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture, pastePicture } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, smoothRows } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
-import { feather, outlineOf, outlines } from '#engine/tasks/faces/regions.ts'
+import { feather, meshArea, outlines } from '#engine/tasks/faces/regions.ts'
 
 /**
  * Sizes of what is smoothed, as shares of the face's width: finer than the first are pores, coarser
@@ -79,11 +79,8 @@ export function sharpenEyes(picture: Picture, mesh: MeshPoints, strength: number
   const box = clipBox(growBox(around, 0.06 * unit), picture)
   if (!box) return
   const part = cropPicture(picture, box)
-  const { width, height, data } = part
-  const zone = createPlane(width, height)
-  const placed = placeMesh(mesh, box.x, box.y, 1)
-  for (const name of parts) fillPolygon(zone, outlineOf(placed, name))
-  const mask = feather(zone, 0.018 * unit)
+  const { data } = part
+  const mask = feather(meshArea(part, placeMesh(mesh, box.x, box.y, 1), ...parts), 0.018 * unit)
   const radius = Math.max(1, Math.round(eyeReach * unit))
   const luma = lumaOf(part)
   const soft = boxBlur(boxBlur(luma, radius), radius)

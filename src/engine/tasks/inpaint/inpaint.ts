@@ -2,7 +2,7 @@ import type { Box } from '#contract/media.ts'
 import { inArena } from '#engine/image/arena.ts'
 import { boxOverlap, clipBox, connectedRegions, growBox, unionBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { cropPicture } from '#engine/image/pixels.ts'
+import { cropPicture, mixIn, pastePicture } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, cropPlane } from '#engine/image/plane.ts'
 import { createRandom } from '#engine/image/random.ts'
 import { buildPyramid, channels, type Level, pixelsOf, reach } from './level.ts'
@@ -43,14 +43,8 @@ export function inpaint(
     const share = cropPlane(mask, box.x, box.y, box.width, box.height)
     const shunned = avoid.map((other) => ({ ...other, x: other.x - box.x, y: other.y - box.y }))
     const filled = fill(part, share, shunned, seed, (fraction) => checkpoint?.((n + fraction) / areas.length))
-    for (let i = 0; i < share.data.length; i++) {
-      const weight = share.data[i] as number
-      if (weight === 0) continue
-      const o = 4 * ((box.y + Math.floor(i / box.width)) * picture.width + box.x + (i % box.width))
-      for (let c = 0; c < 3; c++) {
-        out.data[o + c] = (part.data[4 * i + c] as number) * (1 - weight) + weight * (filled[4 * i + c] as number)
-      }
-    }
+    mixIn(part, filled, share)
+    pastePicture(out, part, box.x, box.y)
   }
   for (const [n, box] of areas.entries()) inArena(() => fillArea(box, n))
   return out
@@ -87,12 +81,12 @@ function fill(
   avoid: Box[],
   seed: number,
   checkpoint: (fraction: number) => void,
-): Uint8Array {
+): Picture {
   const { width, height } = picture
   const hole = new Uint8Array(width * height)
   for (let i = 0; i < hole.length; i++) if ((share.data[i] as number) > 0) hole[i] = 1
   const pixels = new Uint8Array(picture.data)
-  if (!hole.includes(0)) return pixels
+  if (!hole.includes(0)) return picture
   writeTexture(pixels, hole, width, height)
   const levels = buildPyramid({ width, height, pixels, hole }, avoid)
   const finest = levels[0] as Level
@@ -101,12 +95,12 @@ function fill(
   } else {
     fillTexture(levels, createRandom(seed), checkpoint)
   }
-  const out = new Uint8Array(width * height * 4)
+  const data = new Uint8ClampedArray(width * height * 4)
   for (let y = 0; y < height; y++) {
     const from = channels * ((y + reach) * finest.width + reach)
-    out.set(finest.pixels.subarray(from, from + channels * width), 4 * y * width)
+    data.set(finest.pixels.subarray(from, from + channels * width), 4 * y * width)
   }
-  return out
+  return { width, height, data }
 }
 
 function outermostFirst({ hole, depth }: Level): Int32Array {

@@ -5,7 +5,7 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { share } from '#engine/image/plane.ts'
 import { beliefsOf, findEvidence } from './evidence.ts'
-import { borderStrength, contrastLinks, type Links, segment, segmentDefaults, tidy } from './segment.ts'
+import { borderStrength, contrastLinks, type Links, rimShare, segment, segmentDefaults, tidy } from './segment.ts'
 
 /** What to look for: decided from the picture, people, or the most salient thing. */
 export type SubjectKind = 'auto' | 'person' | 'object'
@@ -91,14 +91,6 @@ function overlap(one: Float32Array, other: Float32Array): number {
  */
 const worth = (cut: Plane, edges: Links): number =>
   borderStrength(cut, edges) * share(cut, 0.5) ** 0.12 * Math.sqrt(1 - rimShare(cut))
-
-/** How much of the picture's rim a cut covers, 0 to 1. */
-function rimShare({ width, height, data }: Plane): number {
-  let covered = 0
-  for (let x = 0; x < width; x++) covered += (data[x] as number) + (data[(height - 1) * width + x] as number)
-  for (let y = 0; y < height; y++) covered += (data[y * width] as number) + (data[(y + 1) * width - 1] as number)
-  return covered / (2 * (width + height))
-}
 
 /** Colours and edges decide. */
 const cutObject = (small: Picture, belief: Plane, links: Links): Plane =>

@@ -2,7 +2,7 @@ import type { EngineHost } from '#engine/host.ts'
 import { inArena } from '#engine/image/arena.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import { isMatte, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
-import { colourPlanes, fitWithin, matteOf } from '#engine/image/pixels.ts'
+import { channelPlane, fitWithin, matteOf } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, sampling, shrink, unclearedPlane } from '#engine/image/plane.ts'
 import { fillIn } from '#engine/image/smooth-map.ts'
 
@@ -32,7 +32,7 @@ type Colours = [Plane, Plane, Plane]
  * to 1.
  */
 export function fuse(picture: Picture, matte: Plane): { front: Colours; back: Colours } {
-  const image = colourPlanes(picture)
+  const image = [0, 1, 2].map((channel) => channelPlane(picture, channel, 1)) as Colours
   let front = image
   let back = image
   const scale = Math.max(picture.width, picture.height) / workSide
@@ -160,9 +160,7 @@ export async function blurredBackground(
   const weight = createPlane(width, height)
   for (let i = 0; i < weight.data.length; i++) weight.data[i] = (1 - (cover.data[i] as number)) ** 2
   for (let channel = 0; channel < 3; channel++) {
-    const values = createPlane(width, height)
-    for (let i = 0; i < values.data.length; i++) values.data[i] = small.data[4 * i + channel] as number
-    const soft = thrice(fillIn(values, weight), radius)
+    const soft = thrice(fillIn(channelPlane(small, channel), weight), radius)
     for (let i = 0; i < soft.data.length; i++) data[4 * i + channel] = soft.data[i] as number
   }
   for (let i = 3; i < data.length; i += 4) data[i] = 255

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
 import { castBelow, layOver, plainPicture } from '#engine/image/composite.ts'
 import { guidedCoefficients } from '#engine/image/guided-filter.ts'
+import { applyGuided, channelsOf } from '#engine/image/guided-upsampling.ts'
 import { borderDistance, dilate, erode } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { matteOf, planeOf } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { cutOut, fuse } from './foreground.ts'
-import { applyGuided } from './guided-upsampling.ts'
 import { refineMatte } from './refine.ts'
 import { segment } from './segment.ts'
 
@@ -86,7 +86,7 @@ describe('matting', () => {
     const noise = (i: number) => (((i * 7919) % 101) / 101 - 0.5) * 0.8
     const noisy = { ...alpha, data: alpha.data.map((value, i) => value + noise(i)) }
     const [none, all] = [createPlane(side, side), createPlane(side, side, 1)]
-    const guided = planeOf(applyGuided(guidedCoefficients(picture, noisy, 6, 1e-4), picture, none, all))
+    const guided = planeOf(applyGuided(guidedCoefficients(picture, noisy, 6, 1e-4), channelsOf(picture), none, all))
     expect(meanDifference(guided, alpha)).toBeLessThan(0.5 * meanDifference(boxBlur(noisy, 6), alpha))
     expect(meanDifference(guided, alpha)).toBeLessThan(0.3 * meanDifference(noisy, alpha))
   })
@@ -107,7 +107,7 @@ describe('matting', () => {
     }
     const small = shrink(alpha, half.width, half.height)
     const coefficients = guidedCoefficients({ ...half, data }, small, 2, 1e-5)
-    const guided = planeOf(applyGuided(coefficients, picture, erode(small, 1), dilate(small, 1)))
+    const guided = planeOf(applyGuided(coefficients, channelsOf(picture), erode(small, 1), dilate(small, 1)))
     expect(meanDifference(guided, alpha)).toBeLessThan(0.5 * meanDifference(resizeSmooth(small, side, side), alpha))
   })
 
@@ -125,7 +125,7 @@ describe('matting', () => {
     const { picture, alpha } = softDisc(2)
     const most = createPlane(side, side, 128 / 255)
     const least = { ...alpha, data: alpha.data.map((value) => Math.min(value, 128 / 255)) }
-    const guided = applyGuided(guidedCoefficients(picture, alpha, 3, 1e-5), picture, least, most)
+    const guided = applyGuided(guidedCoefficients(picture, alpha, 3, 1e-5), channelsOf(picture), least, most)
     for (let i = 0; i < guided.data.length; i++) {
       expect(guided.data[i]).toBeLessThanOrEqual(128)
       expect(guided.data[i]).toBeGreaterThanOrEqual(Math.floor(255 * least.data[i]!))

@@ -108,14 +108,15 @@ function takeLogarithms(values: Float32Array, factor: number): void {
  * Share of the area that either of two views of the same box takes for a person in which the other
  * does not, 0 to 1.
  */
-export function disagreement(a: View, b: View): number {
-  let either = 0
-  let differ = 0
-  for (let i = 0; i < a.odds.data.length; i++) {
-    const first = (a.odds.data[i] as number) > 0
-    const second = (b.odds.data[i] as number) > 0
-    if (first || second) either++
-    if (first !== second) differ++
+export const disagreement = (a: View, b: View): number => differing(a.odds, b.odds, 0)
+
+/** Share of what lies above a threshold in either plane in which the other lies below, 0 to 1. */
+export function differing(a: Plane, b: Plane, threshold: number): number {
+  let [either, differ] = [0, 0]
+  for (let i = 0; i < a.data.length; i++) {
+    const [inA, inB] = [(a.data[i] as number) > threshold, (b.data[i] as number) > threshold]
+    if (inA || inB) either++
+    if (inA !== inB) differ++
   }
-  return either > 0 ? differ / either : 0
+  return differ / Math.max(1, either)
 }

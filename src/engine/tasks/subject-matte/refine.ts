@@ -1,14 +1,14 @@
 import type { Box } from '#contract/media.ts'
 import { bytes, inArena } from '#engine/image/arena.ts'
 import { clipBox, connectedRegions } from '#engine/image/geometry.ts'
-import { guidedCoefficients } from '#engine/image/guided-filter.ts'
+import { filterGuided, guidedCoefficients } from '#engine/image/guided-filter.ts'
+import { applyGuided, channelsOf } from '#engine/image/guided-upsampling.ts'
 import { borderDistance, dilate, erode, widen } from '#engine/image/morphology.ts'
 import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
 import { copyPlane, createPlane, resizeSmooth } from '#engine/image/plane.ts'
 import { ramp, smoothstep } from '#engine/image/ramp.ts'
 import { type BackgroundKey, keyBackground, markKeyed, settleByKey, sure, trustKey } from './background-key.ts'
 import { place } from './colour-lines.ts'
-import { applyGuided } from './guided-upsampling.ts'
 
 export interface RefineOptions {
   /** Half width of the unknown band around the mask's edge, as a share of the picture's size. */
@@ -80,7 +80,7 @@ function solveEdge(
     ? keyBackground(guide, guess, placesOf(guess, unknown, away, options.hair))
     : undefined
   if (key) trustKey(key, guide, guess, unknown)
-  followColours(guide, guess, unknown)
+  filterGuided(guide, guess, guided.edge, guided.epsilon, unknown)
   inArena(() => dropVeils(guess, unknown))
   return { matte: guess, key }
 }
@@ -121,7 +121,7 @@ function enlarge(matte: Plane, small: Picture, picture: Picture, key: Background
   if (key) markKeyed(key, sure, wanted, 0)
   const coefficients = guidedCoefficients(small, matte, guided.detail, guided.epsilon, wanted)
   if (key) settleByKey(key, coefficients, low, high)
-  return applyGuided(coefficients, picture, low, high, certain)
+  return applyGuided(coefficients, channelsOf(picture), low, high, certain)
 }
 
 /**
@@ -145,17 +145,6 @@ function bandRadius(mask: Plane, { band, hair, hairBand }: RefineOptions): Plane
     }
   }
   return radius
-}
-
-/** Puts the guided filter's values in place of the unknown ones. */
-function followColours({ width, height, data }: Picture, guess: Plane, unknown: Uint8Array): void {
-  const models = guidedCoefficients({ width, height, data }, guess, guided.edge, guided.epsilon, unknown).data
-  for (let i = 0, at = 0; i < unknown.length; i++, at += 4) {
-    if (unknown[i] === 0) continue
-    const tone = (models[at] as number) * (data[at] as number) + (models[at + 1] as number) * (data[at + 1] as number)
-    const blue = (models[at + 2] as number) * (data[at + 2] as number)
-    guess.data[i] = Math.min(Math.max((tone + blue) / 255 + (models[at + 3] as number), 0), 1)
-  }
 }
 
 /** Takes back what no subject is: broad faint veils, noise, and what hangs on nothing certain. */

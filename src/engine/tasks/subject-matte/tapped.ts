@@ -1,6 +1,7 @@
+import { connectedRegions } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane, share } from '#engine/image/plane.ts'
-import { borderStrength, contrastLinks, type Links, segment, segmentDefaults, tidy } from './segment.ts'
+import { borderStrength, contrastLinks, type Links, rimShare, segment, segmentDefaults, tidy } from './segment.ts'
 
 /** Longer side of a picture in which a tap looks for its thing. */
 export const tapSide = 192
@@ -30,7 +31,7 @@ export async function findTapped(
     const cut = connectedTo(cutAround(picture, tap, size * Math.max(width, height), links), tap)
     const area = share(cut, 0.5)
     if (area === 0 || area > 0.75) continue
-    const worth = borderStrength(cut, edges) * area ** 0.15 * (1 - rimShare(cut)) ** 2
+    const worth = borderStrength(cut, edges) * area ** 0.15 * (1 - rimShare(cut, 0.3)) ** 2
     if (worth > most) [best, most] = [cut, worth]
   }
   if (most < 0) best.data[tap] = 1
@@ -57,33 +58,8 @@ function cutAround(picture: Picture, tap: number, radius: number, links: Links):
 
 /** What of a cut hangs together with the tap; nothing when the tap is outside of it. */
 function connectedTo({ width, height, data }: Plane, tap: number): Plane {
+  const { labels } = connectedRegions(width, height, (i) => (data[i] as number) >= 0.5)
   const out = createPlane(width, height)
-  if ((data[tap] as number) < 0.5) return out
-  const open = [tap]
-  out.data[tap] = 1
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const column = at % width
-    for (const next of [
-      column > 0 ? at - 1 : -1,
-      column < width - 1 ? at + 1 : -1,
-      at - width,
-      at + width < data.length ? at + width : -1,
-    ]) {
-      if (next < 0 || out.data[next] === 1 || (data[next] as number) < 0.5) continue
-      out.data[next] = 1
-      open.push(next)
-    }
-  }
+  for (let i = 0; i < data.length; i++) if (labels[i] !== 0 && labels[i] === labels[tap]) out.data[i] = 1
   return out
-}
-
-/**
- * How much of the picture's rim a cut covers, 0 to 1; the lower edge, on which people stand, counts
- * less.
- */
-function rimShare({ width, height, data }: Plane): number {
-  let covered = 0
-  for (let x = 0; x < width; x++) covered += (data[x] as number) + 0.3 * (data[(height - 1) * width + x] as number)
-  for (let y = 0; y < height; y++) covered += (data[y * width] as number) + (data[(y + 1) * width - 1] as number)
-  return covered / (2 * (width + height))
 }

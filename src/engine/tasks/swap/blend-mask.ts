@@ -2,6 +2,7 @@ import type { MeshPoints } from '#engine/host.ts'
 import { fillPolygon } from '#engine/image/geometry.ts'
 import { dilate, largest } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { channelPlane } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { ramp } from '#engine/image/ramp.ts'
 import { meshBox, openness } from '#engine/tasks/faces/mesh-geometry.ts'
@@ -101,7 +102,7 @@ export function tooDark(
   { features, jaw, depth, unit }: { features: Plane; jaw: Plane; depth: Float32Array; unit: number },
 ): Plane {
   const reach = Math.max(1, Math.round(0.035 * unit))
-  const soft = (picture: Picture) => boxBlur(boxBlur(greenOf(picture), reach), reach)
+  const soft = (picture: Picture) => boxBlur(boxBlur(channelPlane(picture, 1), reach), reach)
   const [above, below] = [soft(warped), soft(target)]
   const plane = createPlane(target.width, target.height)
   for (let i = 0; i < plane.data.length; i++) {
@@ -114,12 +115,6 @@ export function tooDark(
     plane.data[i] = share * near * (1 - (features.data[i] as number))
   }
   return feather(plane, 0.02 * unit)
-}
-
-function greenOf({ width, height, data }: Picture): Plane {
-  const plane = createPlane(width, height)
-  for (let i = 0; i < plane.data.length; i++) plane.data[i] = data[4 * i + 1] as number
-  return plane
 }
 
 /**

@@ -3,8 +3,8 @@ import { dilate, largest } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { lensZone, rimZone } from '#engine/tasks/faces/glasses.ts'
-import { meshBox } from '#engine/tasks/faces/mesh-geometry.ts'
-import { feather, mean, outlineOf, outlines } from '#engine/tasks/faces/regions.ts'
+import { belowEyes, faceAxes, meshBox } from '#engine/tasks/faces/mesh-geometry.ts'
+import { feather, outlines } from '#engine/tasks/faces/regions.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { usualStretch, type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
 
@@ -77,9 +77,8 @@ function armsOf(
   const { width, height } = foreign
   const out = createPlane(width, height)
   const usual = usualLight(picture, foreign, lenses)
-  const [left, right] = [mean(outlineOf(mesh, 'leftEye')), mean(outlineOf(mesh, 'rightEye'))]
-  const apart = Math.hypot(right.x - left.x, right.y - left.y) || 1
-  const down = { x: -(right.y - left.y) / apart, y: (right.x - left.x) / apart }
+  const axes = faceAxes(mesh)
+  const { down } = axes
   const most = armHeight * unit
   const alike = (x: number, y: number) => {
     const [column, row] = [Math.round(x), Math.round(y)]
@@ -94,8 +93,7 @@ function armsOf(
   }
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const below = (x - left.x) * down.x + (y - left.y) * down.y
-      if (Math.abs(below) > armReach * unit || !alike(x, y)) continue
+      if (Math.abs(belowEyes(axes, x, y)) > armReach * unit || !alike(x, y)) continue
       if (run(x, y, 1) + run(x, y, -1) + 1 <= most) out.data[y * width + x] = 1
     }
   }

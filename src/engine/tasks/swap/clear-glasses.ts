@@ -1,12 +1,12 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { boundsOf, clipBox, fillPolygon, growBox } from '#engine/image/geometry.ts'
+import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
 import { dilate, largest } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture, mixIn, pastePicture } from '#engine/image/pixels.ts'
 import { createPlane, cropPlane, pastePlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
-import { outlineOf } from '#engine/tasks/faces/regions.ts'
+import { meshArea } from '#engine/tasks/faces/regions.ts'
 import { inpaint } from '#engine/tasks/inpaint/inpaint.ts'
 import type { WornGlasses } from './worn-glasses.ts'
 
@@ -69,8 +69,7 @@ export async function clearGlasses(
 function fillSides(picture: Picture, hole: Plane, mesh: MeshPoints): Picture {
   const unit = meshBox(mesh).width
   const out = cropPicture(picture, { x: 0, y: 0, width: picture.width, height: picture.height })
-  const eyes = createPlane(picture.width, picture.height)
-  for (const eye of ['leftEye', 'rightEye'] as const) fillPolygon(eyes, outlineOf(mesh, eye))
+  const eyes = meshArea(picture, mesh, 'leftEye', 'rightEye')
   const near = dilate(hole, Math.round(lash * unit))
   const lashes = dilate(eyes, Math.max(1, Math.round(lash * unit)))
   for (let i = 0; i < lashes.data.length; i++) lashes.data[i] = (lashes.data[i] as number) * (near.data[i] as number)

@@ -1,10 +1,9 @@
 import type { EngineHost } from '#engine/host.ts'
-import { clipBox, fillPolygon, growBox } from '#engine/image/geometry.ts'
-import type { Picture } from '#engine/image/picture.ts'
+import { clipBox, growBox } from '#engine/image/geometry.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
-import { createPlane } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
-import { pointOf } from '#engine/tasks/faces/regions.ts'
+import { meshArea } from '#engine/tasks/faces/regions.ts'
 import type { PicturedFace } from './swap-face.ts'
 
 /** Points of the mesh for either side: the brow, the forehead right above it, and the cheek. */
@@ -37,20 +36,15 @@ export async function hasFringe({ picture, face }: PicturedFace, host: Pick<Engi
   const part = await host.resize(cropPicture(picture, box), size.width, size.height)
   const mesh = placeMesh(face.points, box.x, box.y, size.width / box.width)
   return sides.some(({ brow, above, cheek }) => {
-    const [over, on, beside] = [above, brow, cheek].map((points) =>
-      lightWithin(
-        part,
-        points.map((index) => pointOf(mesh, index)),
-      ),
-    ) as [number, number, number]
+    const [over, on, beside] = [above, brow, cheek].map((points) => {
+      return lightWithin(part, meshArea(part, mesh, points))
+    }) as [number, number, number]
     return on - beside < hair.brow && over - beside < hair.above
   })
 }
 
-/** The mean logarithm of green inside a polygon. */
-function lightWithin(picture: Picture, polygon: Parameters<typeof fillPolygon>[1]): number {
-  const inside = createPlane(picture.width, picture.height)
-  fillPolygon(inside, polygon)
+/** The mean logarithm of green in a part of a picture. */
+function lightWithin(picture: Picture, inside: Plane): number {
   let [sum, area] = [0, 0]
   for (let i = 0; i < inside.data.length; i++) {
     if ((inside.data[i] as number) > 0) {

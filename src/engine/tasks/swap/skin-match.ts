@@ -1,6 +1,7 @@
 import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane, smoothRows } from '#engine/image/plane.ts'
+import { channelPlane } from '#engine/image/pixels.ts'
+import { boxBlur, smoothRows } from '#engine/image/plane.ts'
 import { randomSequence } from '#engine/image/random.ts'
 import { smoothMaps } from '#engine/image/smooth-map.ts'
 import { estimateNoise } from '#engine/tasks/enhance/denoise.ts'
@@ -131,8 +132,7 @@ export function applyTexture(picture: Picture, { detail, grain }: TextureMatch):
   const { width, height, data } = picture
   if (Math.abs(detail - 1) > 0.03) {
     for (let channel = 0; channel < 3; channel++) {
-      const values = createPlane(width, height)
-      for (let i = 0; i < values.data.length; i++) values.data[i] = data[4 * i + channel] as number
+      const values = channelPlane(picture, channel)
       const soft = boxBlur(values, 1)
       for (let y = 1; y < height - 1; y++) {
         for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {

@@ -1,10 +1,10 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { connectedRegions, type Point } from '#engine/image/geometry.ts'
+import { connectedRegions } from '#engine/image/geometry.ts'
 import { dilate, largest } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
-import { meshBox } from '#engine/tasks/faces/mesh-geometry.ts'
-import { feather, mean, outlineOf } from '#engine/tasks/faces/regions.ts'
+import { belowEyes, type FaceAxes, faceAxes } from '#engine/tasks/faces/mesh-geometry.ts'
+import { feather } from '#engine/tasks/faces/regions.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { carriedGlasses } from './carried-glasses.ts'
 
@@ -36,7 +36,7 @@ export interface WornGlasses {
 /** The glasses that a face wears, apart from hair that lies before it. */
 export function wornGlasses(picture: Picture, surface: FaceSurface, mesh: MeshPoints): WornGlasses {
   const { foreign, depth } = surface
-  const axes = uprightAxes(mesh)
+  const axes = faceAxes(mesh)
   const glasses = glassesZone(picture, surface, mesh, axes)
   const zone = largest([glasses, scraps(surface, glasses, axes)])
   const [rims, middle] = [createPlane(zone.width, zone.height), createPlane(zone.width, zone.height)]
@@ -60,14 +60,15 @@ export function bareSurface({ lenses: _, frames: __, ...surface }: FaceSurface, 
 }
 
 /** The middle of the face, and frames and arms up to the outline, with the edges of both. */
-function glassesZone(picture: Picture, surface: FaceSurface, mesh: MeshPoints, { unit, down }: UprightAxes): Plane {
+function glassesZone(picture: Picture, surface: FaceSurface, mesh: MeshPoints, axes: FaceAxes): Plane {
   const { hull, depth, foreign } = surface
+  const { unit } = axes
   const { frame } = carriedGlasses(picture, surface, mesh)
   const { width, height } = frame
   const zone = createPlane(width, height)
   for (let i = 0; i < zone.data.length; i++) {
     if ((hull.data[i] as number) === 0) continue
-    const low = down(i % width, Math.floor(i / width))
+    const low = belowEyes(axes, i % width, Math.floor(i / width)) / unit
     const inBand = low > -band.above && low < band.below && (depth[i] as number) > band.depth * unit
     if ((frame.data[i] as number) > 0 || inBand) zone.data[i] = 1
   }
@@ -97,8 +98,9 @@ function addFringes({ width, height, data }: Plane, foreign: Plane, most: number
 const edgeOf = (unit: number) => Math.max(1, Math.round(0.015 * unit))
 
 /** What lies before the face beside its glasses and is joined to no hair or beard. */
-function scraps({ foreign, depth }: FaceSurface, glasses: Plane, { unit, down }: UprightAxes): Plane {
+function scraps({ foreign, depth }: FaceSurface, glasses: Plane, axes: FaceAxes): Plane {
   const { width, height } = foreign
+  const { unit } = axes
   const near = dilate(glasses, edgeOf(unit))
   const beside = (i: number) => (foreign.data[i] as number) > 0.15 && (near.data[i] as number) === 0
   const { labels, regions } = connectedRegions(width, height, beside)
@@ -106,7 +108,7 @@ function scraps({ foreign, depth }: FaceSurface, glasses: Plane, { unit, down }:
   for (let i = 0; i < labels.length; i++) {
     const part = seen[(labels[i] as number) - 1]
     if (!part) continue
-    const low = down(i % width, Math.floor(i / width))
+    const low = belowEyes(axes, i % width, Math.floor(i / width)) / unit
     part.top = Math.min(part.top, low)
     part.bottom = Math.max(part.bottom, low)
     part.depth = Math.max(part.depth, depth[i] as number)
@@ -117,32 +119,4 @@ function scraps({ foreign, depth }: FaceSurface, glasses: Plane, { unit, down }:
   const out = createPlane(width, height)
   for (let i = 0; i < labels.length; i++) if (belongs[(labels[i] as number) - 1]) out.data[i] = 1
   return out
-}
-
-/** Places by how far right of the middle between the eyes and below it they lie, in face widths. */
-export interface UprightAxes {
-  /** The face's width in pixels. */
-  unit: number
-  across(x: number, y: number): number
-  down(x: number, y: number): number
-  /** Back to pixels. */
-  at(across: number, down: number): Point
-}
-
-/** The axes along the line of the eyes and across it, so that a tilt of the head drops out. */
-function uprightAxes(mesh: MeshPoints): UprightAxes {
-  const unit = meshBox(mesh).width
-  const [left, right] = [mean(outlineOf(mesh, 'leftEye')), mean(outlineOf(mesh, 'rightEye'))]
-  const apart = Math.hypot(right.x - left.x, right.y - left.y) || 1
-  const [cos, sin] = [(right.x - left.x) / apart, (right.y - left.y) / apart]
-  const middle = mean([left, right])
-  return {
-    unit,
-    across: (x, y) => ((x - middle.x) * cos + (y - middle.y) * sin) / unit,
-    down: (x, y) => ((y - middle.y) * cos - (x - middle.x) * sin) / unit,
-    at: (across, down) => ({
-      x: middle.x + unit * (across * cos - down * sin),
-      y: middle.y + unit * (across * sin + down * cos),
-    }),
-  }
 }

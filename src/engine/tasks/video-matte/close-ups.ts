@@ -4,6 +4,8 @@ import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
 import { drainColour } from '#engine/image/luma.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { createPlane, cropPlane } from '#engine/image/plane.ts'
+import { ramp } from '#engine/image/ramp.ts'
+import { differing, modelSide } from '#engine/tasks/subject-matte/person-views.ts'
 import { type Frame, framePart } from '#engine/video/frame.ts'
 
 /**
@@ -138,7 +140,6 @@ const wideView = 1.4
  */
 const tallView = 1.4
 const windowShape = 4 / 3
-const modelSide = 256
 /**
  * Share of a window's height over which it gives way to the other one, where it ends inside the
  * place.
@@ -188,7 +189,7 @@ export async function lookAt(frame: Frame, place: Box, host: EngineHost): Promis
   drainColour(lower.data)
   const grey = await host.personMask(lower, 'general')
   addView(odds, colour, rows - modelSide, 1)
-  addView(odds, grey, rows - modelSide, agreement(colour, grey))
+  addView(odds, grey, rows - modelSide, 1 - ramp(disagreement.low, disagreement.high, differing(colour, grey, 0.5)))
   return probability(odds)
 }
 
@@ -220,16 +221,4 @@ function probability({ sum, weights }: Odds): Plane {
     data[i] = 1 / (1 + Math.exp(-(data[i] as number) / (weights.data[i] as number)))
   }
   return sum
-}
-
-/** How well two views agree about where somebody is, 0 to 1. */
-function agreement(a: Plane, b: Plane): number {
-  let [either, differ] = [0, 0]
-  for (let i = 0; i < a.data.length; i++) {
-    const [inA, inB] = [(a.data[i] as number) > 0.5, (b.data[i] as number) > 0.5]
-    if (inA || inB) either++
-    if (inA !== inB) differ++
-  }
-  const { low, high } = disagreement
-  return Math.min(1, Math.max(0, (high - differ / Math.max(1, either)) / (high - low)))
 }

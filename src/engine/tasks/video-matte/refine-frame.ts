@@ -1,7 +1,9 @@
-import { type GuidedCoefficients, guidedCoefficients } from '#engine/image/guided-filter.ts'
+import { filterGuided, type GuidedCoefficients } from '#engine/image/guided-filter.ts'
+import { applyGuided } from '#engine/image/guided-upsampling.ts'
 import { dilate, erode, widen } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane, sampling } from '#engine/image/plane.ts'
+import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { ramp } from '#engine/image/ramp.ts'
 import { alphaOf, type Frame, type Mask } from '#engine/video/frame.ts'
 
 /**
@@ -30,7 +32,7 @@ interface SideColours {
 export interface FrameMatte {
   /** Alpha, 0 to 1. */
   small: Plane
-  /** Bounds of alpha around each pixel of the reduced frame. */
+  /** Bounds of alpha around each pixel of the reduced frame, before noise is taken away. */
   low: Plane
   high: Plane
   coefficients: GuidedCoefficients
@@ -51,24 +53,14 @@ export function refineFrameMatte(yuv: Picture, { data }: Mask): FrameMatte {
   const mask = createPlane(width, height)
   for (let i = 0; i < data.length; i++) mask.data[i] = (data[i] as number) / 255
   const wanted = widen(unevenPixels(mask), width, height, guided.radius)
-  const coefficients = guidedCoefficients(yuv, mask, guided.radius, guided.epsilon, wanted)
+  const coefficients = filterGuided(yuv, mask, guided.radius, guided.epsilon, wanted)
   const small = createPlane(width, height)
-  for (let i = 0, k = 0; i < small.data.length; i++, k += 4) {
-    if (wanted[i] === 0) {
-      small.data[i] = (mask.data[i] as number) > 0.5 ? 1 : 0
-      continue
-    }
-    const { data } = coefficients
-    const value =
-      ((data[k] as number) * (yuv.data[k] as number) +
-        (data[k + 1] as number) * (yuv.data[k + 1] as number) +
-        (data[k + 2] as number) * (yuv.data[k + 2] as number)) /
-        255 +
-      (data[k + 3] as number)
-    small.data[i] = value < noise ? 0 : value > 1 - noise ? 1 : (value - noise) / (1 - 2 * noise)
+  for (let i = 0; i < small.data.length; i++) {
+    if (wanted[i] === 0) mask.data[i] = (mask.data[i] as number) > 0.5 ? 1 : 0
+    small.data[i] = ramp(noise, 1 - noise, mask.data[i] as number)
   }
   const { subject, behind } = sideColours(yuv, small)
-  return { small, low: erode(small, 1), high: dilate(small, 1), coefficients, subject, behind }
+  return { small, low: erode(mask, 1), high: dilate(mask, 1), coefficients, subject, behind }
 }
 
 /** 1 where the mask is between 0 and 1, or a neighbour's is another. */
@@ -121,85 +113,9 @@ function sideColours(yuv: Picture, alpha: Plane): { subject: SideColours; behind
   return { subject: { planes: own, known }, behind: { planes: all, known: share } }
 }
 
-/**
- * Alpha of a frame at its own size, 0 to 255, in the frame's own memory, by the reduced frame's
- * models (the fast guided filter of He and Sun, 2015).
- */
+/** Alpha of a frame at its own size, 0 to 255, in the frame's own memory. */
 export function frameAlpha({ low, high, coefficients }: FrameMatte, frame: Frame): Uint8Array {
-  const { width, height } = frame
-  const out = alphaOf(frame).fill(0)
-  const columns = sampling(low.width, width)
-  const rows = sampling(low.height, height)
-  const models = coefficients.data
-  const side = new Float64Array(8)
-  const even = evenCells(low, high)
-  for (let y = 0; y < height; y++) {
-    const above = (rows.index[y] as number) * low.width
-    const below = low.height > 1 ? above + low.width : above
-    const v = rows.weight[y] as number
-    const chromaRow = (y >> 1) * (width / 2)
-    for (let x = 0; x < width; ) {
-      const left = columns.index[x] as number
-      const right = left + 1 < low.width ? left + 1 : left
-      let end = x + 1
-      while (end < width && columns.index[end] === left) end++
-      const a = above + left
-      if (even[a] === 1) {
-        const level = low.data[a] as number
-        if (level !== 0) out.fill(255 * level + 0.5, y * width + x, y * width + end)
-        x = end
-        continue
-      }
-      const [b, c, d] = [above + right, below + left, below + right]
-      // The models of the cell's left and right side at this height, and the bounds there.
-      for (let k = 0; k < 4; k++) {
-        const upper = models[4 * a + k] as number
-        const above = models[4 * b + k] as number
-        side[k] = upper + v * ((models[4 * c + k] as number) - upper)
-        side[k + 4] = above + v * ((models[4 * d + k] as number) - above) - (side[k] as number)
-      }
-      const leastLeft = between(low.data, a, c, v)
-      const leastStep = between(low.data, b, d, v) - leastLeft
-      const mostLeft = between(high.data, a, c, v)
-      const mostStep = between(high.data, b, d, v) - mostLeft
-      for (; x < end; x++) {
-        const i = y * width + x
-        const u = columns.weight[x] as number
-        const chroma = chromaRow + (x >> 1)
-        const value =
-          (((side[0] as number) + u * (side[4] as number)) * (frame.y[i] as number) +
-            ((side[1] as number) + u * (side[5] as number)) * (frame.u[chroma] as number) +
-            ((side[2] as number) + u * (side[6] as number)) * (frame.v[chroma] as number)) /
-            255 +
-          (side[3] as number) +
-          u * (side[7] as number)
-        const clear = (value - noise) / (1 - 2 * noise)
-        const least = leastLeft + u * leastStep
-        const most = mostLeft + u * mostStep
-        out[i] = 255 * Math.min(most, Math.max(least, clear)) + 0.5
-      }
-    }
-  }
-  return out
+  const { width, height, y, u, v } = frame
+  const channels = { width, height, values: [y, u, v], stride: 1, halved: true } as const
+  return applyGuided(coefficients, channels, low, high, noise, alphaOf(frame).fill(0)).data
 }
-
-/** 1 for each pixel that bounds a cell in which alpha is the same throughout. */
-function evenCells(low: Plane, high: Plane): Uint8Array {
-  const { width, height } = low
-  const out = new Uint8Array(width * height)
-  for (let y = 0, a = 0; y < height; y++) {
-    const down = y + 1 < height ? width : 0
-    for (let x = 0; x < width; x++, a++) {
-      const value = low.data[a] as number
-      if (high.data[a] !== value) continue
-      const right = x + 1 < width ? 1 : 0
-      const [b, c, d] = [a + right, a + down, a + down + right]
-      const lowEven = low.data[b] === value && low.data[c] === value && low.data[d] === value
-      if (lowEven && high.data[b] === value && high.data[c] === value && high.data[d] === value) out[a] = 1
-    }
-  }
-  return out
-}
-
-const between = (values: Float32Array, upper: number, lower: number, weight: number): number =>
-  (1 - weight) * (values[upper] as number) + weight * (values[lower] as number)

@@ -31,7 +31,7 @@ export function useBackdropSamples(
         await nextIdleMoment()
         if (!current) return
         const { width, height } = sampleSize
-        const backdrop = renderBackdrop(name, width, height, 0.006)
+        const backdrop = renderBackdrop(name, width, height)
         const url = dataUrl(head ? layOver(head, backdrop) : backdrop)
         setSamples((now) => ({ ...now, [name]: url }))
       }

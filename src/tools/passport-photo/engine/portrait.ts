@@ -1,16 +1,8 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import {
-  connectedRegions,
-  cornersOf,
-  fillPolygon,
-  lowestAt,
-  type Similarity,
-  transform,
-} from '#engine/image/geometry.ts'
+import { connectedRegions, cornersOf, lowestAt, type Similarity, transform } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/plane.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import {
   faceShare,
@@ -18,8 +10,8 @@ import {
   type Head,
   headFrame,
   measureHead,
+  meshArea,
   moveFace,
-  outlineOf,
   steadyFace,
 } from '#engine/tasks/faces/index.ts'
 import { cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
@@ -108,8 +100,7 @@ export async function cutPerson(
 /** The face itself is solid, and what does not hang together with it is somebody else. */
 function onlyThis(matte: Plane, points: MeshPoints): Plane {
   const { width, height, data } = matte
-  const face = createPlane(width, height)
-  fillPolygon(face, outlineOf(points, 'face'))
+  const face = meshArea(matte, points, 'face')
   for (let i = 0; i < data.length; i++) if (face.data[i] === 1) data[i] = 1
   const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.05)
   if (regions.length < 2) return matte

@@ -1,7 +1,7 @@
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { smoothstep } from '#engine/image/ramp.ts'
-import { cloudNoise, whiteNoise } from '#engine/image/random.ts'
+import { createChance, whiteNoise } from '#engine/image/random.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
 import { nearestColour, paletteOf } from '../palette.ts'
@@ -134,7 +134,13 @@ function gathered(washes: Plane, painted: Plane, unit: number): Plane {
 function waterFlow(width: number, height: number, unit: number): Plane {
   const step = Math.max(1, Math.floor(5 * unit))
   const [across, down] = [Math.ceil(width / step), Math.ceil(height / step)]
-  return resizeSmooth(cloudNoise(across, down, (120 * unit) / step, 4, 3), width, height)
+  const chance = createChance(3)
+  const wet = createPlane(across, down)
+  const scale = step / (120 * unit)
+  for (let i = 0; i < wet.data.length; i++) {
+    wet.data[i] = 1.8 * chance.fractal(scale * (i % across), scale * Math.floor(i / across), 3)
+  }
+  return resizeSmooth(wet, width, height)
 }
 
 /**

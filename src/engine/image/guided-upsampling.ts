@@ -1,23 +1,40 @@
-import type { GuidedCoefficients } from '#engine/image/guided-filter.ts'
-import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
-import { sampling } from '#engine/image/plane.ts'
+import type { GuidedCoefficients } from './guided-filter.ts'
+import type { Matte, Picture, Plane } from './picture.ts'
+import { sampling } from './plane.ts'
+
+/** Three channels of 8 bits, the first of which has a value for every pixel. */
+export interface Channels {
+  width: number
+  height: number
+  values: readonly [Uint8Array, Uint8Array, Uint8Array]
+  /** Values from one pixel to the next. */
+  stride: number
+  /** Whether the other two have a value for two by two pixels only. */
+  halved: boolean
+}
+
+/** A picture's colours, which share its memory. */
+export function channelsOf({ width, height, data: { buffer, byteOffset, length } }: Picture): Channels {
+  const values = [0, 1, 2].map((c) => new Uint8Array(buffer, byteOffset + c, length - c))
+  return { width, height, values: values as [Uint8Array, Uint8Array, Uint8Array], stride: 4, halved: false }
+}
 
 /**
  * Applies coefficients from a reduced picture to the full one (fast guided filter, He and Sun
  * 2015). The result stays between `low` and `high`, planes of the coefficients' size, so that no
  * colour far from the model draws streaks; where both agree nothing is computed and no coefficients
  * are needed. Values nearer to 0 or 1 than `certain` become exactly that, and the others are
- * stretched between. The result has the picture's size and 8 bits a pixel.
+ * stretched between. The result has the picture's size and 8 bits a pixel; `out` holds zeros.
  */
 export function applyGuided(
   coefficients: GuidedCoefficients,
-  picture: Picture,
+  channels: Channels,
   low: Plane,
   high: Plane,
   certain = 0,
+  out: Uint8Array = new Uint8Array(channels.width * channels.height),
 ): Matte {
-  const { width, height } = picture
-  const out = new Uint8Array(width * height)
+  const { width, height } = channels
   const columns = sampling(low.width, width)
   const rows = sampling(low.height, height)
   const cell: Cell = { left: new Float64Array(6), right: new Float64Array(6) }
@@ -41,7 +58,7 @@ export function applyGuided(
         const v = rows.weight[y] as number
         mixRows(coefficients.data, low.data, high.data, above + index, below + index, v, cell.left)
         mixRows(coefficients.data, low.data, high.data, above + right, below + right, v, cell.right)
-        applyCell(cell, columns.weight, picture.data, out, y * width, x, starts[next] as number, certain)
+        applyCell(cell, columns.weight, channels, out, y, x, starts[next] as number, certain)
       }
       index = next
     }
@@ -108,39 +125,32 @@ function mixRows(
   out[5] = (high[above] as number) + v * ((high[below] as number) - (high[above] as number))
 }
 
-/** The filter's values for the pixels `from` to `to` of a row. */
+/** The filter's values for the pixels `from` to `to` of row `y`. */
 function applyCell(
   { left, right }: Cell,
   weights: Float32Array,
-  pixels: Uint8ClampedArray,
+  { width, values: [first, second, third], stride, halved }: Channels,
   out: Uint8Array,
-  row: number,
+  y: number,
   from: number,
   to: number,
   certain: number,
 ): void {
-  const red = left[0] as number
-  const green = left[1] as number
-  const blue = left[2] as number
-  const offset = left[3] as number
-  const least = left[4] as number
-  const most = left[5] as number
-  const redStep = (right[0] as number) - red
-  const greenStep = (right[1] as number) - green
-  const blueStep = (right[2] as number) - blue
-  const offsetStep = (right[3] as number) - offset
-  const leastStep = (right[4] as number) - least
-  const mostStep = (right[5] as number) - most
-  for (let x = from, at = 4 * (row + from); x < to; x++, at += 4) {
+  const [a, b, c, offset, least, most] = [left[0]!, left[1]!, left[2]!, left[3]!, left[4]!, left[5]!]
+  const [aStep, bStep, cStep] = [right[0]! - a, right[1]! - b, right[2]! - c]
+  const [offsetStep, leastStep, mostStep] = [right[3]! - offset, right[4]! - least, right[5]! - most]
+  const row = y * width
+  const half = halved ? 1 : 0
+  const others = (y >> half) * (width >> half)
+  for (let x = from; x < to; x++) {
     const u = weights[x] as number
+    const at = stride * (others + (x >> half))
     const tone =
-      (red + u * redStep) * (pixels[at] as number) +
-      (green + u * greenStep) * (pixels[at + 1] as number) +
-      (blue + u * blueStep) * (pixels[at + 2] as number)
+      (a + u * aStep) * (first[stride * (row + x)] as number) +
+      (b + u * bStep) * (second[at] as number) +
+      (c + u * cStep) * (third[at] as number)
     const value = tone / 255 + offset + u * offsetStep
-    const floor = least + u * leastStep
-    const ceiling = most + u * mostStep
-    out[row + x] = levelOf(Math.min(Math.max(value, floor), ceiling), certain)
+    out[row + x] = levelOf(Math.min(Math.max(value, least + u * leastStep), most + u * mostStep), certain)
   }
 }
 
