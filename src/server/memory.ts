@@ -22,5 +22,5 @@ export function threadsFor(memory = memoryLimit(), cores = availableParallelism(
 export function memoryProblem(memory = memoryLimit()): string | undefined {
   if (memory >= least) return undefined
   const found = Math.round(memory / megabyte)
-  return `there are only ${found} MB of memory; 1024 MB are the least with which large pictures can be edited, ${recommendedMegabytes} MB are recommended`
+  return `there are only ${found} MB of memory; 1024 MB are the least, ${recommendedMegabytes} MB are recommended`
 }
