@@ -15,6 +15,7 @@ import { postJson, tusUpload } from '#features/uploads/queue/transport.ts'
 import { dropOldEngine, isEngineFile, loadEngineUpdate, serveEngineFile, splitFiles } from './engine-files.ts'
 import { isFileRequest, serveFile } from './files.ts'
 import { precacheApp } from './precache.ts'
+import { openPush, showPush } from './push.ts'
 import { finishShare, receiveShare, sharePath } from './share.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
@@ -107,6 +108,11 @@ async function sendWaiting(): Promise<void> {
 self.addEventListener('sync', ((event: SyncEvent) => {
   if (event.tag === 'upload-queue') event.waitUntil(sendWaiting())
 }) as EventListener)
+
+self.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(showPush(self, event.data.json(), token))
+})
+self.addEventListener('notificationclick', (event) => event.waitUntil(openPush(self, event.notification)))
 
 // A new version waits until the person agrees: it must not replace the files of a page in the
 // middle of an edit or a payment.

@@ -15,6 +15,12 @@ const shared = {
   FILE_SIGNING_KEY: 'f'.repeat(32),
 }
 
+/** The pair of RFC 8291's example. */
+const vapid = {
+  privateKey: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
+  publicKey: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+}
+
 describe('without any variable', () => {
   test('everything has its default, and the secrets are made once, for the owner only', () => {
     const dataDir = folder()
@@ -39,7 +45,7 @@ describe('without any variable', () => {
     const secrets = join(dataDir, 'secrets')
     expect(statSync(secrets).mode & 0o777).toBe(0o700)
     const modes = readdirSync(secrets).map((name) => statSync(join(secrets, name)).mode & 0o777)
-    expect(modes).toEqual([0o600, 0o600, 0o600])
+    expect(modes).toEqual([0o600, 0o600, 0o600, 0o600])
     expect(readConfig({ DATA_DIR: dataDir }).jwtSecret).toEqual(config.jwtSecret)
   })
 
@@ -94,6 +100,10 @@ describe('a wrong value stops the start with one line that names it', () => {
     ['FILE_SIGNING_KEY', { ROLE: 'web', ...shared, FILE_SIGNING_KEY: '' }],
     ['PUBLIC_URL', { ROLE: 'worker', ...shared }],
     ['MAILBOX_KEY', { ROLE: 'web', ...shared, STORAGE: 'https://key:secret@s3.test/bucket' }],
+    ['VAPID_PRIVATE_KEY', { VAPID_PRIVATE_KEY: 'A'.repeat(43) }],
+    ['VAPID_PRIVATE_KEY', { VAPID_PUBLIC_KEY: vapid.publicKey }],
+    ['VAPID_PUBLIC_KEY', { VAPID_PRIVATE_KEY: 'B'.repeat(43), VAPID_PUBLIC_KEY: vapid.publicKey }],
+    ['PUSH_SERVICES', { PUSH_SERVICES: 'https://fcm.googleapis.com' }],
     ['HSTS_SUBDOMAINS', { HSTS_SUBDOMAINS: 'yes' }],
   ])('%s in %o', (name, environment) => {
     const dataDir = folder()
@@ -110,6 +120,15 @@ test('several processes share what they are given', () => {
   expect(new TextDecoder().decode(config.jwtSecret)).toBe(shared.JWT_SECRET)
   expect(config).toMatchObject({ role: 'web', loopback: false, mailFrom: 'Rupa <no-reply@rupa.id>' })
   expect(config.supportEmail).toBe('support@rupa.id')
+})
+
+test('nothing is pushed by processes that share no folder and were given no key', () => {
+  const apart = { ROLE: 'web', ...shared, PUBLIC_URL: 'https://rupa.id', MAILBOX_KEY: 'm'.repeat(32) }
+  const STORAGE = 'https://key:secret@s3.test/bucket'
+  expect(readConfig({ DATA_DIR: folder(), ...apart, STORAGE }).vapidKey).toBeUndefined()
+  const given = { STORAGE, VAPID_PRIVATE_KEY: vapid.privateKey, VAPID_PUBLIC_KEY: vapid.publicKey }
+  expect(readConfig({ DATA_DIR: folder(), ...apart, ...given }).vapidKey).toHaveLength(32)
+  expect(readConfig({ DATA_DIR: folder(), ...apart }).vapidKey).toHaveLength(32)
 })
 
 test.each([

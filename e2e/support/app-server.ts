@@ -15,6 +15,7 @@ const env = {
   XENDIT_SECRET_KEY: 'xnd_development_unused',
   XENDIT_CALLBACK_TOKEN: callbackToken,
   XENDIT_BASE_URL: 'http://127.0.0.1:9',
+  PUSH_SERVICES: '127.0.0.1',
 }
 
 /** A running server with an admin and every way to pay. */

@@ -8,6 +8,7 @@ import { statusLabels } from '#features/generations/app/labels.ts'
 import { refreshGenerations, rememberGeneration, setEventsArrive } from '#features/generations/app/queries.ts'
 import { isWatched } from '#features/generations/app/watched.ts'
 import type { GenerationView } from '#features/generations/types.ts'
+import { keepSubscription } from '#features/push/app/subscription.ts'
 import { onUploadSent, type SentUpload } from '#features/uploads/app/queue.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
@@ -62,7 +63,9 @@ export async function startLive(): Promise<() => void> {
       void refreshOrders(queryClient)
     },
   })
+  const stopPush = keepSubscription()
   return () => {
+    stopPush()
     stopEvents()
     stopUploads()
   }

@@ -1,5 +1,6 @@
 import { clear } from 'idb-keyval'
 import { keptQueries, sharedStore } from './device/device-store.ts'
+import { forgetPush } from './device/forget-push.ts'
 import { forgetFiles } from './device/kept-files.ts'
 import { clearStorage, type SignOutReason } from './storage.ts'
 
@@ -10,6 +11,7 @@ const stored: Clear[] = [
   clearStorage,
   () => clear(keptQueries),
   forgetFiles,
+  (reason) => (reason === 'ended' ? undefined : forgetPush()),
   // Drafts, shared pictures and the mirrored token.
   (reason) => (reason === 'signed-out' ? clear(sharedStore) : undefined),
 ]

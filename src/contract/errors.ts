@@ -46,6 +46,7 @@ export const errorStatus = {
   'account.not_found': 404,
   'account.own': 409,
   'session.not_found': 404,
+  'push.service_unknown': 422,
   'consent.required': 403,
   'consent.outdated': 409,
   'credits.insufficient': 402,

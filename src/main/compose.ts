@@ -26,7 +26,7 @@ import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
 import { apiRoutes } from './api.ts'
 import { commandRunner } from './commands.ts'
 import { observedEngine, observedJobs } from './observed.ts'
-import { accountHooks, events, healthChecks, mails, metricSources, queues } from './registrations.ts'
+import { accountHooks, events, healthChecks, mails, metricSources, pushes, queues } from './registrations.ts'
 import { startWorker } from './worker.ts'
 
 /** What tests put in the place of the real thing. */
@@ -114,7 +114,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       engine,
     }
 
-    if (engine) await startWorker({ ...deps, engine }, mails)
+    if (engine) await startWorker({ ...deps, engine }, mails, pushes)
     metrics.add(tools, metricSources)
     const operations = {
       details: () => billing.checkStates(deps),

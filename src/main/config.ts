@@ -1,5 +1,6 @@
 import { readSignInConfig } from '#features/account/server/providers/sign-in-config.ts'
 import { readPaymentConfig } from '#features/billing/server/payments/payment-config.ts'
+import { readPushConfig } from '#features/push/server/push-config.ts'
 import { readBackupConfig } from '#server/backup/backup-config.ts'
 import { type Config, type Environment, loadConfig } from '#server/config.ts'
 import { readStorageConfig } from '#server/storage/storage-config.ts'
@@ -8,6 +9,7 @@ import { readStorageConfig } from '#server/storage/storage-config.ts'
 export const readConfig = (environment: Environment): Config =>
   loadConfig(environment, {
     payment: readPaymentConfig,
+    push: readPushConfig,
     signIn: readSignInConfig,
     backup: readBackupConfig,
     storage: readStorageConfig,

@@ -4,6 +4,8 @@ import { credits } from '#features/credits/server/credits.ts'
 import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
 import type { EventSources } from '#features/events/server/events.ts'
 import { generations } from '#features/generations/server/generations.ts'
+import { push } from '#features/push/server/push.ts'
+import type { PushDefinitions } from '#features/push/server/push-definition.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { AccountHooks } from '#server/account-hooks.ts'
 import { backupCheck } from '#server/backup/scheduled-backup.ts'
@@ -23,12 +25,14 @@ export const events = {
   credits: credits.events,
 } satisfies EventSources
 
-export const queues = generations.queues
+export const queues = { ...generations.queues, ...push.queues }
 
 export const mails = {
   definitions: { ...account.mails, ...billing.mails, ...customEdits.mails, ...generations.mails },
   findRecipient: account.findRecipient,
 } satisfies MailRegistry
+
+export const pushes = { ...billing.pushes, ...customEdits.pushes, ...generations.pushes } satisfies PushDefinitions
 
 /** What an operator has to know of before people do. */
 export const healthChecks: readonly HealthCheck<HealthTools>[] = [...serverChecks, generations.queueCheck, backupCheck]
@@ -75,6 +79,7 @@ export const accountHooks = {
     generations.personalData,
     customEdits.personalData,
     uploads.personalData,
+    push.personalData,
   ],
   verified: [
     (tx, { userId, mailbox, now, config }) =>

@@ -5,6 +5,8 @@ import { credits } from '#features/credits/server/credits.ts'
 import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
 import { errorReports } from '#features/error-reports/server/error-reports.ts'
 import { generations } from '#features/generations/server/generations.ts'
+import { push } from '#features/push/server/push.ts'
+import type { PushDefinitions } from '#features/push/server/push-definition.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import { backUpWhenDue } from '#server/backup/scheduled-backup.ts'
 import type { Deps } from '#server/deps.ts'
@@ -16,10 +18,15 @@ import type { EnginePool } from '#tools/threads/pool.ts'
 /**
  * Registers everything that is done outside requests: jobs, and tasks that come again and again.
  */
-export async function startWorker(deps: Deps & { engine: EnginePool }, mails: MailRegistry): Promise<void> {
+export async function startWorker(
+  deps: Deps & { engine: EnginePool },
+  mails: MailRegistry,
+  pushes: PushDefinitions,
+): Promise<void> {
   const { jobs } = deps
   await jobs.work('send-mail', 2, ({ mailId }) => sendMail(deps, mails, mailId))
   await jobs.every('sweep-mails', 30, () => sweepMails(deps))
+  await push.work(deps, pushes)
   await jobs.every('sweep-rates', 600, () => sweepRates(deps))
   await jobs.every('expire-credits', 300, async (signal) => {
     await credits.expireGrants(deps, signal)

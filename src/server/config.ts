@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { brandName } from '#contract/brand.ts'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
@@ -51,6 +52,11 @@ export interface Config extends FeatureConfig {
   previousFileSigningKey?: Uint8Array | undefined
   /** Under which mailboxes that had the welcome credits are remembered; never to be changed. */
   mailboxKey: Uint8Array
+  /**
+   * The private key that push services know us by; absent where processes that share no DATA_DIR
+   * were not given one, and then nothing is pushed.
+   */
+  vapidKey?: Uint8Array | undefined
   /** Opens /metrics to whoever asks from elsewhere. */
   metricsToken: string | undefined
   /** The OpenTelemetry collector that gets traces. */
@@ -133,7 +139,9 @@ export function loadConfig(
   const jwtSecret = secret('JWT_SECRET')
   const fileSigningKey = secret('FILE_SIGNING_KEY')
   // Where files lie elsewhere, each process may have a DATA_DIR of its own.
-  const mailboxKey = secret('MAILBOX_KEY', role !== 'all' && read('STORAGE') !== undefined)
+  const sharesData = role === 'all' || read('STORAGE') === undefined
+  const mailboxKey = secret('MAILBOX_KEY', !sharesData)
+  const givenVapidKey = vapidKey(read('VAPID_PRIVATE_KEY'), read('VAPID_PUBLIC_KEY'))
   const previousJwtSecret = read('PREVIOUS_JWT_SECRET') ? secret('PREVIOUS_JWT_SECRET') : undefined
   const previousFileSigningKey = read('PREVIOUS_FILE_SIGNING_KEY') ? secret('PREVIOUS_FILE_SIGNING_KEY') : undefined
   if (role !== 'all' && !read('PUBLIC_URL')) {
@@ -218,7 +226,25 @@ export function loadConfig(
     previousJwtSecret: previousJwtSecret ?? previousSecret(dataDir, 'jwt'),
     previousFileSigningKey: previousFileSigningKey ?? previousSecret(dataDir, 'file-signing'),
     mailboxKey: mailboxKey ? givenSecret(mailboxKey) : keptSecret(dataDir, 'mailboxes'),
+    // Nearly every 32 bytes are a key of the curve.
+    vapidKey: givenVapidKey ?? (sharesData ? keptSecret(dataDir, 'vapid') : undefined),
   }
+}
+
+/**
+ * The private key of a VAPID pair, base64url; a public one that is given too has to belong to it.
+ */
+function vapidKey(privateKey: string | undefined, publicKey: string | undefined): Uint8Array | undefined {
+  if (!privateKey && !publicKey) return undefined
+  const pair = createECDH('prime256v1')
+  try {
+    pair.setPrivateKey(privateKey ?? '', 'base64url')
+  } catch {
+    throw new ConfigError('VAPID_PRIVATE_KEY must be a private key of P-256 as 43 characters of base64url')
+  }
+  if (publicKey && pair.getPublicKey('base64url') !== publicKey.replace(/=+$/, ''))
+    throw new ConfigError('VAPID_PUBLIC_KEY does not belong to VAPID_PRIVATE_KEY')
+  return new Uint8Array(pair.getPrivateKey())
 }
 
 function oneOf<const Value extends string>(name: string, value: string, values: readonly Value[]): Value {

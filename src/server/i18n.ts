@@ -16,6 +16,7 @@ export type MessageId =
   | `field.${string}`
   | `mail.${MailTemplate}.${'subject' | 'text' | 'action'}`
   | `mail.${'greeting' | 'link_hint' | 'footer' | 'last_footer' | 'account_footer' | 'new_device.unknown'}`
+  | `push.${string}.${'title' | 'text' | 'group'}`
   | `receipt.${string}`
   | `simulator.${string}`
   | `warning.${string}`

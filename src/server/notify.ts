@@ -13,6 +13,8 @@ export type Notification =
   | { kind: 'generation'; userId: string; generationId: string; change: number }
   | { kind: 'credits'; userId: string }
   | { kind: 'order'; userId: string; orderId: string }
+  /** A message to a device is owed (features/push). */
+  | { kind: 'push_owed'; pushId: string }
   | { kind: 'cancel'; generationId: string }
   | { kind: 'session_revoked'; userId: string }
   /** How a check or a re-rendering went, for the request that waits for it. */

@@ -71,12 +71,12 @@ test('the operator exchanges generated keys by a command, and cannot do so twice
     const secrets = () => readdirSync(join(app.config.dataDir, 'secrets')).sort()
     const jwt = readFileSync(join(app.config.dataDir, 'secrets', 'jwt'), 'utf8')
     expect(await run('rotate-keys')).toBe(0)
-    expect(secrets()).toEqual(['file-signing.previous', 'jwt.previous', 'mailboxes'])
+    expect(secrets()).toEqual(['file-signing.previous', 'jwt.previous', 'mailboxes', 'vapid'])
     expect(readFileSync(join(app.config.dataDir, 'secrets', 'jwt.previous'), 'utf8')).toBe(jwt)
     expect(await run('rotate-keys')).toBe(1)
     expect(said.at(-1)).toMatch(/finish first/)
     expect(await run('rotate-keys', 'finish')).toBe(0)
-    expect(secrets()).toEqual(['mailboxes'])
+    expect(secrets()).toEqual(['mailboxes', 'vapid'])
   } finally {
     await app.stop()
   }

@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSy
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
-import { queues } from '#features/generations/server/queues.ts'
+import { queues } from '#main/registrations.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { DatabaseLink } from '#server/jobs/database-link.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'

@@ -11,6 +11,8 @@ export const welcomeDays = 30
 export const refundMinDays = 7
 /** Days before the end of credits at which a mail and the screens remind. */
 export const reminderDays = 3
+/** The share of what somebody was given at which the screens and a message say that it runs low. */
+export const lowShare = 0.2
 /** Generations a day under an unlimited package before 429. */
 export const fairUsePerDay = 500
 

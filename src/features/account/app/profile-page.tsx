@@ -9,6 +9,7 @@ import { lazyComponent } from '#client/lazy.ts'
 import { requiredActionAtom } from '#client/session.ts'
 import { type Mode, modes, themeAtom } from '#client/theme.ts'
 import { pageDetails, pagesIn } from '#contract/pages.ts'
+import { PushCard } from '#features/push/app/push.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -77,6 +78,7 @@ export function ProfilePage() {
         <div id="security" className="grid grid-cols-1">
           <SecurityCard onChangePassword={() => setAsked('password')} />
         </div>
+        <PushCard />
         <DataCard onDelete={() => setAsked('delete')} />
       </div>
       <nav aria-label={t`Bantuan dan ketentuan`} className="flex flex-wrap gap-x-6 pb-8">

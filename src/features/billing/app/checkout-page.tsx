@@ -2,20 +2,27 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Redirect, useSearchParams } from 'wouter'
+import { lazyComponent } from '#client/lazy.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { DataAge } from '#ui/data-age.tsx'
 import { PageLoadFailed } from '#ui/lists/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { LoadingPlace } from '#ui/skeleton.tsx'
+import { LoadingPlace, Skeleton } from '#ui/skeleton.tsx'
 import { orderStatus } from '../rules.ts'
 import { CheckoutForm } from './checkout-form.tsx'
-import { OpenPayment } from './open-payment.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { MoneyNotice, OrderSummary, pathOfOrder, StatusBadge, useOrderName } from './order-parts.tsx'
 import { packagesQuery } from './packages.ts'
 import { methodsQuery } from './queries.ts'
 import { useGatewayCheck, useOrder, useOrderStory } from './use-order.ts'
+
+/** An order is placed first, and most are looked at when they are paid. */
+const OpenPayment = lazyComponent(
+  () => import('./open-payment.tsx'),
+  'OpenPayment',
+  <Skeleton className="h-80 w-full" />,
+)
 
 function Checkout({ wanted }: { wanted: string | null }) {
   const { t } = useLingui()

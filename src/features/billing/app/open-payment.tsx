@@ -8,6 +8,7 @@ import { useBusy } from '#client/busy.ts'
 import { formatRupiah } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { brandName } from '#contract/brand.ts'
+import { PushOffer } from '#features/push/app/push.ts'
 import { Button } from '#ui/button.tsx'
 import { copyText } from '#ui/copy-text.ts'
 import { FileButton } from '#ui/file-button.tsx'
@@ -170,6 +171,7 @@ export function OpenPayment({ order, payment }: { order: OrderView; payment: Pay
       <p role="status" className="text-center text-muted text-sm">
         {t`Halaman ini berubah sendiri begitu pembayaranmu masuk.`}
       </p>
+      {!over && <PushOffer>{t`Beri tahu aku kalau sudah masuk`}</PushOffer>}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { orderEvents } from './events.ts'
 import { billingMails } from './mails.ts'
 import { billingMetrics } from './metrics.ts'
 import { personalData } from './personal-data.ts'
+import { billingPushes } from './pushes.ts'
 import { checkStates } from './reconciliation/billing-checks.ts'
 import { workBilling } from './work-billing.ts'
 
@@ -12,5 +13,6 @@ export const billing = {
   mails: billingMails,
   metrics: billingMetrics,
   personalData,
+  pushes: billingPushes,
   work: workBilling,
 }

@@ -1,6 +1,7 @@
 import type { BillingDeps } from './deps.ts'
 import { remindOfExpiry } from './ledger/remind-expiry.ts'
 import { expireOrders } from './orders/expire-orders.ts'
+import { remindOfUnpaid } from './orders/remind-unpaid.ts'
 import { pollPayments } from './payments/poll-payments.ts'
 import { reconcileLedger } from './reconciliation/reconcile-ledger.ts'
 import { reconcilePaymentsDaily } from './reconciliation/reconcile-payments.ts'
@@ -16,6 +17,7 @@ export async function workBilling(deps: BillingDeps): Promise<void> {
       await task(signal)
     })
   await every('remind-of-expiry', 3600, () => remindOfExpiry(deps))
+  await every('remind-of-unpaid', 300, () => remindOfUnpaid(deps))
   await every('reconcile-ledger', 3600, (signal) => reconcileLedger(deps, { signal }))
   await every('poll-payments', 15, (signal) => pollPayments(deps, { signal }))
   // Apart, so that a gateway which hangs keeps no other order waiting.

@@ -11,6 +11,7 @@ import { creditMetrics } from './metrics.ts'
 import { personalData } from './personal-data.ts'
 import { unitPrice, unitPrices } from './prices.ts'
 import { refund } from './refund.ts'
+import { runsLow } from './runs-low.ts'
 import { spentSince } from './spent.ts'
 import { resetUnlimited, takeBack } from './take-back.ts'
 
@@ -31,6 +32,7 @@ export const credits = {
   personalData,
   refund,
   resetUnlimited,
+  runsLow,
   spentSince,
   takeBack,
   unitPrice,

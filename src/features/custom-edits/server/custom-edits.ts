@@ -1,10 +1,12 @@
 import { customEditMails } from './mails.ts'
 import { personalData } from './personal-data.ts'
+import { customEditPushes } from './pushes.ts'
 import { workCustomEdits } from './retention.ts'
 
 /** What other features and the server may do with requests for a designer. */
 export const customEdits = {
   mails: customEditMails,
   personalData,
+  pushes: customEditPushes,
   work: workCustomEdits,
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { AuthUser } from '#contract/session.ts'
 import { audit } from '#features/audit/server/audit.ts'
+import { push } from '#features/push/server/push.ts'
 import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
@@ -168,6 +169,7 @@ export async function finishRequest(
     const after = { status, designerId, finishedAt: now, reason: reason ?? null }
     await change(tx, row, { staff, after, ...(reason !== undefined && { reason }), now })
     const template = status === 'done' ? 'custom_edit_done' : 'custom_edit_declined'
+    await push.enqueue(tx, { kind: template, userId: row.userId, subjectId: id, now })
     return await enqueueMail(tx, { template, userId: row.userId, subjectId: id, now })
   })
   if (mailId) await jobs.send('send-mail', { mailId })

@@ -4,6 +4,7 @@ import { thumbnailsOf } from './files/thumbnails.ts'
 import { generationMails } from './mails.ts'
 import { generationMetrics, queueCheck } from './metrics.ts'
 import { personalData } from './personal-data.ts'
+import { generationPushes } from './pushes.ts'
 import { queues } from './queues.ts'
 import { listRefundRequests } from './refunds/refund-requests.ts'
 import { decideRefundRequest } from './refunds/request-refund.ts'
@@ -19,6 +20,7 @@ export const generations = {
   mails: generationMails,
   metrics: generationMetrics,
   personalData,
+  pushes: generationPushes,
   queueCheck,
   queues,
   takeFiles,

@@ -13,14 +13,19 @@ type OnFiles = (tool: string, files: File[]) => Promise<void>
 export function followLaunches(onFiles: OnFiles): void {
   window.launchQueue?.setConsumer(({ targetURL, files = [] }) => {
     if (!targetURL) return
-    const target = new URL(targetURL)
-    if (target.origin !== location.origin) return
-    if (files.length > 0) void openFiles(files, onFiles)
-    const wanted = target.pathname + target.search
-    // A launch of the app itself only brings it forward.
-    if (wanted === '/' || wanted === location.pathname + location.search) return
-    navigate(wanted)
+    if (new URL(targetURL).origin === location.origin && files.length > 0) void openFiles(files, onFiles)
+    openAddress(targetURL)
   })
+}
+
+/** Goes to one of our own addresses without loading the page anew. */
+export function openAddress(address: string): void {
+  const target = new URL(address)
+  if (target.origin !== location.origin) return
+  const wanted = target.pathname + target.search
+  // A launch of the app itself only brings it forward.
+  if (wanted === '/' || wanted === location.pathname + location.search) return
+  navigate(wanted)
 }
 
 async function openFiles(handles: readonly FileSystemFileHandle[], onFiles: OnFiles): Promise<void> {

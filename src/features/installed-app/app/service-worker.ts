@@ -3,6 +3,7 @@ import type { Workbox } from 'workbox-window'
 import { onlineAtom } from '#client/connection.ts'
 import { store } from '#client/session.ts'
 import { trustScript } from '#client/trusted-script.ts'
+import { openAddress } from './launch.ts'
 
 const scriptUrl = '/sw.js'
 const checkPause = 60_000
@@ -38,6 +39,9 @@ export async function registerServiceWorker(): Promise<void> {
     // something.
     else if (first) return
     else if (isUpdate || isExternal) store.set(heldUpdateAtom, () => () => location.reload())
+  })
+  workbox.addEventListener('message', ({ data }) => {
+    if (data?.type === 'OPEN') openAddress(data.address)
   })
   await workbox.register()
   checkWhenBack(workbox)

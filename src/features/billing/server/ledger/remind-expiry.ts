@@ -1,6 +1,7 @@
 import { and, gt, inArray, lte } from 'drizzle-orm'
 import { reminderDays } from '#features/credits/rules.ts'
 import { creditAccounts, grants } from '#features/credits/server/table.ts'
+import { push } from '#features/push/server/push.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { BillingDeps } from '../deps.ts'
@@ -27,7 +28,9 @@ export async function remindOfExpiry(deps: BillingDeps): Promise<number> {
         .values(keys.map((key) => ({ key, userId, createdAt: now })))
         .onConflictDoNothing()
         .returning({ key: expiryReminders.key })
-      return fresh.length > 0 ? await enqueueMail(tx, { template: 'credits_expiring', userId, now }) : null
+      if (fresh.length === 0) return null
+      await push.enqueue(tx, { kind: 'credits_ending', userId, now })
+      return await enqueueMail(tx, { template: 'credits_expiring', userId, now })
     })
     if (!mailId) continue
     await deps.jobs.send('send-mail', { mailId })

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import { push } from '#features/push/server/push.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { orderStatus, voucherDays } from '../../rules.ts'
@@ -40,6 +41,7 @@ export async function settleOrder(
     .where(eq(orders.id, id))
   await markForClosing(tx, id, now)
   await writeHistory(tx, order, order.status, orderStatus.paid, change)
+  await push.enqueue(tx, { kind: 'payment_arrived', userId, subjectId: id, now })
   return await enqueueMail(tx, { template: 'receipt', userId, subjectId: id, now })
 }
 

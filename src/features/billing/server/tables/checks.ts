@@ -45,7 +45,7 @@ export const differences = pgTable(
 
 /** Reminders that were sent, so that each end is announced once. */
 export const expiryReminders = pgTable('expiry_reminders', {
-  /** `grant:<id>` or `unlimited:<user>:<end>` */
+  /** `grant:<id>`, `unlimited:<user>:<end>` or `order:<id>` */
   key: text().primaryKey(),
   userId: uuid()
     .notNull()

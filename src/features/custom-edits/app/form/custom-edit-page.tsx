@@ -8,6 +8,7 @@ import { isAuthenticatedAtom, userAtom } from '#client/session.ts'
 import { imageLimits } from '#contract/media.ts'
 import { customEditProblems, descriptionMax, maxAttachments, titleMax } from '#features/custom-edits/rules.ts'
 import { takeDraft } from '#features/generations/app/generations.ts'
+import { PushOffer } from '#features/push/app/push.ts'
 import { type JobOutcome, memoryNote, useSendJob } from '#features/uploads/app/uploads.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -193,6 +194,7 @@ function SentDialog({ outcome, email, onClose }: { outcome: JobOutcome; email: s
             : t`Begitu ada koneksi, permintaan ini terkirim sendiri, sekali saja. Hasilnya nanti dikirim ke ${email}.`}
         </p>
         {outcome === 'held' && <p className="leading-relaxed">{i18n._(memoryNote)}</p>}
+        {arrived && <PushOffer>{t`Beri tahu aku kalau ada jawaban`}</PushOffer>}
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="ghost" onClick={onClose}>{t`Tutup`}</Button>
           <LinkButton to="/history">{t`Lihat riwayat`}</LinkButton>

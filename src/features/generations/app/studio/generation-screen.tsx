@@ -5,6 +5,7 @@ import { Suspense, useEffect } from 'react'
 import { ApiError, errorText } from '#client/api.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { failureOf } from '#client/query.ts'
+import { PushOffer } from '#features/push/app/push.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -174,13 +175,18 @@ function GenerationStatus({
       title={title}
       share={queued ? undefined : progress}
       actions={
-        <Button
-          variant="ghost"
-          busy={cancel.isPending}
-          onClick={() => cancel.mutate(generation.id, { onError: (error) => showSnackbar('error', errorText(error)) })}
-        >
-          {t`Batalkan`}
-        </Button>
+        <>
+          <PushOffer since={generation.createdAt}>{t`Beri tahu aku kalau sudah siap`}</PushOffer>
+          <Button
+            variant="ghost"
+            busy={cancel.isPending}
+            onClick={() =>
+              cancel.mutate(generation.id, { onError: (error) => showSnackbar('error', errorText(error)) })
+            }
+          >
+            {t`Batalkan`}
+          </Button>
+        </>
       }
     >
       {queued && (position ? ahead : t`Sebentar lagi giliranmu.`)}

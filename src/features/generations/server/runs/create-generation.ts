@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { account } from '#features/account/server/account.ts'
 import type { Charged } from '#features/credits/server/credits.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import { push } from '#features/push/server/push.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import { type Executor, rows, type Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
@@ -112,6 +113,7 @@ export async function createGeneration(
         stored,
       )
       await uploads.noteUse(tx, Object.values(request.inputs).flat(), now)
+      if (await credits.runsLow(tx, charged, now)) await push.enqueue(tx, { kind: 'credits_low', userId, now })
       return { generation, balance: charged.balance }
     })
     if (first) {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#contract/errors.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import { push } from '#features/push/server/push.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
 import { openStatuses } from '../../rules.ts'
@@ -34,5 +35,6 @@ export async function endGeneration(
   const { userId, change } = generation
   await credits.refund(tx, { userId, generationId: id, now })
   await publish(tx, { kind: 'generation', userId, generationId: id, change })
+  if (status === 'failed') await push.enqueue(tx, { kind: 'run_failed', userId, subjectId: id, now })
   return generation
 }

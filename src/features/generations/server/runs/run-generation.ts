@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { ErrorCode } from '#contract/errors.ts'
 import { EngineError } from '#engine/error.ts'
+import { push } from '#features/push/server/push.ts'
 import { transact } from '#server/db/transact.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
@@ -148,6 +149,7 @@ async function finish(
       if (size) await tx.update(generationFiles).set(size).where(eq(generationFiles.id, id))
     }
     await publish(tx, { kind: 'generation', userId: run.userId, generationId: run.id, change: row.change })
+    await push.enqueue(tx, { kind: 'result_ready', userId: run.userId, subjectId: run.id, now })
     return true
   })
   if (!accepted) await store.delete(made.map((file) => file.storageKey))

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Page, type Worker } from '@playwright/test'
+import type { PushMessage } from '#contract/push-message.ts'
+import { createPushService, type PushDevice } from '#tests/support/push-service.ts'
+import { api, createAccount, haveSignedIn, signInByApi } from './support/account.ts'
+import { test } from './support/app.ts'
+import { generate } from './support/generate.ts'
+
+const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
+
+test.use({ serviceWorkers: 'allow' })
+
+/** A browser without a push service of its maker subscribes at this one; all else is its own. */
+async function subscribeAt(page: Page, { subscription }: PushDevice): Promise<void> {
+  await page.addInitScript((given) => {
+    const key = 'test-subscribed'
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Notification.requestPermission = async () => 'granted'
+    const made = {
+      options: { applicationServerKey: null },
+      toJSON: () => given,
+      unsubscribe: async () => localStorage.removeItem(key),
+    }
+    const { prototype } = PushManager as unknown as { prototype: Record<string, unknown> }
+    prototype.getSubscription = async () => (localStorage.getItem(key) === null ? null : made)
+    prototype.subscribe = async () => {
+      localStorage.setItem(key, '')
+      return made
+    }
+  }, subscription)
+}
+
+interface Notices {
+  shown: Notification[]
+  /** How often the worker has looked whether a page is in front. */
+  looked: number
+}
+
+/**
+ * The headless browser has no notifications and badges: the worker's are kept in a list. Its pages
+ * are always in front: `away` says that none is open.
+ */
+const keepNotices = (worker: Worker) =>
+  worker.evaluate(() => {
+    const kept = Object.assign(self as unknown as Notices, { shown: [], looked: 0 })
+    const { shown } = kept
+    const prototype = Object.getPrototypeOf((self as unknown as { registration: object }).registration)
+    prototype.showNotification = async (title: string, options: NotificationOptions) => {
+      const before = shown.findIndex(({ tag }) => tag === options.tag)
+      shown.splice(before, before < 0 ? 0 : 1, { ...options, title, close: () => void shown.pop() } as Notification)
+    }
+    const { clients } = self as unknown as { clients: { matchAll(options: object): Promise<object[]> } }
+    const matchAll = clients.matchAll.bind(clients)
+    clients.matchAll = async (options) => {
+      const pages = 'away' in self ? [] : await matchAll(options)
+      kept.looked += 1
+      return pages
+    }
+    Object.defineProperty(navigator, 'setAppBadge', { value: async () => undefined })
+    prototype.getNotifications = async ({ tag }: { tag?: string } = {}) =>
+      shown.filter((notice) => tag === undefined || notice.tag === tag)
+  })
+const titles = (worker: Worker) => worker.evaluate(() => (self as unknown as Notices).shown.map(({ title }) => title))
+
+test('a phone is told of a result, and a tap opens it; after signing out it is told nothing', async ({
+  page,
+  context,
+  server,
+}) => {
+  const { email } = await createAccount(server, 'Wulan')
+  const token = await signInByApi(server, email)
+  const { publicKey } = await api<{ publicKey: string }>(server, '/api/user/push', { token })
+  const service = await createPushService(publicKey)
+  const device = await service.register()
+  await subscribeAt(page, device)
+  await haveSignedIn(page, server, email)
+  await page.goto('/profile')
+  await page.getByRole('switch', { name: 'Notifikasi di perangkat ini' }).tap()
+  await expect(page.getByRole('switch')).toHaveCount(7)
+
+  const { id } = await generate(server, token, await readFile(portrait))
+  await expect.poll(() => device.received.length, { timeout: 60_000 }).toBe(1)
+  const [message] = device.received as [PushMessage]
+
+  const session = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const deliver = () =>
+    session.send('ServiceWorker.deliverPushMessage', {
+      ...{ origin: server.origin, registrationId },
+      data: JSON.stringify(message),
+    })
+  const worker = context.serviceWorkers()[0]
+  if (!worker) throw new Error('there is no service worker')
+  await keepNotices(worker)
+  // In front the app tells by itself, so that the second message is the first that is shown.
+  await deliver()
+  await expect.poll(() => worker.evaluate(() => (self as unknown as Notices).looked)).toBe(1)
+  await worker.evaluate(() => void Object.assign(self, { away: true }))
+  await deliver()
+  await expect.poll(() => titles(worker)).toEqual(['Fotomu sudah siap'])
+  await deliver()
+  await expect.poll(() => titles(worker)).toEqual(['2 hasil sudah siap'])
+  expect(message.notification.navigate).toBe(`${server.origin}/ai-background-removal?result=${id}`)
+
+  await worker.evaluate((navigate) => {
+    Reflect.deleteProperty(self, 'away')
+    const [notification] = (self as unknown as Notices).shown
+    if (notification) Object.assign(notification.data, { navigate })
+    const tap = new (self as unknown as { ExtendableEvent: typeof Event }).ExtendableEvent('notificationclick')
+    self.dispatchEvent(Object.assign(tap, { notification }))
+  }, message.notification.navigate)
+  await expect(page).toHaveURL(message.notification.navigate)
+  await expect(page.getByRole('img', { name: /hasil/i }).first()).toBeVisible()
+  expect(await titles(worker)).toEqual([])
+
+  await page.goto('/logout')
+  await expect(page).toHaveURL(/\/$/)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('test-subscribed'))).toBeNull()
+  await generate(server, token, await readFile(portrait))
+  const runs = () => api<{ items: { status: string }[] }>(server, '/api/generations', { token })
+  await expect.poll(async () => (await runs()).items[0]?.status, { timeout: 60_000 }).toBe('succeeded')
+  expect(device.received).toHaveLength(1)
+  expect(service.refused).toEqual([])
+  await service.stop()
+})

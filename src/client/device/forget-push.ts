@@ -1,0 +1,13 @@
+/** What was told on this device goes from its screen. */
+export async function clearNotices(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  for (const notice of (await registration?.getNotifications?.()) ?? []) notice.close()
+  await navigator.clearAppBadge?.()
+}
+
+/** Nothing is told on this device any more; its push service forgets it. */
+export async function forgetPush(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  const subscription = await registration?.pushManager?.getSubscription()
+  await Promise.allSettled([subscription?.unsubscribe(), clearNotices()])
+}

@@ -1,0 +1,67 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { isInstalled } from '#features/installed-app/app/installed-app.ts'
+import { Switch } from '#tools/ui/controls.tsx'
+import { useAction } from '#ui/use-action.ts'
+import { type PushTopic, pushTopics } from '../rules.ts'
+import { pushSettingsQuery, pushStateQuery, setTold, turnOff, turnOn } from './subscription.ts'
+
+const topics = {
+  results: msg`Hasil sudah siap`,
+  failures: msg`Proses gagal, kredit kembali`,
+  payments: msg`Pembayaran masuk`,
+  unpaid_orders: msg`Pesanan belum dibayar`,
+  designer: msg`Jawaban desainer`,
+  credits: msg`Kredit hampir habis atau berakhir`,
+} satisfies Record<PushTopic, unknown>
+
+/** The profile's card: whether this device is told things, and of what the person wants to hear. */
+export function PushCard() {
+  const { t, i18n } = useLingui()
+  const { data: state } = useQuery(pushStateQuery)
+  const { data: settings } = useQuery(pushSettingsQuery)
+  const device = useAction((on: boolean) => (on ? turnOn() : turnOff()))
+  const topic = useAction(({ id, told }: { id: PushTopic; told: boolean }) => setTold(id, told))
+  const muted = topic.isPending ? withChange(settings?.muted ?? [], topic.variables) : (settings?.muted ?? [])
+  const on = device.isPending ? device.variables : state === 'on'
+  return (
+    <section className="card grid grid-cols-1 content-start gap-5 p-6">
+      <h2 className="font-bold text-xl">{t`Notifikasi`}</h2>
+      {state === 'impossible' || state === 'refused' ? (
+        <p className="text-muted text-sm leading-relaxed">
+          {state === 'refused'
+            ? t`Notifikasi diblokir untuk situs ini. Izinkan lewat pengaturan peramban atau HP-mu, lalu buka halaman ini lagi.`
+            : isInstalled()
+              ? t`Perangkat ini tidak bisa menerima notifikasi.`
+              : t`Peramban ini tidak bisa menerima notifikasi. Pasang aplikasinya dulu, lalu buka dari layar utama.`}
+        </p>
+      ) : (
+        <Switch
+          label={t`Notifikasi di perangkat ini`}
+          hint={t`Juga saat aplikasi tertutup. Berhenti begitu kamu keluar.`}
+          checked={on}
+          disabled={state === undefined || device.isPending}
+          onChange={(checked) => device.mutate(checked)}
+        />
+      )}
+      {on && (
+        <fieldset className="grid gap-1">
+          <legend className="mb-1 font-semibold text-sm">{t`Beri tahu aku tentang`}</legend>
+          {pushTopics.map((id) => (
+            <Switch
+              key={id}
+              label={i18n._(topics[id])}
+              checked={!muted.includes(id)}
+              disabled={settings === undefined || topic.isPending}
+              onChange={(told) => topic.mutate({ id, told })}
+            />
+          ))}
+        </fieldset>
+      )}
+    </section>
+  )
+}
+
+const withChange = (muted: readonly PushTopic[], { id, told }: { id: PushTopic; told: boolean }) =>
+  told ? muted.filter((other) => other !== id) : [...muted, id]

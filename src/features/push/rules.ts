@@ -1,0 +1,16 @@
+/** What a person can be told of on their devices, each by a switch of its own. */
+export const pushTopics = ['results', 'failures', 'payments', 'unpaid_orders', 'designer', 'credits'] as const
+export type PushTopic = (typeof pushTopics)[number]
+
+/** Every message there is, and the switch that it hangs on; a feature defines each. */
+export const pushKinds = {
+  result_ready: 'results',
+  run_failed: 'failures',
+  payment_arrived: 'payments',
+  order_ending: 'unpaid_orders',
+  custom_edit_done: 'designer',
+  custom_edit_declined: 'designer',
+  credits_low: 'credits',
+  credits_ending: 'credits',
+} as const satisfies Record<string, PushTopic>
+export type PushKind = keyof typeof pushKinds

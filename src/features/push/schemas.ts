@@ -1,0 +1,23 @@
+import { type } from '#contract/schema.ts'
+import { pushTopics } from './rules.ts'
+
+const topics = type
+  .enumerated(...pushTopics)
+  .array()
+  .atMostLength(pushTopics.length)
+
+/** What a browser's PushSubscription says of itself (Push API). */
+export const subscriptionInput = type({
+  endpoint: 'string <= 1000',
+  keys: {
+    p256dh: type(/^[\w-]{87}=?$/).describe('the public key of the device, base64url'),
+    auth: type(/^[\w-]{22}={0,2}$/).describe('its secret, base64url'),
+  },
+})
+
+export const mutedInput = type({ muted: topics })
+
+export const pushSettings = type({
+  publicKey: type('string | null').describe('the key to subscribe with; null where the server sends nothing'),
+  muted: topics.describe('what is not told'),
+})

@@ -1,0 +1,13 @@
+import { enqueuePush } from './enqueue-push.ts'
+import { personalData } from './personal-data.ts'
+import { pushQueues, workPush } from './work-push.ts'
+
+export type { PushDefinition } from './push-definition.ts'
+
+/** What other features and the server may do with messages to people's devices. */
+export const push = {
+  enqueue: enqueuePush,
+  personalData,
+  queues: pushQueues,
+  work: workPush,
+}

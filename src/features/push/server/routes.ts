@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+import { account } from '#features/account/server/account.ts'
+import type { Deps } from '#server/deps.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { jsonOnly, validJson } from '#server/http/validate.ts'
+import { mutedInput, pushSettings, subscriptionInput } from '../schemas.ts'
+import { mute, readSettings, subscribe, unsubscribe } from './subscriptions.ts'
+
+/** Push messages' part of the API; paths are relative to /api. */
+export function pushRoutes(deps: Deps) {
+  const user = account.requireUser(deps)
+  return new Hono<UserEnv>()
+    .get(
+      '/user/push',
+      documented(
+        'What a device subscribes with, and what is not told',
+        respondsWith(200, 'The settings', pushSettings),
+      ),
+      user,
+      async (c) => c.json(await readSettings(deps, c.var.user.id)),
+    )
+    .put(
+      '/user/push',
+      documented('Choose what is not told', respondsWith(204, 'Chosen')),
+      user,
+      jsonOnly,
+      validJson(mutedInput),
+      async (c) => {
+        await mute(deps, { userId: c.var.user.id, ...c.req.valid('json') })
+        return c.body(null, 204)
+      },
+    )
+    .put(
+      '/user/push/device',
+      documented('Send messages to this device, for as long as its session lasts', respondsWith(204, 'Subscribed')),
+      user,
+      jsonOnly,
+      validJson(subscriptionInput),
+      async (c) => {
+        await subscribe(deps, { userId: c.var.user.id, sessionId: c.var.sessionId, ...c.req.valid('json') })
+        return c.body(null, 204)
+      },
+    )
+    .delete(
+      '/user/push/device',
+      documented('Send no more messages to this device', respondsWith(204, 'Unsubscribed')),
+      user,
+      async (c) => {
+        await unsubscribe(deps, c.var.sessionId)
+        return c.body(null, 204)
+      },
+    )
+}

@@ -1,0 +1,91 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { PushMessage } from '#contract/push-message.ts'
+import { openPush, showPush } from './push.ts'
+
+interface Notice extends NotificationOptions {
+  title: string
+  close(): void
+}
+
+/** A worker whose system shows notices in a list. */
+function createWorker() {
+  const notices: Notice[] = []
+  const pages: { visibilityState: string; postMessage(message: object): void; focus(): Promise<void> }[] = []
+  const setAppBadge = vi.fn(async () => undefined)
+  const openWindow = vi.fn(async () => null)
+  const worker = {
+    clients: { matchAll: async () => pages, openWindow },
+    navigator: { setAppBadge },
+    registration: {
+      getNotifications: async ({ tag }: { tag?: string } = {}) =>
+        notices.filter((notice) => tag === undefined || notice.tag === tag),
+      async showNotification(title: string, options: NotificationOptions) {
+        const notice = { ...options, title, close: () => void notices.splice(notices.indexOf(notice), 1) }
+        const before = notices.findIndex(({ tag }) => tag === options.tag)
+        notices.splice(before < 0 ? notices.length : before, before < 0 ? 0 : 1, notice)
+      },
+    },
+  } as unknown as ServiceWorkerGlobalScope
+  return { worker, notices, pages, setAppBadge, openWindow }
+}
+
+const message = (tag = 'results', path = '/ai-background-removal?result=1'): PushMessage => ({
+  web_push: 8030,
+  notification: {
+    ...{ title: 'Fotomu sudah siap', body: 'Ketuk untuk melihat hasilnya.', lang: 'id', tag },
+    navigate: `https://rupa.test${path}`,
+    data: { group: { title: '{count} hasil sudah siap', navigate: 'https://rupa.test/history' } },
+  },
+})
+const sitis = async () => `h.${btoa(JSON.stringify({ sub: { id: 'siti' }, sid: 's', exp: 4e9 })).replaceAll('=', '')}.s`
+
+let system: ReturnType<typeof createWorker>
+beforeEach(() => {
+  system = createWorker()
+})
+const show = (given: PushMessage, token: () => Promise<string | null> = sitis) => showPush(system.worker, given, token)
+
+it('shows a message, and several of one kind as one that counts them, beside those of others', async () => {
+  await show(message())
+  expect(system.notices).toMatchObject([{ title: 'Fotomu sudah siap', body: 'Ketuk untuk melihat hasilnya.' }])
+  await show(message('payments'))
+  await show(message())
+  await show(message())
+  expect(system.notices.map(({ title, body }) => [title, body])).toEqual([
+    ['3 hasil sudah siap', ''],
+    ['Fotomu sudah siap', 'Ketuk untuk melihat hasilnya.'],
+  ])
+  expect(system.notices[0]?.data.navigate).toBe('https://rupa.test/history')
+  expect(system.setAppBadge).toHaveBeenLastCalledWith(4)
+})
+
+it('is silent while the app is in front, and shows what comes while it is behind', async () => {
+  system.pages.push({ visibilityState: 'visible', postMessage: vi.fn(), focus: async () => undefined })
+  await show(message())
+  expect(system.notices).toEqual([])
+  Object.assign(system.pages[0] ?? {}, { visibilityState: 'hidden' })
+  await show(message())
+  expect(system.notices).toHaveLength(1)
+})
+
+it('shows nothing where nobody is signed in', async () => {
+  await show(message(), async () => null)
+  expect(system.notices).toEqual([])
+})
+
+it('a tap leads to the very result, in the app that is open or in a new window', async () => {
+  await show(message())
+  const [notice] = system.notices as unknown as [Notification]
+  await openPush(system.worker, notice)
+  expect(system.notices).toEqual([])
+  expect(system.openWindow).toHaveBeenCalledWith('https://rupa.test/ai-background-removal?result=1')
+  const page = { visibilityState: 'hidden', postMessage: vi.fn(), focus: vi.fn(async () => undefined) }
+  system.pages.push(page)
+  await show(message())
+  await openPush(system.worker, system.notices[0] as unknown as Notification)
+  expect(page.postMessage).toHaveBeenCalledWith({
+    type: 'OPEN',
+    address: 'https://rupa.test/ai-background-removal?result=1',
+  })
+  expect(page.focus).toHaveBeenCalled()
+})

@@ -1,0 +1,48 @@
+import type { PushMessage } from '#contract/push-message.ts'
+import { readToken } from '#contract/session.ts'
+
+type Shown = PushMessage['notification']['data'] & { navigate: string; count: number }
+
+const icons = { icon: '/icons/icon-192.png', badge: '/icons/shortcut-96.png' }
+
+/**
+ * Shows a message, unless the app is in front, which tells by itself, or nobody is signed in.
+ * Several of one kind become one that counts them.
+ */
+export async function showPush(
+  worker: ServiceWorkerGlobalScope,
+  message: PushMessage,
+  token: () => Promise<string | null>,
+): Promise<void> {
+  if (!readToken(await token())) return
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
+  const { title, body, lang, navigate, tag, data } = message.notification
+  const before = await worker.registration.getNotifications({ tag })
+  const count = before.reduce((sum, { data: shown }) => sum + (shown as Shown).count, 1)
+  const [heading, leadsTo] =
+    count > 1 ? [data.group.title.replace('{count}', String(count)), data.group.navigate] : [title, navigate]
+  await worker.registration.showNotification(heading, {
+    ...icons,
+    ...{ body: count > 1 ? '' : body, lang, tag },
+    // It replaces the one before, and rings again.
+    renotify: count > 1,
+    data: { ...data, navigate: leadsTo, count } satisfies Shown,
+  } as NotificationOptions)
+  const all = await worker.registration.getNotifications()
+  await worker.navigator.setAppBadge?.(all.reduce((sum, { data: shown }) => sum + (shown as Shown).count, 0))
+}
+
+/** Opens where a message leads, in the app that is open already if there is one. */
+export async function openPush(worker: ServiceWorkerGlobalScope, notification: Notification): Promise<void> {
+  notification.close()
+  const { navigate } = notification.data as Shown
+  const [page] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (!page) {
+    await worker.clients.openWindow(navigate)
+    return
+  }
+  // The page goes there by itself, and keeps what somebody has in their hands.
+  page.postMessage({ type: 'OPEN', address: navigate })
+  await page.focus()
+}

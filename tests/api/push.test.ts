@@ -1,0 +1,242 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PushMessage } from '#contract/push-message.ts'
+import { sessions } from '#features/account/server/table.ts'
+import { remindOfExpiry } from '#features/billing/server/ledger/remind-expiry.ts'
+import { remindOfUnpaid } from '#features/billing/server/orders/remind-unpaid.ts'
+import { orders } from '#features/billing/server/tables/orders.ts'
+import { push } from '#features/push/server/push.ts'
+import { sendPush } from '#features/push/server/send-push.ts'
+import { pushOutbox, pushSubscriptions } from '#features/push/server/table.ts'
+import { sweepPush } from '#features/push/server/work-push.ts'
+import type { PushSettings } from '#features/push/types.ts'
+import { pushes } from '#main/registrations.ts'
+import { transact } from '#server/db/transact.ts'
+import { order } from '#tests/support/checkout.ts'
+import { createFakeEngine, type FakeEngine, fail, hang, succeed } from '#tests/support/fake-engine.ts'
+import { createPushService, type PushDevice } from '#tests/support/push-service.ts'
+import { refusal, submitted } from '#tests/support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let engine: FakeEngine
+let service: Awaited<ReturnType<typeof createPushService>>
+beforeAll(async () => {
+  engine = createFakeEngine()
+  app = await createTestApp({ engine, env: { PUSH_SERVICES: '127.0.0.1,*.push.apple.com' } })
+  const { publicKey } = await settingsOf(await app.createUser())
+  service = await createPushService(publicKey as string)
+})
+afterAll(async () => {
+  expect(service.refused).toEqual([])
+  await app.stop()
+  await service.stop()
+})
+
+const settingsOf = async (user: TestUser) => (await (await user.request('/api/user/push')).json()) as PushSettings
+const put = (user: TestUser, subscription: object) =>
+  user.request('/api/user/push/device', { method: 'PUT', json: subscription })
+const devicesOf = async (user: TestUser) =>
+  await app.deps.db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, user.id))
+const owed = async () => await app.deps.db.select().from(pushOutbox)
+
+/** Somebody whose phone is told things. */
+async function withDevice(): Promise<{ user: TestUser; device: PushDevice }> {
+  const user = await app.createUser()
+  const device = await service.register()
+  expect((await put(user, device.subscription)).status).toBe(204)
+  return { user, device }
+}
+
+const arrived = async (device: PushDevice, count = 1): Promise<PushMessage['notification'][]> =>
+  await vi.waitFor(
+    () => {
+      expect(device.received).toHaveLength(count)
+      return device.received.map(({ notification }) => notification)
+    },
+    { timeout: 120_000, interval: 10 },
+  )
+const nothingOwed = () => vi.waitFor(async () => expect(await owed()).toEqual([]), { timeout: 120_000, interval: 10 })
+const tell = (user: TestUser) =>
+  transact(app.deps.db, (tx) => push.enqueue(tx, { kind: 'credits_ending', userId: user.id, now: app.clock.now() }))
+
+/** A message that was owed some hours ago, and of which no process heard. */
+async function left(user: TestUser, hours: number): Promise<string> {
+  const [{ id: subscriptionId } = { id: '' }] = await devicesOf(user)
+  const createdAt = new Date(app.clock.now().getTime() - hours * 3_600_000)
+  const id = crypto.randomUUID()
+  await app.deps.db.insert(pushOutbox).values({ id, subscriptionId, kind: 'credits_ending', createdAt })
+  return id
+}
+
+beforeEach(() => engine.behave(succeed))
+
+describe('a run', () => {
+  test('that succeeds is told on the phone, encrypted for it alone, and a tap leads to the very result', async () => {
+    const { user, device } = await withDevice()
+    const { id } = await submitted(user)
+    const [notice] = await arrived(device)
+    expect(notice).toMatchObject({ title: 'Fotomu sudah siap', lang: 'id', tag: 'results' })
+    expect(notice?.navigate).toBe(new URL(`/ai-background-removal?result=${id}`, app.config.publicUrl).href)
+    expect(device.received[0]?.web_push).toBe(8030)
+    // The service replaces what it still keeps of the same run.
+    expect(device.headers[0]).toMatchObject({ topic: id.replaceAll('-', ''), ttl: '86400' })
+    await nothingOwed()
+  })
+
+  test('that fails is told with the credits that came back', async () => {
+    const { user, device } = await withDevice()
+    engine.behave(fail('engine.failed'))
+    app.expectErrors(/generation failed/)
+    await submitted(user)
+    const [notice] = await arrived(device)
+    expect(notice).toMatchObject({ title: 'Fotomu belum berhasil', body: '5 kredit sudah kembali ke saldomu.' })
+  })
+
+  test('that is cancelled by its person tells nothing', async () => {
+    const { user } = await withDevice()
+    engine.behave(hang)
+    const { id } = await submitted(user)
+    await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })
+    expect(await owed()).toEqual([])
+  })
+})
+
+test('credits that run low are told once on the way down', async () => {
+  const { user, device } = await withDevice()
+  for (let run = 0; run < 5; run++) await submitted(user)
+  // 25 welcome credits: the fourth run leaves 5 of them.
+  const notices = await arrived(device, 6)
+  expect(notices.filter(({ tag }) => tag === 'credits').map(({ title }) => title)).toEqual(['Kreditmu hampir habis'])
+})
+
+test('a payment that arrives, an order about to end and credits about to end are told once', async () => {
+  const { user, device } = await withDevice()
+  const { body } = await order(user, { packageId: 'starter', method: 'bca' })
+  const ends = new Date(app.clock.now().getTime() + 3_600_000)
+  await app.deps.db.update(orders).set({ expiresAt: ends, createdAt: new Date(ends.getTime() - 86_400_000) })
+  await remindOfUnpaid(app.deps)
+  await remindOfUnpaid(app.deps)
+  const [ending] = await arrived(device)
+  expect(ending).toMatchObject({ title: 'Pesananmu belum dibayar', tag: 'unpaid_orders' })
+  expect(ending?.navigate).toMatch(`/checkout?order=${body.id}`)
+  const session = (body.payment?.url ?? '').split('/').at(-1)
+  await app.request(`/api/simulator/${session}/pay`, { method: 'POST' })
+  const paid = (await arrived(device, 2))[1]
+  expect(paid).toMatchObject({ title: 'Pembayaranmu sudah masuk' })
+  expect(paid?.navigate).toMatch(`/payment-success?order=${body.id}`)
+  app.clock.advance({ days: 28 })
+  await app.deps.db.update(sessions).set({ expiresAt: new Date(app.clock.now().getTime() + 86_400_000) })
+  await remindOfExpiry(app.deps)
+  await remindOfExpiry(app.deps)
+  expect((await arrived(device, 3))[2]).toMatchObject({ title: 'Kreditmu segera berakhir', tag: 'credits' })
+})
+
+test('a designer’s answer is told in the language of the person', async () => {
+  const { user, device } = await withDevice()
+  await user.request('/api/user/me', { method: 'PATCH', json: { language: 'en' } })
+  const designer = await app.createUser({ role: 'designer' })
+  const asked = await user.request('/api/custom_edits', {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    json: { title: 'Foto keluarga', whatsapp: '0812 3456 7890', email: user.email, description: 'Cerahkan' },
+  })
+  const { id } = (await asked.json()) as { id: string }
+  await designer.request(`/api/admin/custom_edits/${id}/decline`, { json: { reason: 'Fotonya terlalu kabur' } })
+  expect((await arrived(device))[0]).toMatchObject({
+    title: 'Your designer has answered',
+    body: "“Foto keluarga” can't be done. Tap to read why.",
+    lang: 'en',
+  })
+})
+
+describe('nothing is told', () => {
+  test('after signing out, also of what was owed before', async () => {
+    const { user, device } = await withDevice()
+    expect((await user.request('/api/logout', { method: 'POST' })).status).toBe(204)
+    await tell(user)
+    await nothingOwed()
+    expect(device.received).toEqual([])
+    expect(await devicesOf(user)).toEqual([])
+  })
+
+  test('of what somebody switched off, and what stays on goes on', async () => {
+    const { user, device } = await withDevice()
+    expect((await user.request('/api/user/push', { method: 'PUT', json: { muted: ['credits'] } })).status).toBe(204)
+    expect((await settingsOf(user)).muted).toEqual(['credits'])
+    await tell(user)
+    await submitted(user)
+    expect((await arrived(device))[0]?.tag).toBe('results')
+    expect(await refusal(await user.request('/api/user/push', { method: 'PUT', json: { muted: ['all'] } }))).toEqual([
+      422,
+      'form.invalid',
+    ])
+  })
+
+  test('on a device that was turned off, or that its service no longer knows', async () => {
+    const { user, device } = await withDevice()
+    service.forget(device)
+    await tell(user)
+    await nothingOwed()
+    expect(await devicesOf(user)).toEqual([])
+    const other = await withDevice()
+    expect((await other.user.request('/api/user/push/device', { method: 'DELETE' })).status).toBe(204)
+    await tell(other.user)
+    expect(await owed()).toEqual([])
+  })
+
+  test('to the one who had the phone before', async () => {
+    const { user, device } = await withDevice()
+    const next = await app.createUser()
+    await put(next, device.subscription)
+    await tell(user)
+    await tell(next)
+    await arrived(device)
+    await nothingOwed()
+    expect(device.received).toHaveLength(1)
+  })
+
+  test('a day late', async () => {
+    const { user, device } = await withDevice()
+    await sendPush(app.deps, pushes, await left(user, 25))
+    expect(await owed()).toEqual([])
+    expect(device.received).toEqual([])
+  })
+})
+
+test('what the push service cannot take now stays owed, and what a dead process left is sent', async () => {
+  const { user, device } = await withDevice()
+  const pushId = await left(user, 1)
+  for (const status of [429, 503]) {
+    service.answerNext(status)
+    await expect(sendPush(app.deps, pushes, pushId)).rejects.toThrow(String(status))
+  }
+  await sweepPush(app.deps)
+  await arrived(device)
+  await nothingOwed()
+})
+
+test('what a push service refuses for good is let go, and the device stays', async () => {
+  const { user } = await withDevice()
+  service.answerNext(413)
+  await sendPush(app.deps, pushes, await left(user, 0))
+  expect(await owed()).toEqual([])
+  expect(await devicesOf(user)).toHaveLength(1)
+})
+
+test('only addresses of push services may be registered, for nothing else is ever called', async () => {
+  const user = await app.createUser()
+  const { keys } = (await service.register()).subscription
+  for (const endpoint of [
+    'https://example.com/push',
+    'http://web.push.apple.com/push',
+    'https://web.push.apple.com.example.com/push',
+    'https://push.apple.com:8443/push',
+    'http://localhost/push',
+    'file:///etc/passwd',
+    'no address',
+  ]) {
+    expect(await refusal(await put(user, { endpoint, keys })), endpoint).toEqual([422, 'push.service_unknown'])
+  }
+  expect((await put(user, { endpoint: 'https://web.push.apple.com/push', keys })).status).toBe(204)
+  expect(await devicesOf(user)).toHaveLength(1)
+})
