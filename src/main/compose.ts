@@ -160,6 +160,12 @@ function watchReserve(space: DiskSpace, log: Logger): () => Promise<void> {
       log.error({ err: error }, 'the reserve on the disk could not be kept')
     }
   }
-  const timer = setInterval(keep, reserveMilliseconds).unref()
-  return async () => clearInterval(timer)
+  let keeping = Promise.resolve()
+  const timer = setInterval(() => {
+    keeping = keep()
+  }, reserveMilliseconds).unref()
+  return async () => {
+    clearInterval(timer)
+    await keeping
+  }
 }
