@@ -1,5 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import type { Picture } from '#engine/image/picture.ts'
+import { fitWithin } from '#engine/image/pixels.ts'
 
 /** How colours become YUV: ITU-R BT.601 for small videos, BT.709 for large ones. */
 export type ColourMatrix = 'bt601' | 'bt709'
@@ -143,9 +144,7 @@ function sampleFrame(frame: Frame, box: Box, width: number, height: number): Pic
 
 /** A frame with its alpha as an sRGB picture, at most `side` pixels on the longer side. */
 export function frameToPicture(frame: Frame, side: number): Picture {
-  const scale = Math.min(1, side / Math.max(frame.width, frame.height))
-  const width = Math.max(1, Math.round(frame.width * scale))
-  const height = Math.max(1, Math.round(frame.height * scale))
+  const { width, height } = fitWithin(frame, side)
   const picture = framePart(frame, wholeOf(frame), width, height)
   const { alpha } = frame
   if (!alpha) return picture

@@ -1,6 +1,6 @@
 import type { Picture } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
-import { sampling } from '#engine/image/plane.ts'
+import { smoothRows } from '#engine/image/plane.ts'
 import { createChance } from '#engine/image/random.ts'
 import type { Canvas, Light } from './canvas.ts'
 import { layFloor, type Stance } from './floor.ts'
@@ -72,18 +72,13 @@ export function develop(
   const gains = [exposure * balance[0] * warm, exposure * balance[1], (exposure * balance[2]) / warm] as const
   const curve = toneCurve(1 + 0.22 * wishes.drama)
   const grain = grainTile(seed)
-  const columns = sampling(canvas.width, width)
-  const rows = sampling(canvas.height, height)
-  const planes = [canvas.red, canvas.green, canvas.blue] as const
+  const rows = [canvas.red, canvas.green, canvas.blue].map((data) => smoothRows({ ...canvas, data }, width, height))
   const data = new Uint8ClampedArray(width * height * 4)
   const corner = vignette / ((width / height) ** 2 / 4 + 0.25)
   const line = new Float32Array(width)
   // Grain has a size on the film, so it grows with the picture.
   const grainScale = Math.max(1, Math.sqrt((width * height) / 1_000_000))
   for (let y = 0; y < height; y++) {
-    const above = (rows.index[y] as number) * canvas.width
-    const below = Math.min(above + canvas.width, (canvas.height - 1) * canvas.width)
-    const v = rows.weight[y] as number
     const dy = (y + 0.5) / height - 0.5
     const grainRow = (Math.floor(y / grainScale) & 255) << 8
     for (let x = 0; x < width; x++) {
@@ -91,16 +86,11 @@ export function develop(
       const falloff = 1 / (1 + corner * (dx * dx + dy * dy))
       line[x] = falloff * falloff
     }
-    for (let c = 0; c < 3; c++) {
-      const plane = planes[c] as Float32Array
+    for (const [c, row] of rows.entries()) {
+      const own = row(y)
       const gain = gains[c] as number
       for (let x = 0, at = 4 * y * width + c; x < width; x++, at += 4) {
-        const left = columns.index[x] as number
-        const right = left + 1 < canvas.width ? left + 1 : left
-        const u = columns.weight[x] as number
-        const top = (plane[above + left] as number) * (1 - u) + (plane[above + right] as number) * u
-        const bottom = (plane[below + left] as number) * (1 - u) + (plane[below + right] as number) * u
-        const light = Math.max(0, (top + (bottom - top) * v) * gain * (line[x] as number))
+        const light = Math.max(0, (own[x] as number) * gain * (line[x] as number))
         const level = curve[Math.min(steps - 1, Math.floor(Math.sqrt(light / whitest) * steps))] as number
         const noise = grain[grainRow | (Math.floor(x / grainScale) & 255)] as number
         data[at] =

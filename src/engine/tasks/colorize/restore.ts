@@ -3,16 +3,6 @@ import { createPlane } from '#engine/image/plane.ts'
 import { countedQuantile } from '#engine/image/quantile.ts'
 import { labOf } from './lab.ts'
 
-/** The lightness of an old or grey photograph, and what had to be put right. */
-export interface OldPhoto {
-  /** 0 to 1. */
-  lightness: Plane
-  /** It was toned: sepia or another single colour. */
-  toned: boolean
-  /** Its blacks or whites had faded. */
-  faded: boolean
-}
-
 /**
  * Ordinary photographs may lack black or white; where both are gone, or nearly all contrast, they
  * have faded.
@@ -24,30 +14,22 @@ const sureDarkest = 24
 const narrowest = 60
 
 /**
- * Takes the toning out of a photograph and, where its contrast has faded and `repair` is wanted,
- * spreads lightness to the full range again.
+ * The lightness of an old or grey photograph, 0 to 1, without its toning and, where its contrast
+ * has faded and `repair` is wanted, spread to the full range again.
  */
-export function readOldPhoto({ width, height, data }: Picture, repair = true): OldPhoto {
+export function readOldPhoto({ width, height, data }: Picture, repair = true): Plane {
   const lightness = createPlane(width, height)
   const counts = new Uint32Array(101)
-  let chroma = 0
-  // Every pixel's lightness; how colourful it is need not be looked at in each.
-  const cache = new Map<number, readonly [number, number]>()
+  const known = new Map<number, number>()
   for (let i = 0, j = 0; j < lightness.data.length; i += 4, j++) {
     const [r, g, b] = [data[i] as number, data[i + 1] as number, data[i + 2] as number]
     const key = (r << 16) | (g << 8) | b
-    let known = cache.get(key)
-    if (!known) {
-      const [l, a, yellow] = labOf(r, g, b)
-      known = [l, Math.hypot(a, yellow)]
-      if (cache.size < 200_000) cache.set(key, known)
-    }
-    lightness.data[j] = known[0] / 100
-    chroma += known[1]
-    counts[Math.round(known[0])] = (counts[Math.round(known[0])] as number) + 1
+    const level = known.get(key) ?? labOf(r, g, b)[0]
+    if (known.size < 200_000) known.set(key, level)
+    lightness.data[j] = level / 100
+    counts[Math.round(level)] = (counts[Math.round(level)] as number) + 1
   }
   const [low, high] = [countedQuantile(counts, 0.004), countedQuantile(counts, 0.996)]
-  const toned = chroma / lightness.data.length > 3
   const faded =
     repair && high - low > 8 && (low > sureDarkest || (low > darkest && high < lightest) || high - low < narrowest)
   if (faded) {
@@ -58,7 +40,7 @@ export function readOldPhoto({ width, height, data }: Picture, repair = true): O
       lightness.data[j] = Math.min(1, Math.max(0, level / 100))
     }
   }
-  return { lightness, toned, faded }
+  return lightness
 }
 
 const bands = 20

@@ -208,4 +208,11 @@ export function keptMeshes(rows: readonly (readonly number[])[], { width, height
   )
 }
 
+/** A mesh as it is kept with what it was found in: x, y and depth by turns, in hundredths. */
+export const flatMesh = (mesh: MeshPoints): number[] =>
+  mesh.flatMap((point) => point.map((value) => Math.round(value * 100) / 100))
+
+export const meshOf = (values: readonly number[]): MeshPoints =>
+  Array.from({ length: values.length / 3 }, (_, i) => values.slice(3 * i, 3 * i + 3) as [number, number, number])
+
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000

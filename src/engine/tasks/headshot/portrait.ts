@@ -32,9 +32,7 @@ export async function renderPortrait(
   const subject = cropBeyond(view.picture, frame)
   const mesh = placeMesh(view.mesh, frame.x, frame.y, 1)
   await improve(subject, mesh, options, host)
-  const backdrop = renderBackdrop(options.backdrop, width, height)
-  compose(subject, backdrop)
-  return backdrop
+  return compose(subject, renderBackdrop(options.backdrop, width, height))
 }
 
 /** Retouches a face and its light, in place; what is transparent stays so. */
@@ -85,9 +83,7 @@ export async function renderGroup(
   for (const [i, mesh] of meshes.entries()) {
     await improve(subject, mesh, i === 0 ? options : { ...options, light: 0 }, host)
   }
-  const backdrop = renderBackdrop(options.backdrop, cut.width, cut.height)
-  compose(subject, backdrop)
-  return backdrop
+  return compose(subject, renderBackdrop(options.backdrop, cut.width, cut.height))
 }
 
 /**
@@ -102,7 +98,7 @@ const shade = 0.16
  * little of its shadow, and the light of the backdrop wraps around its edge, as it does where both
  * are photographed together.
  */
-function compose(subject: Picture, backdrop: Picture): void {
+function compose(subject: Picture, backdrop: Picture): Picture {
   const { width, height, data } = backdrop
   const half = shrink(alphaPlane(subject), Math.ceil(width / 2), Math.ceil(height / 2))
   const small = fitWithin(subject, 256)
@@ -125,6 +121,7 @@ function compose(subject: Picture, backdrop: Picture): void {
       lay(data, subject.data, at + 2, own, shadow, rim * (blue[x] as number))
     }
   }
+  return backdrop
 }
 
 /**

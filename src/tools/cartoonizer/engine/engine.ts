@@ -5,7 +5,7 @@ import { fitArea } from '#engine/image/pixels.ts'
 import { smoothstep } from '#engine/image/ramp.ts'
 import { eyesOf, stylize } from '#engine/tasks/cartoon/index.ts'
 import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
-import { faceMeshes, faceRegion, featureRegion } from '#engine/tasks/faces/index.ts'
+import { faceMeshes, faceRegion, featureRegion, flatMesh, meshOf } from '#engine/tasks/faces/index.ts'
 import { cutOut, matteWork, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import { inputOnWhite } from '#tools/engine/inputs.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
@@ -48,7 +48,7 @@ export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs,
     host.progress('generating', 0.4)
     return {
       layers,
-      data: { faces: meshes.map((points) => points.flatMap(([x, y, depth]) => [round(x), round(y), round(depth)])) },
+      data: { faces: meshes.map(flatMesh) },
       warnings: [],
     }
   },
@@ -56,7 +56,7 @@ export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs,
   async render({ inputs, params }, generated, host) {
     const source = inputOnWhite(inputs.picture)
     const small = await drawingSize(source, host)
-    const meshes = meshesOf(generated)
+    const meshes = (generated?.data.faces ?? []).map(meshOf)
     const drawn = draw(small, meshes, params)
     const matte = needsMatte(params) ? await matteOf(small, generated, host) : undefined
     const person = matte && (await cutOut(drawn, matte, host))
@@ -105,12 +105,6 @@ async function matteOf(small: Picture, generated: Generated<{ faces: Faces }> | 
   return kept && isPlane(kept) ? kept : subjectMatte(small, { subject: 'auto' }, host)
 }
 
-function meshesOf(generated: Generated<{ faces: Faces }> | undefined): MeshPoints[] {
-  return (generated?.data.faces ?? []).map((flat) =>
-    Array.from({ length: flat.length / 3 }, (_, i) => flat.slice(3 * i, 3 * i + 3) as [number, number, number]),
-  )
-}
-
 /** Every pixel of the drawing becomes a rectangle, without soft edges. */
 async function enlargePixels(picture: Picture, width: number, height: number): Promise<Picture> {
   if (picture.width === width && picture.height === height) return picture
@@ -123,8 +117,6 @@ async function enlargePixels(picture: Picture, width: number, height: number): P
   }
   return { width, height, data: new Uint8ClampedArray(pixels.buffer) }
 }
-
-const round = (value: number) => Math.round(value * 10) / 10
 
 const rays = 14
 

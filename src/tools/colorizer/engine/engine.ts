@@ -39,7 +39,7 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
   async prepare({ inputs, params }, host) {
     const small = await searched(inputOnWhite(inputs.picture), host)
     if (isColoured(small)) throw new EngineError('engine.already_coloured')
-    return { coloured: [{ picture: greyPicture(readOldPhoto(small, params.restore).lightness) }] }
+    return { coloured: [{ picture: greyPicture(readOldPhoto(small, params.restore)) }] }
   },
 
   async generate({ inputs, params, done }, host) {
@@ -60,7 +60,7 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
   async render({ inputs, params, done }, generated, host) {
     const source = inputOnWhite(inputs.picture)
     if (!generated) throw new EngineError('generation.not_renderable')
-    const { lightness } = readOldPhoto(params.scratches ? withoutScratches(source) : source, params.restore)
+    const lightness = readOldPhoto(params.scratches ? withoutScratches(source) : source, params.restore)
     const faces = keptMeshes(generated.data.faces, source)
     const person = generated.layers.person
     const outputs: Output[] = []

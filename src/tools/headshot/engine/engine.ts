@@ -8,10 +8,12 @@ import {
   describeFace,
   faceWarnings,
   findRotatedFaces,
+  flatMesh,
   headFrame,
   isCoveredByHand,
   likeness,
   meshBox,
+  meshOf,
   moveFace,
   moveMesh,
   placeMesh,
@@ -201,7 +203,7 @@ async function cutGroup(picture: Picture, chosen: readonly Face[], all: readonly
   const faces = all.map((face) => moveFace(face, place).box)
   const matte = await subjectMatte(turned.picture, { subject: 'person', faces }, host)
   const cut = await cutOut(turned.picture, matte, host)
-  const meshes = chosen.map(({ points }) => flat(moveMesh(points, place)))
+  const meshes = chosen.map(({ points }) => flatMesh(moveMesh(points, place)))
   return { layers: { cut }, data: { views: [], group: { meshes, place } } }
 }
 
@@ -213,14 +215,8 @@ function commonRoll(faces: readonly Face[]): number {
 }
 
 function keptView({ mesh, eyes, crown, chin, centre, place }: HeadView): View {
-  return { mesh: flat(mesh), eyes, crown, chin, centre, place }
+  return { mesh: flatMesh(mesh), eyes, crown, chin, centre, place }
 }
-
-const flat = (mesh: MeshPoints): number[] =>
-  mesh.flatMap((point) => point.map((value) => Math.round(value * 100) / 100))
-
-const meshOf = (values: readonly number[]): MeshPoints =>
-  Array.from({ length: values.length / 3 }, (_, i) => values.slice(3 * i, 3 * i + 3) as [number, number, number])
 
 /** Likeness of a headshot to the photograph by face embeddings. */
 async function compare(source: Picture, own: MeshPoints, picture: Picture, mesh: MeshPoints, host: EngineHost) {

@@ -123,12 +123,5 @@ async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
 /** How much of a part of the picture is marked; undefined outside of it. */
 function markedShare(mask: Plane, box: Box): number | undefined {
   const part = clipBox(box, mask)
-  if (!part) return undefined
-  let marked = 0
-  for (let y = part.y; y < part.y + part.height; y++) {
-    for (let i = y * mask.width + part.x; i < y * mask.width + part.x + part.width; i++) {
-      if ((mask.data[i] as number) > 0) marked++
-    }
-  }
-  return marked / (part.width * part.height)
+  return part && share(cropPlane(mask, part.x, part.y, part.width, part.height), 0)
 }

@@ -1,6 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import { plainPicture } from '#engine/image/composite.ts'
 import type { Picture } from '#engine/image/picture.ts'
+import { mixIn } from '#engine/image/pixels.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
 import {
@@ -127,16 +128,8 @@ function paintText(page: Picture, { text, textColor }: PageDesign, strip: Box): 
     baseline: (strip.height + capitalHeight * size) / 2,
     size,
   })
-  const ink = plainPicture(1, 1, textColor).data
-  for (let i = 0; i < coverage.data.length; i++) {
-    const share = coverage.data[i] as number
-    if (share === 0) continue
-    const to = 4 * (strip.y * page.width + i)
-    for (let c = 0; c < 3; c++) {
-      const under = page.data[to + c] as number
-      page.data[to + c] = under + share * ((ink[c] as number) - under)
-    }
-  }
+  const rows = page.data.subarray(4 * strip.y * page.width)
+  mixIn({ ...page, data: rows }, plainPicture(strip.width, strip.height, textColor), coverage)
 }
 
 export type PageParams = Omit<PhotoLayoutParams, 'pdf' | 'format' | 'shape' | 'turned'>
