@@ -169,6 +169,7 @@ test('on a phone a request for a designer is kept without a connection, arrives 
   await board.locator('input[type=file]').setInputFiles('src/features/generations/app/samples/coffee.webp')
   await expect(board.getByText('coffee.webp')).toBeVisible()
   await board.getByRole('button', { name: 'Kirim hasil' }).click()
+  await board.getByRole('dialog').getByRole('button', { name: 'Kirim hasil' }).click()
   await expect(board.getByText('Selesai').first()).toBeVisible()
   await staff?.close()
 

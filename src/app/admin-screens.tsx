@@ -5,6 +5,8 @@ import { AdminFrame } from '#features/admin/app/frame/frame.tsx'
 
 export type AdminPath = Extract<PagePath, `/admin/${string}`>
 
+const Money = lazyComponent(() => import('#features/admin/app/money-screens.tsx'), 'MoneyScreen')
+
 const screens: Record<AdminPath, ComponentType> = {
   '/admin/dashboard': lazyComponent(
     () => import('#features/admin/app/dashboard/dashboard-screen.tsx'),
@@ -25,10 +27,8 @@ const screens: Record<AdminPath, ComponentType> = {
     () => import('#features/admin/app/refund-requests/refund-requests-screen.tsx'),
     'RefundRequestsScreen',
   ),
-  '/admin/pembukuan': lazyComponent(
-    () => import('#features/admin/app/reconciliation/reconciliation-screen.tsx'),
-    'ReconciliationScreen',
-  ),
+  '/admin/pembukuan': Money,
+  '/admin/pendapatan': Money,
   '/admin/audit': lazyComponent(() => import('#features/admin/app/audit/audit-screen.tsx'), 'AuditScreen'),
   '/admin/keamanan': lazyComponent(() => import('#features/admin/app/security/security-screen.tsx'), 'SecurityScreen'),
   '/admin/pasfoto': lazyComponent(() => import('#features/admin/app/presets/presets-screen.tsx'), 'PresetsScreen'),

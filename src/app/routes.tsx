@@ -9,7 +9,7 @@ import { isAuthenticatedAtom, requiredActionAtom, store, userAtom } from '#clien
 import {
   findPage,
   landingPages,
-  type PageDetails,
+  mayOpen,
   type PagePath,
   type PagesWith,
   pageDetails,
@@ -19,7 +19,8 @@ import { usePageTitle } from '#ui/page-title.ts'
 import type { AdminPath } from './admin-screens.tsx'
 
 /** Shows a page to whom it is for; others sign in first and come back, or go where they may. */
-function Guard({ access, children }: { access: PageDetails['access']; children: ReactNode }) {
+function Guard({ page, children }: { page: PagePath; children: ReactNode }) {
+  const { access } = pageDetails(page)
   const [path] = useLocation()
   const search = useSearch()
   const signedIn = useAtomValue(isAuthenticatedAtom)
@@ -32,7 +33,7 @@ function Guard({ access, children }: { access: PageDetails['access']; children: 
   if (user.role === 'user') return <Redirect to={landingPages.user} replace />
   // The profile says why, and how to set it up.
   if (action === 'second_factor') return <Redirect to="/profile" replace />
-  if (access === 'admin' && user.role !== 'admin') return <Redirect to={landingPages[user.role]} replace />
+  if (!mayOpen(user, page)) return <Redirect to={landingPages[user.role]} replace />
   return children
 }
 
@@ -158,11 +159,11 @@ function Title({ path }: { path: PagePath }) {
 
 /** What an address of this path shows to whom it is for. */
 function PageAt({ path }: { path: PagePath }) {
-  const { access, leadsTo } = pageDetails(path)
+  const { leadsTo } = pageDetails(path)
   if (leadsTo) return <Redirect to={leadsTo} replace />
   const Screen = hasScreen(path) ? screens[path] : null
   return (
-    <Guard access={access}>
+    <Guard page={path}>
       <Title path={path} />
       {Screen && <Screen />}
       {isAdmins(path) && <Admin path={path} />}

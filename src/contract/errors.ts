@@ -45,6 +45,7 @@ export const errorStatus = {
   'account.last_admin': 409,
   'account.not_found': 404,
   'account.own': 409,
+  'account.verified': 409,
   'session.not_found': 404,
   'push.service_unknown': 422,
   'consent.required': 403,

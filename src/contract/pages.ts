@@ -1,4 +1,4 @@
-import type { Role } from './roles.ts'
+import { type Permission, permissionsOf, type Role, type Staff } from './roles.ts'
 
 /** A text of the interface: its id in the catalogues, and its Indonesian original. */
 interface Text {
@@ -17,7 +17,9 @@ export interface PageDetails {
   /** In the title instead of its name. */
   title?: Text
   /** Who it is for; others are led to where they may go. Absent: everybody. */
-  access?: 'signed-in' | 'staff' | 'admin'
+  access?: 'signed-in' | 'staff'
+  /** What staff have to be allowed for it. */
+  needs?: Permission
   /**
    * What surrounds it: nothing and in Indonesian alone (`bare`), the header without the dock
    * (`payment`), or the admin area's own frame. Absent: header and dock.
@@ -30,7 +32,8 @@ export interface PageDetails {
   leadsTo?: string
 }
 
-const admin = { access: 'admin', frame: 'admin' } as const
+/** A page of the admin area, for staff who may do that. */
+const admin = <const Needs extends Permission>(needs: Needs) => ({ access: 'staff', frame: 'admin', needs }) as const
 
 /**
  * Every page but those of the tools, whose definitions say where they are: paths with their
@@ -92,39 +95,71 @@ export const pages = {
     menus: ['account'],
     fromServer: true,
   },
-  '/admin/dashboard': { name: /*i18n*/ { id: 'page.dashboard', message: 'Dasbor' }, ...admin, menus: ['overview'] },
-  '/admin/users': { name: /*i18n*/ { id: 'page.users', message: 'Pengguna' }, ...admin, menus: ['customers'] },
-  '/admin/users/me': { name: /*i18n*/ { id: 'page.own_profile', message: 'Profil saya' }, ...admin },
-  '/admin/users/:id': { name: /*i18n*/ { id: 'page.users', message: 'Pengguna' }, ...admin },
-  '/admin/billing': { name: /*i18n*/ { id: 'page.orders', message: 'Pesanan' }, ...admin, menus: ['customers'] },
-  '/admin/billing/:id': { name: /*i18n*/ { id: 'page.orders', message: 'Pesanan' }, ...admin },
-  '/admin/klaim': { name: /*i18n*/ { id: 'page.claims', message: 'Klaim' }, ...admin, menus: ['customers'] },
-  '/admin/request-custom': {
-    name: /*i18n*/ { id: 'page.requests', message: 'Permintaan khusus' },
-    ...admin,
-    access: 'staff',
+  '/admin/dashboard': {
+    name: /*i18n*/ { id: 'page.dashboard', message: 'Dasbor' },
+    ...admin('overview'),
+    menus: ['overview'],
+  },
+  '/admin/users': {
+    name: /*i18n*/ { id: 'page.users', message: 'Pengguna' },
+    ...admin('people'),
     menus: ['customers'],
   },
-  '/admin/fitur': { name: /*i18n*/ { id: 'page.tools', message: 'Fitur' }, ...admin, menus: ['product'] },
-  '/admin/voucher': { name: /*i18n*/ { id: 'page.vouchers', message: 'Voucher' }, ...admin, menus: ['product'] },
-  '/admin/pasfoto': { name: /*i18n*/ { id: 'page.presets', message: 'Preset pasfoto' }, ...admin, menus: ['product'] },
+  '/admin/users/me': { name: /*i18n*/ { id: 'page.own_profile', message: 'Profil saya' }, ...admin('overview') },
+  '/admin/users/:id': { name: /*i18n*/ { id: 'page.users', message: 'Pengguna' }, ...admin('people') },
+  '/admin/billing': {
+    name: /*i18n*/ { id: 'page.orders', message: 'Pesanan' },
+    ...admin('orders'),
+    menus: ['customers'],
+  },
+  '/admin/billing/:id': { name: /*i18n*/ { id: 'page.orders', message: 'Pesanan' }, ...admin('orders') },
+  '/admin/klaim': { name: /*i18n*/ { id: 'page.claims', message: 'Klaim' }, ...admin('claims'), menus: ['customers'] },
+  '/admin/request-custom': {
+    name: /*i18n*/ { id: 'page.requests', message: 'Permintaan khusus' },
+    ...admin('requests'),
+    menus: ['customers'],
+  },
+  '/admin/fitur': { name: /*i18n*/ { id: 'page.tools', message: 'Fitur' }, ...admin('shop'), menus: ['product'] },
+  '/admin/voucher': {
+    name: /*i18n*/ { id: 'page.vouchers', message: 'Voucher' },
+    ...admin('shop'),
+    menus: ['product'],
+  },
+  '/admin/pasfoto': {
+    name: /*i18n*/ { id: 'page.presets', message: 'Preset pasfoto' },
+    ...admin('shop'),
+    menus: ['product'],
+  },
   '/admin/kredit/harga': {
     name: /*i18n*/ { id: 'page.prices', message: 'Harga kredit' },
-    ...admin,
+    ...admin('shop'),
     menus: ['product'],
   },
   '/admin/kredit/riwayat': {
     name: /*i18n*/ { id: 'page.ledger', message: 'Riwayat kredit' },
-    ...admin,
+    ...admin('people'),
     menus: ['product'],
   },
   '/admin/pembukuan': {
     name: /*i18n*/ { id: 'page.reconciliation', message: 'Pembukuan' },
-    ...admin,
+    ...admin('money'),
     menus: ['control'],
   },
-  '/admin/audit': { name: /*i18n*/ { id: 'page.audit', message: 'Log audit' }, ...admin, menus: ['control'] },
-  '/admin/keamanan': { name: /*i18n*/ { id: 'page.security', message: 'Log keamanan' }, ...admin, menus: ['control'] },
+  '/admin/pendapatan': {
+    name: /*i18n*/ { id: 'page.revenue', message: 'Pendapatan' },
+    ...admin('money'),
+    menus: ['control'],
+  },
+  '/admin/audit': {
+    name: /*i18n*/ { id: 'page.audit', message: 'Log audit' },
+    ...admin('control'),
+    menus: ['control'],
+  },
+  '/admin/keamanan': {
+    name: /*i18n*/ { id: 'page.security', message: 'Log keamanan' },
+    ...admin('control'),
+    menus: ['control'],
+  },
 } as const satisfies Record<`/${string}`, PageDetails>
 
 export type PagePath = keyof typeof pages
@@ -135,6 +170,12 @@ export const pagePaths = Object.keys(pages) as PagePath[]
 
 /** What the table says of a page. */
 export const pageDetails = (path: PagePath): PageDetails => pages[path]
+
+/** Whether somebody may open a page of the admin area. */
+export function mayOpen(staff: Staff, path: PagePath): boolean {
+  const { needs } = pageDetails(path)
+  return needs === undefined || permissionsOf(staff).includes(needs)
+}
 
 /** The pages that one of these menus leads to. */
 export type PagesIn<Menus extends Menu> = {

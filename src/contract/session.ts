@@ -1,4 +1,4 @@
-import type { Role } from './roles.ts'
+import type { Duty, Role } from './roles.ts'
 
 /** The user as the access token's `sub` has it. */
 export interface AuthUser {
@@ -6,6 +6,8 @@ export interface AuthUser {
   name: string
   email: string
   role: Role
+  /** What an admin is kept to. */
+  duty?: Duty | null
 }
 
 /**

@@ -1,4 +1,5 @@
 import { account } from '#features/account/server/account.ts'
+import { admin } from '#features/admin/server/admin.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
@@ -28,7 +29,7 @@ export const events = {
 export const queues = { ...generations.queues, ...push.queues }
 
 export const mails = {
-  definitions: { ...account.mails, ...billing.mails, ...customEdits.mails, ...generations.mails },
+  definitions: { ...account.mails, ...billing.mails, ...customEdits.mails, ...generations.mails, ...admin.mails },
   findRecipient: account.findRecipient,
 } satisfies MailRegistry
 

@@ -19,6 +19,7 @@ export type MessageId =
   | `push.${string}.${'title' | 'text' | 'group'}`
   | `receipt.${string}`
   | `simulator.${string}`
+  | `staff_notice.${string}`
   | `warning.${string}`
 
 const catalogues = Object.fromEntries(languages.map((language) => [language, readCatalogue(language)])) as Record<

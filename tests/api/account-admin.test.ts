@@ -37,10 +37,12 @@ test('admins find accounts by the beginnings of words of their name or address, 
     'createdAt',
     'credits',
     'disabled',
+    'duty',
     'email',
     'id',
     'name',
     'role',
+    'tags',
     'verified',
   ])
   expect((await admin.request('/api/admin/users?limit=0')).status).toBe(422)

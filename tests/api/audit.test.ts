@@ -31,8 +31,8 @@ test('a change of an account is in the log with who, what, before, after and why
       actorName: admin.name,
       action: 'account.status_changed',
       subject: { kind: 'account', id: person.id },
-      before: { role: 'user', disabled: false },
-      after: { role: 'designer', disabled: false },
+      before: { role: 'user', duty: null, disabled: false },
+      after: { role: 'designer', duty: null, disabled: false },
       reason: 'joins the design team',
       createdAt: expect.stringMatching(/Z$/),
     },
@@ -82,7 +82,11 @@ test('an entry is never edited or deleted; when its person leaves, only the reas
   const left = await app.request('/api/user/delete', { token, json: { password: person.password } })
   expect(left.status).toBe(204)
   const [entry] = await db.select().from(auditLog).where(mine)
-  expect(entry).toMatchObject({ actorId: admin.id, after: { role: 'designer', disabled: false }, reason: null })
+  expect(entry).toMatchObject({
+    actorId: admin.id,
+    after: { role: 'designer', duty: null, disabled: false },
+    reason: null,
+  })
 })
 
 test('moments on which calendars disagree are refused', async () => {

@@ -87,7 +87,7 @@ test('the ledger of everybody is found by account, kind and time, page by page',
     return (await response.json()) as { items: AdminLedgerEntry[]; nextCursor: string | null; code?: string }
   }
   const other = await app.createUser()
-  const mine = await read(`?email=${encodeURIComponent(other.email)}`)
+  const mine = await read(`?search=${encodeURIComponent(other.email)}`)
   expect(mine.items.map(({ kind, user: { id } }) => [kind, id])).toEqual([['welcome', other.id]])
   expect((await read(`?userId=${other.id}&kind=purchase`)).items).toEqual([])
   const pages = async (filter = '') => {

@@ -34,7 +34,7 @@ const mine = async (by: TestUser) =>
   ((await (await by.request('/api/custom_edits')).json()) as { items: CustomEditView[] }).items
 const board = async (by: TestUser, query = '') =>
   ((await (await by.request(`/api/admin/custom_edits${query}`)).json()) as { items: BoardEditView[] }).items
-const act = (by: TestUser, id: string, verb: string, json?: object) =>
+const act = (by: TestUser, id: string, verb: string, json: object = {}) =>
   by.request(`/api/admin/custom_edits/${id}/${verb}`, { method: 'POST', json })
 const pictureOf = async (by: TestUser, background?: string) => ({
   upload: (await upload(by, await makePicture(background))).id,
@@ -283,4 +283,64 @@ test('results that are sent again after a lost response, or twice at once, are a
   expect((await act(maker, id, 'results', { files })).status).toBe(204)
   expect((await mine(customer)).find((request) => request.id === id)?.results).toHaveLength(2)
   expect(await actionsOn(id)).toEqual(['taken', 'results_added', 'done'])
+})
+
+test('what is done is opened again once, keeps its first version, and its second one goes out with a note', async () => {
+  const [customer, maker] = [await app.createUser(), await app.createUser({ role: 'designer', name: 'Dinda' })]
+  const own = (id: string, verb: string, text: string) =>
+    customer.request(`/api/custom_edits/${id}/${verb}`, { json: { text } })
+  const now = async (id: string) => (await mine(customer)).find((request) => request.id === id)
+  const { id } = await asked(customer)
+  await act(maker, id, 'take')
+  expect(await refusal(await own(id, 'reopen', 'Lebih terang'))).toEqual([409, 'custom_edit.final'])
+  expect((await own(id, 'messages', 'Tolong cepat, ya')).status).toBe(204)
+  await app.mailTo(maker.email, /Pesan pelanggan/)
+  expect((await act(maker, id, 'notes', { text: 'Siap', shared: true })).status).toBe(204)
+  expect((await app.mailTo(customer.email, /Pesan dari desainer/)).text).toContain('Siap')
+  await act(maker, id, 'notes', { text: 'Pelanggan ini buru-buru' })
+  const first = [await pictureOf(maker)]
+  await act(maker, id, 'results', { files: first })
+  await act(maker, id, 'done')
+  expect(await now(id)).toMatchObject({ canReopen: true, version: 1 })
+
+  expect((await own(id, 'reopen', 'Lebih terang')).status).toBe(204)
+  expect(await now(id)).toMatchObject({ status: 'in_progress', version: 2, canReopen: false, finishedAt: null })
+  expect((await now(id))?.results.map(({ version }) => version)).toEqual([1])
+  const [, results] = await Promise.all([
+    act(maker, id, 'results', { files: [await pictureOf(maker, '#00ff00')] }),
+    (await maker.request(`/api/admin/custom_edits/${id}`)).json() as Promise<BoardEditDetail>,
+  ])
+  // What was sent cannot be taken away, and is not sent as the second version.
+  const sent = results.results.find(({ version }) => version === 1)
+  const removed = await maker.request(`/api/admin/custom_edits/${id}/results/${sent?.id}`, { method: 'DELETE' })
+  expect(removed.status).toBe(404)
+  expect((await now(id))?.results).toHaveLength(1)
+  expect((await act(maker, id, 'done', { note: 'Sudah lebih terang' })).status).toBe(204)
+  const mail = await app.mailTo(customer.email, 3)
+  expect(mail.text).toContain('Pesan desainer: Sudah lebih terang')
+  const done = await now(id)
+  expect(done?.results.map(({ version }) => version)).toEqual([1, 2])
+  expect(done?.messages.map(({ mine: own, text }) => [own, text])).toEqual([
+    [true, 'Tolong cepat, ya'],
+    [false, 'Siap'],
+    [true, 'Lebih terang'],
+    [false, 'Sudah lebih terang'],
+  ])
+  expect(await refusal(await own(id, 'reopen', 'Lagi'))).toEqual([409, 'custom_edit.final'])
+})
+
+test('originals come as they were sent, one as a file and several in a ZIP, and opening them is recorded', async () => {
+  const customer = await app.createUser()
+  const maker = await app.createUser({ role: 'designer' })
+  const { id } = await asked(customer, {
+    attachments: [await pictureOf(customer), await pictureOf(customer, '#204080')],
+  })
+  const originals = (by: TestUser) => by.request(`/api/admin/custom_edits/${id}/originals`)
+  const zip = await originals(maker)
+  expect([zip.status, zip.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  expect((await originals(customer)).status).toBe(403)
+  expect(await actionsOn(id)).toEqual(['picture_opened'])
+  const { id: single } = await asked(customer, { attachments: [await pictureOf(customer)] })
+  const one = await maker.request(`/api/admin/custom_edits/${single}/originals`)
+  expect(one.headers.get('content-type')).toBe('image/png')
 })

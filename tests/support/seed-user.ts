@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import type { Role } from '#contract/roles.ts'
+import type { Duty, Role } from '#contract/roles.ts'
 import { hashPassword } from '#features/account/server/password/password-hash.ts'
 import { mailboxOf } from '#features/account/server/registration/mailbox.ts'
 import { factorRuleFor } from '#features/account/server/second-factor/factors.ts'
@@ -24,7 +24,7 @@ export interface SeededUser {
   token: string
 }
 
-export type UserSeed = Partial<Pick<SeededUser, 'name' | 'email' | 'password'>> & { role?: Role }
+export type UserSeed = Partial<Pick<SeededUser, 'name' | 'email' | 'password'>> & { role?: Role; duty?: Duty }
 
 /**
  * Somebody with a verified address, the welcome credits and an open session, written straight into
@@ -32,13 +32,19 @@ export type UserSeed = Partial<Pick<SeededUser, 'name' | 'email' | 'password'>> 
  */
 export async function seedUser(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
-  { name = 'Sari', email = `${randomUUID().slice(0, 8)}@contoh.id`, password = testPassword, role = 'user' }: UserSeed,
+  {
+    name = 'Sari',
+    email = `${randomUUID().slice(0, 8)}@contoh.id`,
+    password = testPassword,
+    role = 'user',
+    duty,
+  }: UserSeed,
 ): Promise<SeededUser> {
   const id = uuid()
   const now = clock()
   const passwordHash = password === testPassword ? testPasswordHash : await hashPassword(password, 'seed')
   const token = await transact(db, async (tx) => {
-    await tx.insert(users).values({ id, name, email, passwordHash, role, emailVerifiedAt: now, createdAt: now })
+    await tx.insert(users).values({ id, name, email, passwordHash, role, duty, emailVerifiedAt: now, createdAt: now })
     await credits.grantWelcome(tx, {
       userId: id,
       mailbox: mailboxOf(email, config),

@@ -2,3 +2,18 @@
 export const periodDays = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
 export type Period = keyof typeof periodDays
 export const periods = Object.keys(periodDays) as Period[]
+
+/** What a person's timeline tells of. */
+export const timelineKinds = ['run', 'order', 'credits', 'claim', 'request', 'mail', 'security', 'staff'] as const
+export type TimelineKind = (typeof timelineKinds)[number]
+
+/** What admins are mailed about. */
+export const topics = [
+  ...(['ordersAwaiting', 'paymentProblems', 'refundRequests', 'differences'] as const),
+  ...(['disk', 'queue', 'mails', 'workers', 'jobs', 'backup'] as const),
+] as const
+export type Topic = (typeof topics)[number]
+
+/** When an admin wants to be told: with each new thing, once a day, or not. */
+export const noticeModes = ['at_once', 'daily', 'never'] as const
+export type NoticeMode = (typeof noticeModes)[number]

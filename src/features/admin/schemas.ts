@@ -1,5 +1,6 @@
+import { pageSize } from '#contract/paging.ts'
 import { type } from '#contract/schema.ts'
-import { periods } from './rules.ts'
+import { noticeModes, periods, timelineKinds } from './rules.ts'
 
 /** GET /api/admin/dashboard */
 export const dashboardInput = type({ 'period?': type.enumerated(...periods) })
@@ -74,6 +75,34 @@ export const userSummarySchema = type({
   }).array(),
 })
 
+/** GET /api/admin/users/{id}/timeline */
+export const timelineInput = type({
+  'kind?': type.enumerated(...timelineKinds),
+  'cursor?': 'string.date.iso',
+  'limit?': pageSize,
+})
+
+export const timelineSchema = type({
+  items: type({
+    key: 'string',
+    kind: type.enumerated(...timelineKinds),
+    at: 'string',
+    what: type('string').describe(
+      'the tool, the order’s new status, the entry’s kind, the mail, the event, the action',
+    ),
+    state: type('string | null').describe('how it stands, or what it is about'),
+    detail: 'string | null',
+    subject: type('string | null').describe('id of the run, order or request'),
+    code: 'string | null',
+    technical: type('string | null').describe('who did it, how often it was tried, what providers said'),
+    again: type('boolean | null').describe('the run can be run again'),
+    amount: type('number | null').describe('credits'),
+    seconds: 'number | null',
+    usd: type('number | null').describe('what providers asked for the run'),
+  }).array(),
+  nextCursor: 'string | null',
+})
+
 /** GET /api/admin/tools/{tool}/failures */
 export const failuresSchema = type({
   items: type({
@@ -87,6 +116,9 @@ export const failuresSchema = type({
     again: type('boolean').describe('it can be run again: its inputs are there, and it was not before'),
   }).array(),
 })
+
+/** GET and PUT /api/admin/notices: how whoever asks wants to be told of what waits. */
+export const noticesSchema = type({ mode: type.enumerated(...noticeModes) })
 
 /** GET /api/admin/health */
 export const healthSchema = type({

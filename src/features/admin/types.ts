@@ -6,6 +6,8 @@ export type Dashboard = typeof schemas.dashboardSchema.infer
 
 export type UserSummary = typeof schemas.userSummarySchema.infer
 
+export type TimelineEntry = (typeof schemas.timelineSchema.infer)['items'][number]
+
 export type Health = typeof schemas.healthSchema.infer
 
 export type Failures = typeof schemas.failuresSchema.infer

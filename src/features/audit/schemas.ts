@@ -14,6 +14,8 @@ const id = type('1 <= string <= 100')
  */
 export const listAuditInput = type({
   'actor?': 'string.uuid',
+  /** Who did it: beginnings of words of their name and address. */
+  'search?': 'string <= 320',
   'action?': /^[a-z_]+(\.[a-z_]+)?$/,
   'subjectKind?': /^[a-z_]{1,40}$/,
   'subjectId?': id,
@@ -43,8 +45,8 @@ export const auditPageSchema = type({ items: auditEntrySchema.array(), nextCurso
 /** GET /api/admin/security_events, the newest first */
 export const listSecurityEventsInput = type({
   'user?': 'string.uuid',
-  /** A whole address. */
-  'email?': 'string <= 320',
+  /** An id, or beginnings of words of a person's name and address. */
+  'search?': 'string <= 320',
   'kind?': type.enumerated(...securityEventKinds),
   'from?': fromMoment,
   'to?': untilMoment,

@@ -83,6 +83,7 @@ export const orderFields = {
   idrPerUsd: whole,
   subtotalIdr: idr,
   discountIdr: idr,
+  transferDigits: idr.describe('of the discount: makes the sum of a transfer by hand one of its kind'),
   totalIdr: idr,
   method: method.or('null'),
   payment: paymentView.or('null'),

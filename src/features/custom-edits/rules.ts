@@ -1,6 +1,9 @@
 import { isEmail } from '#contract/email.ts'
 
-/** Life of a request: new → in_progress → done | declined. The last two are final. */
+/**
+ * Life of a request: new → in_progress → done | declined. The last two are final, but what is done
+ * can be opened again once.
+ */
 export const customEditStatuses = ['new', 'in_progress', 'done', 'declined'] as const
 export type CustomEditStatus = (typeof customEditStatuses)[number]
 
@@ -18,6 +21,9 @@ export const maxResults = 10
 export const dueDays = 4
 /** Days that the links in its mail work. */
 export const linkDays = 30
+
+/** Messages of an owner about one request in a day. */
+export const messagesPerDay = 20
 
 /** Requests of one person that may be open at once. */
 export const maxOpenEdits = 5

@@ -43,8 +43,17 @@ export const boardCountsSchema = type({
   overdue: type('number.integer >= 0').describe('of the open ones'),
 })
 
-/** POST /api/admin/custom_edits/{id}/notes */
-export const noteInput = type({ text: text(noteMax) })
+/** POST /api/admin/custom_edits/{id}/notes: `shared` with its owner, who gets it by mail. */
+export const noteInput = type({ text: text(noteMax), shared: 'boolean = false' })
+
+/**
+ * POST /api/custom_edits/{id}/messages and /reopen: what its owner has to say, or what the second
+ * version shall have.
+ */
+export const messageInput = type({ text: text(noteMax) })
+
+/** POST /api/admin/custom_edits/{id}/done: what goes to the owner along with the results. */
+export const finishInput = type({ 'note?': `string <= ${noteMax}` as const })
 
 /** POST /api/admin/custom_edits/{id}/results */
 export const resultsInput = type({
@@ -56,6 +65,7 @@ export const declineInput = type({ reason: text(declineReasonMax) })
 
 export const file = type({
   id: 'string',
+  version: type('number.integer').describe('of a result: 2 after the request was opened again'),
   /**
    * Signed and expiring; null for staff, who open a picture on purpose (GET
    * /api/admin/custom_edits/{id}/files/{file}).
@@ -81,6 +91,17 @@ export const customEditSchema = type({
   results: file.array(),
   /** Why it was declined. */
   reason: 'string | null',
+  /** Between its owner and the designers, oldest first. */
+  messages: type({
+    id: 'number',
+    mine: 'boolean',
+    author: 'string | null',
+    text: 'string',
+    createdAt: 'string',
+  }).array(),
+  version: type('number.integer').describe('of the results that are made now, or were sent last'),
+  /** A second version can be asked for. */
+  canReopen: 'boolean',
   createdAt: 'string',
   dueAt: 'string',
   takenAt: 'string | null',
@@ -96,5 +117,11 @@ export const boardEditSchema = customEditSchema.and({
 
 /** GET /api/admin/custom_edits/{id} */
 export const boardEditDetailSchema = boardEditSchema.and({
-  notes: type({ id: 'number', author: 'string | null', text: 'string', createdAt: 'string' }).array(),
+  notes: type({
+    id: 'number',
+    author: 'string | null',
+    shared: type('boolean').describe('its owner reads it, or wrote it'),
+    text: 'string',
+    createdAt: 'string',
+  }).array(),
 })

@@ -12,6 +12,13 @@ export function wantsCsv(c: Context): boolean {
   return /\btext\/csv\b/.test(c.req.header('accept') ?? '')
 }
 
+/** A moment in western Indonesian time, as a spreadsheet reads it; its column's name says so. */
+export function inWib(moment: string | null): string | null {
+  if (moment === null) return null
+  const local = new Date(Date.parse(moment) + 7 * 3_600_000).toISOString()
+  return `${local.slice(0, 10)} ${local.slice(11, 19)}`
+}
+
 /** What a column shows of a row. */
 export type CsvColumns<Row> = Record<string, (row: Row) => string | number | boolean | null>
 

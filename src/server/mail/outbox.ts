@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { type MailTemplate, mailOutbox } from './table.ts'
+import { type MailTemplate, mailOutbox, sentMails } from './table.ts'
 
 /**
  * Owes somebody a mail, in the transaction that makes it necessary; send the job `send-mail` with
@@ -28,11 +28,19 @@ export async function withdrawMails(tx: Transaction, userId: string, templates: 
   await tx.delete(mailOutbox).where(and(eq(mailOutbox.userId, userId), inArray(mailOutbox.template, templates)))
 }
 
-/** No mail waits for a person any more. */
+/** No mail waits for a person any more, and none is remembered. */
 export async function withdrawAllMails(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(mailOutbox).where(eq(mailOutbox.userId, userId))
+  await tx.delete(sentMails).where(eq(sentMails.userId, userId))
 }
 
+/** Forgets mails that were sent more than half a year ago. */
+export async function forgetSentMails({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const before = new Date(clock().getTime() - sentDays * 86_400_000)
+  await db.delete(sentMails).where(lt(sentMails.sentAt, before))
+}
+
+const sentDays = 180
 const graceSeconds = 30
 const batch = 500
 

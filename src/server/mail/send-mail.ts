@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
 import { composeMail } from './compose-mail.ts'
 import type { FindRecipient, MailDefinitions, MailDeps } from './mail-definition.ts'
-import { mailOutbox } from './table.ts'
+import { mailOutbox, sentMails } from './table.ts'
 
 export interface MailRegistry {
   definitions: MailDefinitions
@@ -18,7 +18,7 @@ export async function sendMail(
   { definitions, findRecipient }: MailRegistry,
   mailId: string,
 ): Promise<void> {
-  const { db, config, mailer } = deps
+  const { db, config, clock, mailer } = deps
   const [owed] = await db.select().from(mailOutbox).where(eq(mailOutbox.id, mailId))
   if (!owed) return
   const { template, userId, subjectId } = owed
@@ -39,6 +39,8 @@ export async function sendMail(
         account: userId,
         ...(content.attachments && { attachments: content.attachments }),
       })
+      const sent = { id: mailId, userId, template, sentAt: clock() }
+      if (!farewell) await db.insert(sentMails).values(sent).onConflictDoNothing()
     }
   }
   await db.delete(mailOutbox).where(eq(mailOutbox.id, mailId))

@@ -29,7 +29,10 @@ export const mailTemplates = [
   'sessions_ended',
   'refund_accepted',
   'refund_declined',
+  'staff_notice',
   'custom_edit_done',
+  'custom_edit_message',
+  'custom_edit_answer',
   'custom_edit_declined',
   'custom_edit_new',
   'custom_edit_overdue',
@@ -55,4 +58,16 @@ export const mailOutbox = pgTable(
     createdAt: moment().notNull(),
   },
   (table) => [index().on(table.userId)],
+)
+
+/** Mails that were handed over: what and when, without their text; kept for half a year. */
+export const sentMails = pgTable(
+  'sent_mails',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid().notNull(),
+    template: text().$type<MailTemplate>().notNull(),
+    sentAt: moment().notNull(),
+  },
+  (table) => [index().on(table.userId, table.sentAt), index().on(table.sentAt)],
 )

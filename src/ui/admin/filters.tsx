@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Download, Search } from 'lucide-react'
+import { Download, Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { apiFetch } from '#client/api.ts'
 import { saveBlob } from '#client/save-blob.ts'
@@ -96,6 +96,22 @@ export function ChoiceFilter({
       <option value="">{all}</option>
       <Options choices={choices} />
     </select>
+  )
+}
+
+/** A value that the list is narrowed to by a link from elsewhere; pressed, it shows all again. */
+export function ChosenFilter({ name, text }: { name: string; text: string }) {
+  const { t } = useLingui()
+  const { change } = useListParams()
+  return (
+    <button
+      type="button"
+      className="btn btn-outline rounded-full border-line font-normal"
+      aria-label={t`Hanya ${text}, tampilkan semua`}
+      onClick={() => change({ [name]: undefined })}
+    >
+      {text} <X aria-hidden className="size-3.5" />
+    </button>
   )
 }
 

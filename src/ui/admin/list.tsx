@@ -16,12 +16,14 @@ interface ListProps<Row> extends Omit<TableProps<Row>, 'rows' | 'busy'> {
   filters?: ReactNode
   /** Of the file that the list is saved as. */
   file: string
+  /** The sums of all that the list shows, not of its page alone. */
+  totals?: (shown: Record<string, string>) => ReactNode
   /** What the list is narrowed to wherever it stands, e.g. one person's entries. */
   fixed?: Record<string, string> | undefined
 }
 
 /** A list of the server's, page by page, with its filters and states. */
-export function List<Row extends object>({ list, filters, file, fixed, empty, ...table }: ListProps<Row>) {
+export function List<Row extends object>({ list, filters, file, fixed, empty, totals, ...table }: ListProps<Row>) {
   const { t } = useLingui()
   const { params, next, back } = useListParams()
   // The tab of the page that the list stands in is no filter.
@@ -34,6 +36,7 @@ export function List<Row extends object>({ list, filters, file, fixed, empty, ..
         {filters}
         <CsvButton path={list.path} params={shown} name={file} />
       </div>
+      {totals?.(shown)}
       <Panel>
         <Loaded query={query} height="m-4 h-96">
           {({ items, nextCursor }) => (

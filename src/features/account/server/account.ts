@@ -2,10 +2,10 @@ import { accountMails, findRecipient } from './mails.ts'
 import { accountData } from './personal-data.ts'
 import { requireConsent } from './profile/consents.ts'
 import { deviceName } from './sessions/device-name.ts'
-import { requireUser } from './sessions/require-user.ts'
+import { requirePermission, requireUser } from './sessions/require-user.ts'
 import { isSessionAlive } from './sessions/sessions.ts'
 import { changeRole, disableAccount, enableAccount, holdAccount } from './staff/account-status.ts'
-import { isFound } from './staff/admin-users.ts'
+import { isFound, isOneFound } from './staff/admin-users.ts'
 import { findStaff } from './staff/find-staff.ts'
 import { ensureFirstAdmin } from './staff/first-admin.ts'
 import { giveMadePassword, takeFactorsOff } from './staff/operator.ts'
@@ -23,10 +23,12 @@ export const account = {
   giveMadePassword,
   holdAccount,
   isFound,
+  isOneFound,
   isSessionAlive,
   mails: accountMails,
   personalData: accountData,
   requireConsent,
+  requirePermission,
   requireUser,
   takeFactorsOff,
   work: workAccounts,

@@ -1,6 +1,7 @@
 import { asc, desc, eq } from 'drizzle-orm'
 import { eraseReasons, securityLog } from '#features/audit/server/audit.ts'
 import { withdrawAllMails } from '#server/mail/outbox.ts'
+import { sentMails } from '#server/mail/table.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { listPasskeys } from './passkeys/list-passkeys.ts'
 import { hasTotp } from './second-factor/factors.ts'
@@ -24,10 +25,11 @@ export const accountData: PersonalData = {
   async *archive({ db }, { userId }) {
     const [user] = await db.select().from(users).where(eq(users.id, userId))
     if (!user) return
-    const { id, name, email, role, language, theme, emailVerifiedAt, createdAt } = user
+    const { id, name, email, role, language, theme, emailVerifiedAt, createdAt, note, tags } = user
     const linked = await db.select().from(identities).where(eq(identities.userId, userId))
     yield jsonFile('profile.json', {
       ...{ id, name, email, role, language, theme, emailVerifiedAt, createdAt },
+      notedByStaff: { note, tags },
       hasPassword: user.passwordHash !== null,
       passkeys: await listPasskeys(db, userId),
       twoStepSignIn: await hasTotp(db, userId),
@@ -37,6 +39,11 @@ export const accountData: PersonalData = {
     yield jsonFile(
       'sessions.json',
       opened.map(({ userId: _, ...session }) => ({ ...session, device: deviceName(session.userAgent) })),
+    )
+    const mailed = await db.select().from(sentMails).where(eq(sentMails.userId, userId)).orderBy(desc(sentMails.sentAt))
+    yield jsonFile(
+      'mails.json',
+      mailed.map(({ template, sentAt }) => ({ template, sentAt })),
     )
     const agreed = await db.select().from(consents).where(eq(consents.userId, userId)).orderBy(asc(consents.givenAt))
     yield jsonFile(
@@ -73,6 +80,9 @@ export const accountData: PersonalData = {
         email: `deleted:${userId}`,
         passwordHash: null,
         role: 'user',
+        duty: null,
+        note: '',
+        tags: [],
         theme: null,
         emailVerifiedAt: null,
         disabledAt: now,

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { languages } from '#contract/language.ts'
-import { roles } from '#contract/roles.ts'
+import { duties, roles } from '#contract/roles.ts'
 import { moment } from '#server/db/columns.ts'
 import { wordsOf } from '#server/db/words.ts'
 import { consentKinds, providers } from '../rules.ts'
 import type { Theme } from '../types.ts'
 
 export const roleType = pgEnum('role', roles)
+export const dutyType = pgEnum('duty', duties)
 export const languageType = pgEnum('language', languages)
 export const accountTokenPurpose = pgEnum('account_token_purpose', [
   'verify_email',
@@ -32,12 +33,17 @@ export const users = pgTable(
     email: text().notNull().unique(),
     passwordHash: text(),
     role: roleType().notNull().default('user'),
+    /** What an admin is kept to; null for everything. */
+    duty: dutyType(),
     language: languageType().notNull().default('id'),
     theme: jsonb().$type<Theme>(),
     emailVerifiedAt: moment(),
     /** Somebody else made the password; nothing else can be done before it is changed. */
     passwordChangeDue: boolean().notNull().default(false),
     disabledAt: moment(),
+    /** What staff wrote down about the person, and words by which they find such people again. */
+    note: text().notNull().default(''),
+    tags: text().array().notNull().default([]),
     /** The row stays without its person, for the ledger refers to it. */
     deletedAt: moment(),
     createdAt: moment().notNull(),
@@ -48,6 +54,7 @@ export const users = pgTable(
     index('users_by_words').using('gin', wordsOf(table.name, table.email)),
     index('staff').on(table.role, table.id).where(sql`${table.role} <> 'user'`),
     index('unverified_users').on(table.id).where(sql`${table.emailVerifiedAt} is null`),
+    index('users_by_tag').using('gin', table.tags),
     index('disabled_users').on(table.id).where(sql`${table.disabledAt} is not null`),
   ],
 )

@@ -6,7 +6,9 @@ import type {
   AdminLedgerEntry,
   AdminOrderView,
   DifferenceList,
+  OrderTotals,
   PriceHistory,
+  Revenue,
   VoucherView,
 } from '#features/billing/admin/types.ts'
 import type { ToolPriceView } from '#features/credits/types.ts'
@@ -15,8 +17,8 @@ import type { ErrorReports } from '#features/error-reports/types.ts'
 import type { AdminRefundRequest, ProviderView, TaskView, ToolSettingsView } from '#features/generations/types.ts'
 import type { AdminPresetList } from '#features/presets/types.ts'
 import { adminList, adminQuery } from '#ui/admin/queries.ts'
-import type { Period } from '../rules.ts'
-import type { Dashboard, Failures, Health, UserSummary } from '../types.ts'
+import type { NoticeMode, Period } from '../rules.ts'
+import type { Dashboard, Failures, Health, TimelineEntry, UserSummary } from '../types.ts'
 
 export const userList = adminList<AdminUserView>('users')
 export const orderList = adminList<AdminOrderView>('orders')
@@ -24,6 +26,12 @@ export const voucherList = adminList<VoucherView>('vouchers')
 export const ledgerList = adminList<AdminLedgerEntry>('ledger')
 export const securityList = adminList<SecurityEventView>('security_events')
 export const auditList = adminList<AuditEntryView>('audit')
+
+export const timelineList = (userId: string) => adminList<TimelineEntry>(`users/${userId}/timeline`)
+export const revenueQuery = (span: Record<string, string>) =>
+  adminQuery<Revenue>(`revenue?${new URLSearchParams(span)}`)
+export const orderTotalsQuery = (filter: Record<string, string>) =>
+  adminQuery<OrderTotals>(`orders/totals?${new URLSearchParams(filter)}`)
 
 export const userQuery = (id: string) => adminQuery<AdminUserDetail>(`users/${id}`)
 export const summaryQuery = (id: string) => adminQuery<UserSummary>(`users/${id}/summary`)
@@ -41,6 +49,7 @@ export const jobsQuery = adminQuery<{ failing: { name: string; jobs: number; sin
   'jobs',
 )
 export const errorReportsQuery = adminQuery<ErrorReports>('error_reports')
+export const noticesQuery = adminQuery<{ mode: NoticeMode }>('notices')
 export const versionQuery = queryOptions({
   queryKey: ['version'],
   queryFn: ({ signal }) => apiJson<{ version: string }>('/api/version', { signal }),

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Role } from '#contract/roles.ts'
+import type { Duty, Role } from '#contract/roles.ts'
 import type { SecurityEventKind } from '#features/audit/rules.ts'
 import { reasonLabels } from '#features/billing/labels.ts'
 import {
@@ -18,6 +18,11 @@ export const roleLabels: Record<Role, MessageDescriptor> = {
   user: msg`Pengguna biasa`,
   designer: msg`Desainer`,
   admin: msg`Admin`,
+}
+
+export const dutyLabels: Record<Duty, MessageDescriptor> = {
+  finance: msg`Admin keuangan`,
+  support: msg`Admin layanan`,
 }
 
 export const orderTones: Record<OrderStatus, Tone> = {

@@ -180,7 +180,7 @@ function runsByOutcome({ runs, which }: Source): SQL {
 }
 
 /** How much waits for somebody now. */
-async function countOpen({ db, clock }: Tools): Promise<Dashboard['open']> {
+export async function countOpen({ db, clock }: Tools): Promise<Dashboard['open']> {
   const [counts = {}] = await rows<Numbers>(db, openNow(clock()))
   return Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, Number(value)])) as Dashboard['open']
 }

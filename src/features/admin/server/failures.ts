@@ -10,7 +10,7 @@ import type { Failures } from '../types.ts'
 const listed = 20
 
 // In the list of columns Drizzle leaves the tables' names out, which a subquery needs.
-const canRunAgain = sql<boolean>`exists (select from ${generationFiles} where generation_id = ${generations}.id and role = 'input')
+export const canRunAgain = sql<boolean>`exists (select from ${generationFiles} where generation_id = ${generations}.id and role = 'input')
   and not exists (select from ${refundRequests} where generation_id = ${generations}.id)`
 
 /** The newest runs of a tool that failed, with their reasons; nothing of their pictures. */

@@ -10,7 +10,7 @@ const failingJobs = type({ name: 'string', jobs: 'number', since: 'string', reas
 
 /** What admins see of the work outside requests; paths are relative to /api. */
 export function jobRoutes(deps: Deps) {
-  const admin = account.requireUser(deps, 'admin')
+  const admin = account.requirePermission(deps, 'control')
   return new Hono<UserEnv>()
     .get(
       '/admin/health',

@@ -1,34 +1,75 @@
 import { Hono } from 'hono'
 import { validate as isUuid } from 'uuid'
+import type { Permission } from '#contract/roles.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { type CsvColumns, csvResponse, inWib, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
-import { valid } from '#server/http/validate.ts'
-import { dashboardInput, dashboardSchema, failuresSchema, userSummarySchema } from '../schemas.ts'
+import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import {
+  dashboardInput,
+  dashboardSchema,
+  failuresSchema,
+  noticesSchema,
+  timelineInput,
+  timelineSchema,
+  userSummarySchema,
+} from '../schemas.ts'
+import type { TimelineEntry } from '../types.ts'
 import { dashboardReader } from './dashboard.ts'
 import { listFailures } from './failures.ts'
 import { jobRoutes } from './job-routes.ts'
+import { readNoticeMode, setNoticeMode } from './tell-staff.ts'
+import { readTimeline } from './timeline.ts'
 import { readUserSummary } from './user-summary.ts'
+
+const timelineColumns: CsvColumns<TimelineEntry> = {
+  at_wib: ({ at }) => inWib(at),
+  kind: ({ kind }) => kind,
+  what: ({ what }) => what,
+  state: ({ state }) => state,
+  detail: ({ detail }) => detail,
+  code: ({ code }) => code,
+  technical: ({ technical }) => technical,
+  credits: ({ amount }) => amount,
+}
 
 /** What admins read across features; paths are relative to /api. */
 export function adminRoutes(deps: Deps) {
-  const admin = account.requireUser(deps, 'admin')
+  const may = (permission: Permission) => account.requirePermission(deps, permission)
   const readDashboard = dashboardReader(deps)
   return new Hono<UserEnv>()
     .route('/', jobRoutes(deps))
     .get(
       '/admin/dashboard',
       documented('The figures of a period and what waits now', respondsWith(200, 'The figures', dashboardSchema)),
-      admin,
+      may('overview'),
       valid('query', dashboardInput),
       async (c) => c.json(await readDashboard(c.req.valid('query').period ?? '30d')),
     )
     .get(
+      '/admin/notices',
+      documented('How one wants to be told of what waits', respondsWith(200, 'The choice', noticesSchema)),
+      may('overview'),
+      async (c) => c.json({ mode: await readNoticeMode(deps, c.var.user.id) }),
+    )
+    .put(
+      '/admin/notices',
+      documented('Choose how one wants to be told of what waits', respondsWith(204, 'It is chosen')),
+      may('overview'),
+      jsonOnly,
+      validJson(noticesSchema),
+      async (c) => {
+        await setNoticeMode(deps, c.var.user.id, c.req.valid('json').mode)
+        return c.body(null, 204)
+      },
+    )
+    .get(
       '/admin/users/:id/summary',
       documented('What a person has here, counted', respondsWith(200, 'The counts', userSummarySchema)),
-      admin,
+      may('people'),
       async (c) => {
         const { id } = c.req.param()
         if (!isUuid(id)) throw appError('account.not_found')
@@ -36,9 +77,24 @@ export function adminRoutes(deps: Deps) {
       },
     )
     .get(
+      '/admin/users/:id/timeline',
+      documented('What a person did and what was done for them', respondsWith(200, 'A page of it', timelineSchema)),
+      may('people'),
+      valid('query', timelineInput),
+      async (c) => {
+        const { id } = c.req.param()
+        if (!isUuid(id)) throw appError('account.not_found')
+        const given = { id, ...c.req.valid('query') }
+        if (!wantsCsv(c)) return c.json(await readTimeline(deps, given, c.var.language))
+        return csvResponse(c, 'timeline', timelineColumns, (place) =>
+          readTimeline(deps, { ...given, ...place }, c.var.language),
+        )
+      },
+    )
+    .get(
       '/admin/tools/:tool/failures',
       documented('The newest runs of a tool that failed', respondsWith(200, 'The failures', failuresSchema)),
-      admin,
+      may('shop'),
       async (c) => c.json(await listFailures(deps, c.req.param('tool'), c.var.language)),
     )
 }

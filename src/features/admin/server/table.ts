@@ -1,4 +1,19 @@
-import { bigint, date, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from '#features/account/server/table.ts'
+import { moment } from '#server/db/columns.ts'
+import { noticeModes, type Topic } from '../rules.ts'
 
 const sum = () => bigint({ mode: 'number' }).notNull()
 
@@ -39,3 +54,15 @@ export const peopleCounts = pgTable(
   { fromDay: date().notNull(), toDay: date().notNull(), people: integer().notNull() },
   (table) => [primaryKey({ columns: [table.fromDay, table.toDay] })],
 )
+
+export const noticeModeType = pgEnum('notice_mode', noticeModes)
+
+/** How an admin wants to be told of what waits, and what they know of by now. */
+export const staffNotices = pgTable('staff_notices', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  mode: noticeModeType().notNull(),
+  told: jsonb().$type<Partial<Record<Topic, number>>>().notNull(),
+  toldAt: moment(),
+})

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, like, lt, lte } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
+import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import type { listAuditInput } from '../schemas.ts'
@@ -12,6 +13,7 @@ export async function listAudit(
   { db }: Pick<Deps, 'db'>,
   {
     actor,
+    search,
     action,
     subjectKind,
     subjectId,
@@ -29,6 +31,7 @@ export async function listAudit(
     .where(
       and(
         actor === undefined ? undefined : eq(auditLog.actorId, actor),
+        search ? account.isOneFound(auditLog.actorId, search) : undefined,
         action === undefined
           ? undefined
           : isPrefix

@@ -1,19 +1,19 @@
 import { Hono } from 'hono'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
-import { type CsvColumns, csvResponse, wantsCsv } from '#server/http/csv.ts'
+import { type CsvColumns, csvResponse, inWib, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { valid } from '#server/http/validate.ts'
 import { auditPageSchema, listAuditInput, listSecurityEventsInput, securityEventPageSchema } from '../schemas.ts'
 import type { AuditEntryView, SecurityEventView } from '../types.ts'
 import { listAudit } from './list-audit.ts'
-import { listSecurityEvents } from './security-log.ts'
+import { listSecurityEvents } from './list-security-events.ts'
 
 const auditColumns: CsvColumns<AuditEntryView> = {
   id: ({ id }) => id,
-  at: ({ createdAt }) => createdAt,
-  actor: ({ actorId }) => actorId,
+  at_wib: ({ createdAt }) => inWib(createdAt),
+  actor: ({ actorName, actorId }) => actorName ?? actorId,
   action: ({ action }) => action,
   subject: ({ subject }) => `${subject.kind}:${subject.id}`,
   before: ({ before }) => JSON.stringify(before),
@@ -23,16 +23,16 @@ const auditColumns: CsvColumns<AuditEntryView> = {
 
 const securityColumns: CsvColumns<SecurityEventView> = {
   id: ({ id }) => id,
-  at: ({ createdAt }) => createdAt,
+  at_wib: ({ createdAt }) => inWib(createdAt),
   kind: ({ kind }) => kind,
-  user: ({ userId }) => userId,
+  user: ({ userName, userId }) => userName ?? userId,
   network: ({ addressClass }) => addressClass,
   detail: ({ detail }) => detail,
 }
 
 /** The logs' part of the API; paths are relative to /api. */
 export function auditRoutes(deps: Deps) {
-  const admin = account.requireUser(deps, 'admin')
+  const admin = account.requirePermission(deps, 'control')
   return new Hono<UserEnv>()
     .get(
       '/admin/audit',

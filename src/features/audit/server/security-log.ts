@@ -1,12 +1,8 @@
-import { and, desc, eq, gte, inArray, lt, lte } from 'drizzle-orm'
-import type { Page } from '#contract/paging.ts'
-import { users } from '#features/account/server/table.ts'
+import { and, eq, lt } from 'drizzle-orm'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressClass } from '#server/http/client-address.ts'
 import type { SecurityEventKind } from '../rules.ts'
-import type { listSecurityEventsInput } from '../schemas.ts'
-import type { SecurityEventView } from '../types.ts'
 import { securityEvents } from './table.ts'
 
 const keptDays = 180
@@ -35,44 +31,6 @@ export async function noteSecurityEvent(
     detail: detail?.slice(0, 200) ?? null,
     createdAt: clock(),
   })
-}
-
-/** The security log, the newest first. */
-export async function listSecurityEvents(
-  { db }: Pick<Deps, 'db'>,
-  {
-    user,
-    email,
-    kind,
-    from,
-    to,
-    cursor,
-    limit = 20,
-  }: Omit<typeof listSecurityEventsInput.infer, 'limit'> & { limit?: number },
-): Promise<Page<SecurityEventView>> {
-  const named = db.select({ id: users.id }).from(users)
-  const found = await db
-    .select({ event: securityEvents, userName: users.name })
-    .from(securityEvents)
-    .leftJoin(users, eq(users.id, securityEvents.userId))
-    .where(
-      and(
-        user === undefined ? undefined : eq(securityEvents.userId, user),
-        email === undefined
-          ? undefined
-          : inArray(securityEvents.userId, named.where(eq(users.email, email.trim().toLowerCase()))),
-        from && gte(securityEvents.createdAt, from),
-        to && lte(securityEvents.createdAt, to),
-        kind === undefined ? undefined : eq(securityEvents.kind, kind),
-        cursor === undefined ? undefined : lt(securityEvents.id, Number(cursor)),
-      ),
-    )
-    .orderBy(desc(securityEvents.id))
-    .limit(limit + 1)
-  const items = found
-    .slice(0, limit)
-    .map(({ event, userName }) => ({ ...event, userName, createdAt: event.createdAt.toISOString() }))
-  return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null }
 }
 
 /** Deletes what is older than half a year. */

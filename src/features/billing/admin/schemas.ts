@@ -24,6 +24,7 @@ import {
   voucherKind,
   whole,
 } from '../schemas.ts'
+import { orderSorts } from './rules.ts'
 
 /** An order as admins see it. */
 export const adminOrderView = type({
@@ -47,10 +48,46 @@ export const adminOrderView = type({
     at: moment,
     by: 'string | null',
   }).array(),
-  refundableIdr: type(whole).describe('what arrived and has not gone back'),
+  receivedIdr: type(whole).describe('what arrived for it'),
+  refundableIdr: type(whole).describe('of that, what has not gone back'),
   history: orderChange.and({ actor: type('string | null').describe('the name of the admin who did it') }).array(),
 })
 export const adminOrderPage = type({ items: adminOrderView.array(), nextCursor: cursor })
+
+/** GET /api/admin/orders/totals: of the orders that the list shows with these filters. */
+export const orderTotals = type({
+  orders: whole,
+  totalIdr: whole,
+  paidIdr: type(whole).describe('of those that are paid'),
+  refundedIdr: whole,
+})
+
+/** Money of a span of time that has something in common. */
+export const revenueRow = type({
+  by: "'method' | 'package' | 'voucher' | 'total'",
+  name: type('string | null').describe('none for orders without it'),
+  orders: type(whole).describe('paid in the span'),
+  chargedIdr: type(whole).describe('what they cost'),
+  receivedIdr: type(whole).describe('what came for them'),
+  refunds: whole,
+  refundedIdr: type(whole).describe('sent back in the span'),
+  netIdr: type('number.integer').describe('received less sent back'),
+})
+
+/** GET /api/admin/revenue */
+export const revenue = type({
+  rows: revenueRow.array(),
+  total: revenueRow,
+  outsideIdr: type(whole).describe('arrived in the span and is no order’s'),
+  /** Now, whatever the span. */
+  liability: {
+    paidCredits: type(whole).describe('unspent, and bought with money'),
+    freeCredits: type(whole).describe('unspent, and given'),
+    creditsIdr: type(whole).describe('what unspent credits cost'),
+    unlimitedPeople: whole,
+    unlimitedIdr: type(whole).describe('what days cost that are left'),
+  },
+})
 
 /** An entry of anybody's credit history, as admins see it. */
 export const adminLedgerEntry = type({
@@ -139,11 +176,14 @@ export const differenceList = type({
   }).array(),
 })
 
+/** GET /api/admin/revenue: days of western Indonesian time, or moments. */
+export const revenueInput = type({ 'from?': fromMoment, 'to?': untilMoment })
+
 /**
  * GET /api/admin/orders; `status` 0 and `driver` manual are the transfers that wait for somebody to
  * look.
  */
-export const listAdminOrdersInput = type({
+export const orderFilter = type({
   'status?': "'0' | '1' | '2' | '3'",
   'driver?': type.enumerated(...driverIds),
   'user?': 'string.uuid',
@@ -153,7 +193,12 @@ export const listAdminOrdersInput = type({
   'search?': type('string.trim').to('string <= 320'),
   /** Money came that it could not take, and nobody has taken care of it yet. */
   'problem?': "'true'",
-  'sort?': "'newest' | 'oldest'",
+  /** When it was placed. */
+  'from?': fromMoment,
+  'to?': untilMoment,
+})
+export const listAdminOrdersInput = orderFilter.and({
+  'sort?': type.enumerated(...orderSorts),
   'cursor?': 'string.uuid',
   'limit?': pageSize,
 })
@@ -255,7 +300,8 @@ export const listVouchersInput = type({
 /** GET /api/admin/ledger: everybody's entries, newest first. */
 export const listAllLedgerInput = type({
   'userId?': 'string.uuid',
-  'email?': 'string <= 320',
+  /** An id, or beginnings of words of a person's name and address. */
+  'search?': 'string <= 320',
   'kind?': type.enumerated(...ledgerKinds),
   'from?': fromMoment,
   'to?': untilMoment,

@@ -3,6 +3,12 @@ import type * as schemas from './schemas.ts'
 /** An order as admins see it. */
 export type AdminOrderView = typeof schemas.adminOrderView.infer
 
+/** GET /api/admin/orders/totals */
+export type OrderTotals = typeof schemas.orderTotals.infer
+/** GET /api/admin/revenue */
+export type Revenue = typeof schemas.revenue.infer
+export type RevenueRow = typeof schemas.revenueRow.infer
+
 /** An entry of anybody's credit history, as admins see it. */
 export type AdminLedgerEntry = typeof schemas.adminLedgerEntry.infer
 /** GET /api/admin/packages */

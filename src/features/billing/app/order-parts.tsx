@@ -73,8 +73,13 @@ export function OrderSummary({ order }: { order: OrderView }) {
             <Plural value={gift} other="# kredit" />
           </SumLine>
         )}
-        {order.discountIdr > 0 && (
-          <SumLine name={nameOf({ package: null, voucher })}>{`−${formatRupiah(order.discountIdr)}`}</SumLine>
+        {order.discountIdr > order.transferDigits && (
+          <SumLine name={nameOf({ package: null, voucher })}>
+            {`−${formatRupiah(order.discountIdr - order.transferDigits)}`}
+          </SumLine>
+        )}
+        {order.transferDigits > 0 && (
+          <SumLine name={t`Kode unik transfer`}>{`−${formatRupiah(order.transferDigits)}`}</SumLine>
         )}
         {method && <SumLine name={t`Metode`}>{paymentMethods[method].name}</SumLine>}
         <div className="flex flex-wrap justify-between gap-x-4 border-line border-t pt-3 font-bold text-base">

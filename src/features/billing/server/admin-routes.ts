@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { validate as isUuid } from 'uuid'
+import type { Permission } from '#contract/roles.ts'
 import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import type { Deps } from '#server/deps.ts'
@@ -17,7 +18,9 @@ import {
   listAdminOrdersInput,
   listAllLedgerInput,
   listVouchersInput,
+  orderFilter,
   refundOrderInput,
+  revenueInput,
   setPackageInput,
   setRateInput,
   settlePaymentInput,
@@ -25,9 +28,9 @@ import {
 } from '../admin/schemas.ts'
 import { decideRefundRequestInput, listRefundRequestsInput } from '../schemas.ts'
 import { adminDocuments } from './api-documents.ts'
-import { ledgerColumns, orderColumns, voucherColumns } from './ledger/admin-csv.ts'
+import { ledgerColumns, orderColumns, revenueColumns, voucherColumns } from './ledger/admin-csv.ts'
 import { listAllLedger } from './ledger/list-all-ledger.ts'
-import { listAdminOrders, openProof, readAdminOrder } from './orders/admin-orders.ts'
+import { listAdminOrders, openProof, readAdminOrder, sumOrders } from './orders/admin-orders.ts'
 import { confirmOrder, rejectOrder } from './orders/decide-order.ts'
 import { refundOrder } from './orders/refund-order.ts'
 import { settlePayment } from './payments/settle-payment.ts'
@@ -37,33 +40,44 @@ import { readPriceHistory } from './prices/price-history.ts'
 import { setPackage, setRate } from './prices/set-prices.ts'
 import { listChecks } from './reconciliation/billing-checks.ts'
 import { listDifferences } from './reconciliation/differences.ts'
+import { readRevenue } from './reports/revenue.ts'
 import { createVoucher, editVoucher, listVouchers } from './vouchers/admin-vouchers.ts'
 
 /** What admins do with money; paths are relative to /api/admin. */
 export function adminBillingRoutes(deps: Deps) {
-  const admin = account.requireUser(deps, 'admin')
+  const may = (permission: Permission) => account.requirePermission(deps, permission)
+  const [sees, money, shop, claims] = [may('orders'), may('money'), may('shop'), may('claims')]
   return new Hono<UserEnv>()
-    .get('/orders', adminDocuments.list, admin, valid('query', listAdminOrdersInput), async (c) => {
+    .get('/orders', adminDocuments.list, sees, valid('query', listAdminOrdersInput), async (c) => {
       const query = c.req.valid('query')
       if (!wantsCsv(c)) return c.json(await listAdminOrders(deps, query))
       return csvResponse(c, 'orders', orderColumns, (place) => listAdminOrders(deps, { ...query, ...place }))
     })
-    .get('/orders/:id', adminDocuments.read, admin, async (c) =>
+    .get('/orders/totals', adminDocuments.totals, sees, valid('query', orderFilter), async (c) =>
+      c.json(await sumOrders(deps, c.req.valid('query'))),
+    )
+    .get('/revenue', adminDocuments.revenue, money, valid('query', revenueInput), async (c) => {
+      const revenue = await readRevenue(deps, c.req.valid('query'))
+      if (!wantsCsv(c)) return c.json(revenue)
+      const items = [...revenue.rows, revenue.total]
+      return csvResponse(c, 'revenue', revenueColumns, async () => ({ items, nextCursor: null }))
+    })
+    .get('/orders/:id', adminDocuments.read, sees, async (c) =>
       c.json(await readAdminOrder(deps, known(c.req.param('id')))),
     )
-    .get('/orders/:id/proof', adminDocuments.proof, admin, async (c) => {
+    .get('/orders/:id/proof', adminDocuments.proof, sees, async (c) => {
       const { body, contentType } = await openProof(deps, { id: known(c.req.param('id')), adminId: c.var.user.id })
       return c.body(body, 200, privatePicture(contentType))
     })
-    .post('/orders/:id/confirm', adminDocuments.confirm, admin, jsonOnly, validJson(confirmOrderInput), async (c) => {
+    .post('/orders/:id/confirm', adminDocuments.confirm, money, jsonOnly, validJson(confirmOrderInput), async (c) => {
       await confirmOrder(deps, { id: known(c.req.param('id')), adminId: c.var.user.id, ...c.req.valid('json') })
       return c.body(null, 204)
     })
-    .post('/orders/:id/cancel', adminDocuments.refuse, admin, jsonOnly, validJson(decideOrderInput), async (c) => {
+    .post('/orders/:id/cancel', adminDocuments.refuse, money, jsonOnly, validJson(decideOrderInput), async (c) => {
       await rejectOrder(deps, { id: known(c.req.param('id')), adminId: c.var.user.id, ...c.req.valid('json') })
       return c.body(null, 204)
     })
-    .post('/orders/:id/refunds', adminDocuments.refund, admin, jsonOnly, validJson(refundOrderInput), async (c) => {
+    .post('/orders/:id/refunds', adminDocuments.refund, money, jsonOnly, validJson(refundOrderInput), async (c) => {
       const key = idempotencyKey(c.req.header('idempotency-key'))
       const { id: adminId } = c.var.user
       const refund = { orderId: known(c.req.param('id')), adminId, key, ...c.req.valid('json') }
@@ -72,7 +86,7 @@ export function adminBillingRoutes(deps: Deps) {
     .post(
       '/payments/:id/settle',
       adminDocuments.settlePayment,
-      admin,
+      money,
       jsonOnly,
       validJson(settlePaymentInput),
       async (c) => {
@@ -82,58 +96,58 @@ export function adminBillingRoutes(deps: Deps) {
         return c.body(null, 204)
       },
     )
-    .post('/vouchers', adminDocuments.makeVoucher, admin, jsonOnly, validJson(createVoucherInput), async (c) =>
+    .post('/vouchers', adminDocuments.makeVoucher, shop, jsonOnly, validJson(createVoucherInput), async (c) =>
       c.json(await createVoucher(deps, c.var.user.id, c.req.valid('json')), 201),
     )
-    .get('/vouchers', adminDocuments.vouchers, admin, valid('query', listVouchersInput), async (c) => {
+    .get('/vouchers', adminDocuments.vouchers, shop, valid('query', listVouchersInput), async (c) => {
       const query = c.req.valid('query')
       if (!wantsCsv(c)) return c.json(await listVouchers(deps, query))
       return csvResponse(c, 'vouchers', voucherColumns, (place) => listVouchers(deps, { ...query, ...place }))
     })
-    .patch('/vouchers/:id', adminDocuments.editVoucher, admin, jsonOnly, validJson(editVoucherInput), async (c) => {
+    .patch('/vouchers/:id', adminDocuments.editVoucher, shop, jsonOnly, validJson(editVoucherInput), async (c) => {
       const { id } = c.req.param()
       if (!isUuid(id)) throw appError('voucher.not_found')
       return c.json(await editVoucher(deps, c.var.user.id, id, c.req.valid('json')))
     })
-    .get('/ledger', adminDocuments.ledger, admin, valid('query', listAllLedgerInput), async (c) => {
+    .get('/ledger', adminDocuments.ledger, may('people'), valid('query', listAllLedgerInput), async (c) => {
       const query = c.req.valid('query')
       if (!wantsCsv(c)) return c.json(await listAllLedger(deps, query))
       return csvResponse(c, 'credits', ledgerColumns, ({ cursor, limit }) =>
         listAllLedger(deps, { ...query, limit, ...(cursor !== undefined && { cursor: Number(cursor) }) }),
       )
     })
-    .get('/packages', adminDocuments.packages, admin, async (c) => c.json(await readPriceHistory(deps)))
-    .put('/packages/:id', adminDocuments.setPackage, admin, jsonOnly, validJson(setPackageInput), async (c) => {
+    .get('/packages', adminDocuments.packages, shop, async (c) => c.json(await readPriceHistory(deps)))
+    .put('/packages/:id', adminDocuments.setPackage, shop, jsonOnly, validJson(setPackageInput), async (c) => {
       const { id } = c.req.param()
       if (!/^[a-z0-9_-]{1,40}$/.test(id)) throw appError('package.unknown')
       await setPackage(deps, c.var.user.id, id, c.req.valid('json'))
       return c.json(await listPackages(deps))
     })
-    .put('/idr_rate', adminDocuments.setRate, admin, jsonOnly, validJson(setRateInput), async (c) => {
+    .put('/idr_rate', adminDocuments.setRate, shop, jsonOnly, validJson(setRateInput), async (c) => {
       await setRate(deps, c.var.user.id, c.req.valid('json'))
       return c.json(await listPackages(deps))
     })
-    .get('/billing_differences', adminDocuments.differences, admin, async (c) => {
+    .get('/billing_differences', adminDocuments.differences, money, async (c) => {
       const [open, checks] = await Promise.all([listDifferences(deps), listChecks(deps)])
       return c.json({ ...open, checks })
     })
     .post(
       '/billing_differences/settle',
       adminDocuments.settleUnknown,
-      admin,
+      money,
       jsonOnly,
       validJson(settleUnknownInput),
       async (c) => {
         return c.json({ settled: await settleUnknown(deps, { adminId: c.var.user.id, ...c.req.valid('json') }) })
       },
     )
-    .get('/claims', adminDocuments.refundRequests, admin, valid('query', listRefundRequestsInput), async (c) =>
+    .get('/claims', adminDocuments.refundRequests, claims, valid('query', listRefundRequestsInput), async (c) =>
       c.json({ items: await generations.listRefundRequests(deps, c.req.valid('query')) }),
     )
     .post(
       '/claims/:id',
       adminDocuments.decideRefundRequest,
-      admin,
+      claims,
       jsonOnly,
       validJson(decideRefundRequestInput),
       async (c) => {

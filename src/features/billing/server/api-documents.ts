@@ -100,6 +100,14 @@ export const adminDocuments = {
     'Orders of everybody, newest first; status 0 of the driver manual are transfers that wait for somebody to look',
     respondsWith(200, 'A page of them', adminSchemas.adminOrderPage),
   ),
+  totals: documented(
+    'How many orders there are with these filters, and their money',
+    respondsWith(200, 'The sums', adminSchemas.orderTotals),
+  ),
+  revenue: documented(
+    'Money of a span of time by method, package and voucher, and what is owed for unspent credits',
+    respondsWith(200, 'The sums', adminSchemas.revenue),
+  ),
   read: documented(
     'An order with its buyer, its history and the money that arrived',
     respondsWith(200, 'The order', adminSchemas.adminOrderView),

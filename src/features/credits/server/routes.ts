@@ -18,7 +18,7 @@ import { listToolPrices, setToolPrice } from './set-tool-price.ts'
 
 /** The credits' part of the API; paths are relative to /api. */
 export function creditRoutes(deps: Deps) {
-  const admin = account.requireUser(deps, 'admin')
+  const shop = account.requirePermission(deps, 'shop')
   return new Hono<UserEnv>()
     .get(
       '/user/myCredit',
@@ -29,13 +29,13 @@ export function creditRoutes(deps: Deps) {
     .get(
       '/admin/tool_prices',
       documented('What every tool costs in credits, and cost before', respondsWith(200, 'The prices', toolPriceList)),
-      admin,
+      shop,
       async (c) => c.json({ items: await listToolPrices(deps) }),
     )
     .put(
       '/admin/tool_prices/:tool',
       documented('Set what a tool costs, from the next generation on', respondsWith(200, 'The prices', toolPriceList)),
-      admin,
+      shop,
       jsonOnly,
       validJson(toolPriceInput),
       async (c) => {
@@ -60,7 +60,7 @@ export function creditRoutes(deps: Deps) {
           ],
         },
       ),
-      admin,
+      account.requirePermission(deps, 'credits'),
       jsonOnly,
       validJson(adjustCreditsInput),
       async (c) => {

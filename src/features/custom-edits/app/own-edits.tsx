@@ -4,13 +4,15 @@ import { useAtomValue } from 'jotai'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { apiFetch } from '#client/api.ts'
-import { formatDate } from '#client/format.ts'
+import { formatDate, formatDateTime } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { TextAreaField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { customEditLabels, customEditTones } from '../labels.ts'
+import { noteMax } from '../rules.ts'
 import type { CustomEditView } from '../types.ts'
 import { customEditsQuery } from './api.ts'
 
@@ -33,16 +35,81 @@ function Edit({ edit }: { edit: CustomEditView }) {
       {reason && <p className="text-sm leading-relaxed">{reason}</p>}
       {results.length > 0 && (
         <ul className="flex flex-wrap gap-2">
-          {results.map(({ id, url, name }, index) => (
+          {results.map(({ id, url, name, version }, index) => (
             <li key={id}>
               <a className="btn btn-soft btn-primary" href={url ?? undefined} download={name}>
                 <Download aria-hidden className="size-4" /> {t`Hasil ${index + 1}`}
+                {edit.version > 1 && version === 2 && ` · ${t`versi 2`}`}
               </a>
             </li>
           ))}
         </ul>
       )}
+      <Messages edit={edit} />
     </li>
+  )
+}
+
+/** What its owner and the designers wrote to each other, and what can still be written. */
+function Messages({ edit: { id, status, messages, canReopen } }: { edit: CustomEditView }) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const [writing, setWriting] = useState<'messages' | 'reopen' | null>(null)
+  const [text, setText] = useState('')
+  const open = status === 'new' || status === 'in_progress'
+  const send = useAction(async () => {
+    await apiFetch(`/api/custom_edits/${id}/${writing}`, { method: 'POST', json: { text: text.trim() } })
+    setWriting(null)
+    setText('')
+    await client.invalidateQueries({ queryKey: customEditsQuery.queryKey })
+  }, t`Pesanmu sudah dikirim.`)
+  return (
+    <>
+      {messages.length > 0 && (
+        <ul className="grid gap-2 text-sm">
+          {messages.map(({ id: message, mine, author, text: words, createdAt }) => (
+            <li key={message} className={`rounded-field px-3 py-2 ${mine ? 'bg-soft text-on-soft' : 'bg-base-200'}`}>
+              <span className="wrap-anywhere whitespace-pre-line">{words}</span>
+              <span className="block text-xs">
+                {mine ? t`Kamu` : (author ?? t`Desainer`)} · {formatDateTime(createdAt)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {open && <Button variant="outline" onClick={() => setWriting('messages')}>{t`Tulis pesan`}</Button>}
+        {canReopen && <Button variant="outline" onClick={() => setWriting('reopen')}>{t`Minta versi kedua`}</Button>}
+      </div>
+      <Dialog
+        open={writing !== null}
+        onClose={() => setWriting(null)}
+        title={writing === 'reopen' ? t`Minta versi kedua` : t`Tulis pesan ke desainer`}
+      >
+        <div className="grid gap-4">
+          {writing === 'reopen' && (
+            <p className="text-muted leading-relaxed">
+              {t`Gratis, satu kali. Tulis apa yang perlu diubah; hasil pertama tetap milikmu.`}
+            </p>
+          )}
+          <TextAreaField
+            label={t`Pesan`}
+            rows={4}
+            maxLength={noteMax}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <div className="flex justify-end gap-2">
+            <Button variant="ghost" onClick={() => setWriting(null)}>{t`Batal`}</Button>
+            <Button
+              busy={send.isPending}
+              disabled={text.trim() === ''}
+              onClick={() => send.mutate()}
+            >{t`Kirim`}</Button>
+          </div>
+        </div>
+      </Dialog>
+    </>
   )
 }
 

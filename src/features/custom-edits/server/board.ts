@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Page } from '#contract/paging.ts'
 import { users } from '#features/account/server/table.ts'
@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { boardInput } from '../schemas.ts'
 import type { BoardCounts, BoardEditDetail, BoardEditView } from '../types.ts'
+import { type Download, download } from './results.ts'
 import { customEditFiles, customEditNotes, customEdits } from './table.ts'
 import { boardViews } from './views.ts'
 
@@ -23,8 +24,9 @@ export async function listBoard(
   { status, mine, search, cursor, limit = 20 }: typeof boardInput.infer,
 ): Promise<Page<BoardEditView>> {
   const finished = status === 'done' || status === 'declined'
-  // Requests are due in the order in which they came.
-  const order = finished ? desc(customEdits.id) : asc(customEdits.id)
+  const order = finished ? [desc(customEdits.id)] : [asc(customEdits.dueAt), asc(customEdits.id)]
+  const { id, dueAt } = customEdits
+  const last = sql`(select ${dueAt}, ${id} from ${customEdits} where ${id} = ${cursor})`
   const found = await deps.db
     .select()
     .from(customEdits)
@@ -33,10 +35,10 @@ export async function listBoard(
         status ? eq(customEdits.status, status) : inArray(customEdits.status, ['new', 'in_progress']),
         mine ? eq(customEdits.designerId, staffId) : undefined,
         search ? hasWords(customEdits, wordsOf(customEdits.title, customEdits.email), search) : undefined,
-        cursor ? (finished ? lt : gt)(customEdits.id, cursor) : undefined,
+        cursor ? (finished ? lt(id, cursor) : sql`(${dueAt}, ${id}) > ${last}`) : undefined,
       ),
     )
-    .orderBy(order)
+    .orderBy(...order)
     .limit(limit + 1)
   const rows = found.slice(0, limit)
   return { items: await boardViews(deps, rows), nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
@@ -69,7 +71,7 @@ export async function readBoardEdit(deps: Tools, id: string): Promise<BoardEditD
   return {
     ...view,
     notes: notes.map(({ note, author }) => ({
-      ...{ id: note.id, author, text: note.text },
+      ...{ id: note.id, author, shared: note.shared, text: note.text },
       createdAt: note.createdAt.toISOString(),
     })),
   }
@@ -92,6 +94,26 @@ export async function openPicture(
   return { body, contentType: file.contentType }
 }
 
-/** How many results a request has, in the order in which they were added. */
-export const resultsOf = (id: string) =>
-  sql`${customEditFiles.customEditId} = ${id}::uuid and ${customEditFiles.role} = 'result'`
+/** The results of a request, of one version or of all. */
+export const resultsOf = (id: string, version?: number) =>
+  sql`${customEditFiles.customEditId} = ${id}::uuid and ${customEditFiles.role} = 'result'
+    and ${version === undefined ? sql`true` : sql`${customEditFiles.version} = ${version}`}`
+
+/** The pictures as the customer sent them; that they were opened is recorded. */
+export async function openOriginals(
+  { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
+  { id, staffId }: { id: string; staffId: string },
+): Promise<Download> {
+  const files = isUuid(id)
+    ? await db
+        .select()
+        .from(customEditFiles)
+        .where(and(eq(customEditFiles.customEditId, id), eq(customEditFiles.role, 'attachment')))
+        .orderBy(asc(customEditFiles.position))
+    : []
+  if (files.length === 0) throw appError('file.not_found')
+  const entry = { actor: staffId, action: 'custom_edit.picture_opened' as const, subject: { kind: 'custom_edit', id } }
+  const after = { files: files.map(({ id: file }) => file), role: 'attachment' }
+  await transact(db, (tx) => audit(tx, { ...entry, after, now: clock() }))
+  return await download({ store }, files)
+}

@@ -1,10 +1,22 @@
-import { eq } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import type { MailDefinition, MailDeps } from '#server/mail/mail-definition.ts'
 import { resultsPath } from './results.ts'
-import { customEdits } from './table.ts'
+import { customEditNotes, customEdits } from './table.ts'
 
 async function find({ db }: Pick<MailDeps, 'db'>, id: string | null) {
   return id === null ? undefined : (await db.select().from(customEdits).where(eq(customEdits.id, id)))[0]
+}
+
+/** The newest of what staff wrote to its owner. */
+async function lastMessage({ db }: Pick<MailDeps, 'db'>, { id, userId }: { id: string; userId: string }) {
+  const { customEditId, authorId, shared } = customEditNotes
+  const [last] = await db
+    .select()
+    .from(customEditNotes)
+    .where(and(eq(customEditId, id), eq(shared, true), ne(authorId, userId)))
+    .orderBy(desc(customEditNotes.id))
+    .limit(1)
+  return last
 }
 
 const boardPath = (id: string) => `/admin/request-custom?id=${id}`
@@ -16,7 +28,26 @@ export const customEditMails = {
     async content(deps, { subjectId }) {
       const row = await find(deps, subjectId)
       if (row?.status !== 'done') return null
-      return { path: resultsPath(deps, row.id), values: { title: row.title } }
+      const last = await lastMessage(deps, row)
+      // What a designer wrote when the results were sent.
+      const note = last && last.createdAt.getTime() === row.finishedAt?.getTime() ? last.text : ''
+      const values = { title: row.title, note, hasNote: note ? 'yes' : 'no' }
+      return { path: resultsPath(deps, row.id), values }
+    },
+  },
+  custom_edit_message: {
+    cause: 'account',
+    async content(deps, { subjectId }) {
+      const row = await find(deps, subjectId)
+      const last = row && (await lastMessage(deps, row))
+      return row && last ? { path: '/history', values: { title: row.title, text: last.text } } : null
+    },
+  },
+  custom_edit_answer: {
+    cause: 'account',
+    async content(deps, { subjectId }) {
+      const row = await find(deps, subjectId)
+      return row ? { path: boardPath(row.id), values: { title: row.title } } : null
     },
   },
   custom_edit_declined: {

@@ -12,7 +12,7 @@ import type { CustomEdit } from './views.ts'
 const batch = 100
 
 /** Those who work on requests; admins where there is no designer. */
-async function designers(tx: Transaction): Promise<string[]> {
+export async function designers(tx: Transaction): Promise<string[]> {
   const found = await account.findStaff(tx, 'designer')
   return found.length > 0 ? found : await account.findStaff(tx, 'admin')
 }

@@ -1,17 +1,33 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { deleteFiles } from './store-files.ts'
-import { customEditFiles, customEdits } from './table.ts'
+import { customEditFiles, customEditNotes, customEdits } from './table.ts'
 
 /** A person's requests for a designer with their pictures; all of it goes with them. */
 export const personalData: PersonalData = {
   async *archive({ db, store }, { userId }) {
     const mine = await db.select().from(customEdits).where(eq(customEdits.userId, userId)).orderBy(asc(customEdits.id))
     if (mine.length === 0) return
+    const written = await db
+      .select()
+      .from(customEditNotes)
+      .where(
+        and(
+          inArray(
+            customEditNotes.customEditId,
+            mine.map(({ id }) => id),
+          ),
+          eq(customEditNotes.shared, true),
+        ),
+      )
+      .orderBy(asc(customEditNotes.id))
     yield jsonFile(
       'custom-edits/requests.json',
       mine.map(({ id, status, title, whatsapp, email, description, reason, createdAt, finishedAt }) => ({
         ...{ id, status, title, whatsapp, email, description, reason, createdAt, finishedAt },
+        messages: written
+          .filter(({ customEditId }) => customEditId === id)
+          .map(({ authorId, text, createdAt: at }) => ({ mine: authorId === userId, text, at })),
       })),
     )
     const files = await db

@@ -1,5 +1,5 @@
 import { makeZip } from 'client-zip'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, or } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
@@ -28,7 +28,7 @@ export function resultsPath({ config, clock }: Pick<Deps, 'config' | 'clock'>, i
   return `/api/custom_edit_results/${id}/${expires}-${signature(named(id), expires, config.fileSigningKey)}`
 }
 
-interface Download {
+export interface Download {
   name: string
   contentType: string
   body: ReadableStream<Uint8Array>
@@ -44,19 +44,33 @@ export async function openResults(
   const seconds = fileAddressSeconds(link, signingKeys(config), clock())
   if (!isUuid(id) || seconds === 0) throw appError('file.link_invalid')
   const files = await db
-    .select({ file: customEditFiles })
+    .select(getTableColumns(customEditFiles))
     .from(customEditFiles)
     .innerJoin(customEdits, eq(customEdits.id, customEditFiles.customEditId))
-    .where(and(eq(customEdits.id, id), eq(customEdits.status, 'done'), eq(customEditFiles.role, 'result')))
+    .where(and(eq(customEdits.id, id), eq(customEditFiles.role, 'result'), wasSent))
     .orderBy(asc(customEditFiles.position))
+  if (files.length === 0) throw appError('file.not_found')
+  return await download({ store }, files)
+}
+
+/** A result that its owner has been sent: all once it is done, the first version from then on. */
+const wasSent = or(
+  eq(customEdits.status, 'done'),
+  and(isNotNull(customEdits.reopenedAt), eq(customEditFiles.version, 1)),
+)
+
+/** One file as it is, several in a ZIP. */
+export async function download(
+  { store }: Pick<Deps, 'store'>,
+  files: Pick<typeof customEditFiles.$inferSelect, 'name' | 'contentType' | 'storageKey' | 'createdAt'>[],
+): Promise<Download> {
   const [first] = files
-  if (!first) throw appError('file.not_found')
-  if (files.length === 1) {
-    const { name, contentType, storageKey } = first.file
+  if (first && files.length === 1) {
+    const { name, contentType, storageKey } = first
     return { name, contentType, body: (await store.stream(storageKey)).body }
   }
   async function* entries() {
-    for (const [index, { file }] of files.entries()) {
+    for (const [index, file] of files.entries()) {
       const { body } = await store.stream(file.storageKey)
       yield { name: `${index + 1}-${file.name}`, input: body, lastModified: file.createdAt }
     }

@@ -15,13 +15,16 @@ import {
   createCustomEditInput,
   customEditSchema,
   declineInput,
+  finishInput,
   listCustomEditsInput,
+  messageInput,
   noteInput,
   resultsInput,
 } from '../schemas.ts'
-import { countBoard, listBoard, openPicture, readBoardEdit } from './board.ts'
+import { countBoard, listBoard, openOriginals, openPicture, readBoardEdit } from './board.ts'
 import { createCustomEdit } from './create.ts'
 import { listOwn, withdraw } from './own-edits.ts'
+import { reopenRequest, sendMessage } from './owner-words.ts'
 import { openOwnFile, openResults } from './results.ts'
 import { ownViews } from './views.ts'
 import { addNote, addResults, finishRequest, removeResult, returnRequest, takeRequest } from './work-on.ts'
@@ -40,7 +43,7 @@ function download({ name, contentType }: { name: string; contentType: string }) 
 /** Requests for a designer, by those who ask and by staff; paths are relative to /api. */
 export function customEditRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
-  const staff = account.requireUser(deps, 'admin', 'designer')
+  const staff = account.requirePermission(deps, 'requests')
   const board = '/admin/custom_edits'
   return new Hono<UserEnv>()
     .post(
@@ -71,6 +74,28 @@ export function customEditRoutes(deps: Deps) {
       await withdraw(deps, { userId: c.var.user.id, id: c.req.param('id') })
       return c.body(null, 204)
     })
+    .post(
+      '/custom_edits/:id/messages',
+      documented('Write to whoever works on a request', done),
+      signedIn,
+      jsonOnly,
+      validJson(messageInput),
+      async (c) => {
+        await sendMessage(deps, { userId: c.var.user.id, id: c.req.param('id'), ...c.req.valid('json') })
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/custom_edits/:id/reopen',
+      documented('Ask for a second version of what is done; once', done),
+      signedIn,
+      jsonOnly,
+      validJson(messageInput),
+      async (c) => {
+        await reopenRequest(deps, { userId: c.var.user.id, id: c.req.param('id'), ...c.req.valid('json') })
+        return c.body(null, 204)
+      },
+    )
     .get(
       '/custom_edit_files/:id/:name',
       documented('A picture of a request, by its signed address', done, { security: [] }),
@@ -118,6 +143,15 @@ export function customEditRoutes(deps: Deps) {
         return c.body(body, 200, privatePicture(contentType))
       },
     )
+    .get(
+      `${board}/:id/originals`,
+      documented('The pictures as they were sent, several in a ZIP; opening them is recorded', done),
+      staff,
+      async (c) => {
+        const found = await openOriginals(deps, { id: c.req.param('id'), staffId: c.var.user.id })
+        return c.body(found.body, 200, download(found))
+      },
+    )
     .post(`${board}/:id/take`, documented('Take a request', done), staff, async (c) => {
       await takeRequest(deps, { id: c.req.param('id'), staff: c.var.user })
       return c.body(null, 204)
@@ -153,10 +187,17 @@ export function customEditRoutes(deps: Deps) {
       await removeResult(deps, { id, fileId: file, staff: c.var.user })
       return c.body(null, 204)
     })
-    .post(`${board}/:id/done`, documented('Mail the results', done), staff, async (c) => {
-      await finishRequest(deps, { id: c.req.param('id'), staff: c.var.user, as: 'done' })
-      return c.body(null, 204)
-    })
+    .post(
+      `${board}/:id/done`,
+      documented('Mail the results', done),
+      staff,
+      jsonOnly,
+      validJson(finishInput),
+      async (c) => {
+        await finishRequest(deps, { id: c.req.param('id'), staff: c.var.user, as: 'done', ...c.req.valid('json') })
+        return c.body(null, 204)
+      },
+    )
     .post(
       `${board}/:id/decline`,
       documented('Say why it cannot be done', done),

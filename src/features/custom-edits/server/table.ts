@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgEnum, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgEnum, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 import { storedFiles } from '#features/uploads/server/table.ts'
 import { moment } from '#server/db/columns.ts'
@@ -36,13 +36,15 @@ export const customEdits = pgTable(
     dueAt: moment().notNull(),
     takenAt: moment(),
     finishedAt: moment(),
+    /** When its owner asked for a second version; that can be asked for once. */
+    reopenedAt: moment(),
     /** When staff were told that it is overdue. */
     overdueNoticeAt: moment(),
   },
   (table) => [
     unique('one_custom_edit_per_key').on(table.userId, table.idempotencyKey),
     index().on(table.userId, table.id),
-    index('open_custom_edits').on(table.dueAt).where(sql`${table.status} in ('new', 'in_progress')`),
+    index('open_custom_edits').on(table.dueAt, table.id).where(sql`${table.status} in ('new', 'in_progress')`),
     index().on(table.status, table.id),
     index().on(table.designerId, table.status, table.id),
     index('custom_edits_by_words').using('gin', wordsOf(table.title, table.email)),
@@ -57,6 +59,8 @@ export const customEditFiles = pgTable(
       .notNull()
       .references(() => customEdits.id, { onDelete: 'cascade' }),
     role: customEditFileRole().notNull(),
+    /** Of a result: 2 for what was made after the request was opened again. */
+    version: smallint().notNull().default(1),
     position: smallint().notNull(),
     storageKey: text()
       .notNull()
@@ -72,7 +76,7 @@ export const customEditFiles = pgTable(
   (table) => [index().on(table.customEditId, table.role, table.position)],
 )
 
-/** What designers write for each other. */
+/** What is written about a request: by designers for each other, or between them and its owner. */
 export const customEditNotes = pgTable(
   'custom_edit_notes',
   {
@@ -81,6 +85,8 @@ export const customEditNotes = pgTable(
       .notNull()
       .references(() => customEdits.id, { onDelete: 'cascade' }),
     authorId: uuid().notNull(),
+    /** Its owner reads it, or wrote it. */
+    shared: boolean().notNull().default(false),
     text: text().notNull(),
     createdAt: moment().notNull(),
   },

@@ -1,9 +1,10 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { signFileAddress } from '#server/storage/signed-address.ts'
+import { linkDays } from '../rules.ts'
 import type { BoardEditView, CustomEditFile, CustomEditView } from '../types.ts'
-import { customEditFiles, type customEdits } from './table.ts'
+import { customEditFiles, customEditNotes, type customEdits } from './table.ts'
 
 export type CustomEdit = typeof customEdits.$inferSelect
 type FileRow = typeof customEditFiles.$inferSelect
@@ -27,19 +28,32 @@ async function filesOf({ db }: Pick<Tools, 'db'>, rows: CustomEdit[]): Promise<F
     .orderBy(asc(customEditFiles.position), asc(customEditFiles.id))
 }
 
-function view(row: CustomEdit, files: FileRow[], urlOf: (file: FileRow) => string | null): CustomEditView {
+function view(
+  row: CustomEdit,
+  files: FileRow[],
+  messages: MessageRow[],
+  { now, urlOf }: { now: Date; urlOf: (file: FileRow) => string | null },
+): CustomEditView {
   const { id, status, title, whatsapp, email, description, generationId, reason } = row
   const ofRole = (role: FileRow['role']): CustomEditFile[] =>
     files
       .filter((file) => file.customEditId === id && file.role === role)
       .map((file) => {
-        const { id, name, contentType, width, height, bytes } = file
-        return { id, url: urlOf(file), name, contentType, width, height, bytes }
+        const { id, version, name, contentType, width, height, bytes } = file
+        return { id, version, url: urlOf(file), name, contentType, width, height, bytes }
       })
   return {
     ...{ id, status, title, whatsapp, email, description, generationId, reason },
     attachments: ofRole('attachment'),
     results: ofRole('result'),
+    messages: messages
+      .filter(({ message }) => message.customEditId === id)
+      .map(({ message, author }) => ({
+        ...{ id: message.id, mine: message.authorId === row.userId, author, text: message.text },
+        createdAt: message.createdAt.toISOString(),
+      })),
+    version: versionOf(row),
+    canReopen: mayReopen(row, now),
     createdAt: row.createdAt.toISOString(),
     dueAt: row.dueAt.toISOString(),
     takenAt: row.takenAt?.toISOString() ?? null,
@@ -52,16 +66,41 @@ function view(row: CustomEdit, files: FileRow[], urlOf: (file: FileRow) => strin
  * before.
  */
 export async function ownViews(deps: Tools, rows: CustomEdit[], sessionId: string): Promise<CustomEditView[]> {
-  const files = await filesOf(deps, rows)
+  const [files, messages] = [await filesOf(deps, rows), await messagesOf(deps, rows)]
+  const now = deps.clock()
   return rows.map((row) => {
-    const own = row.status === 'done' ? files : files.filter(({ role }) => role !== 'result')
-    return view(row, own, (file) => addressOf(deps, file, sessionId))
+    const isSent = ({ role, version }: FileRow) =>
+      role !== 'result' || row.status === 'done' || (row.reopenedAt !== null && version === 1)
+    return view(row, files.filter(isSent), messages, { now, urlOf: (file) => addressOf(deps, file, sessionId) })
   })
+}
+
+/** The version of the results that are worked on, or were sent last. */
+export const versionOf = ({ reopenedAt }: Pick<CustomEdit, 'reopenedAt'>): number => (reopenedAt ? 2 : 1)
+
+/** What is done can be opened again once, for as long as its results are kept. */
+export function mayReopen({ status, reopenedAt, finishedAt }: CustomEdit, now: Date): boolean {
+  const until = (finishedAt?.getTime() ?? 0) + linkDays * 86_400_000
+  return status === 'done' && reopenedAt === null && now.getTime() < until
+}
+
+type MessageRow = { message: typeof customEditNotes.$inferSelect; author: string | null }
+
+/** What designers and owners wrote to each other. */
+async function messagesOf({ db }: Pick<Tools, 'db'>, rows: CustomEdit[]): Promise<MessageRow[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  return await db
+    .select({ message: customEditNotes, author: users.name })
+    .from(customEditNotes)
+    .leftJoin(users, and(eq(users.id, customEditNotes.authorId), isNull(users.deletedAt)))
+    .where(and(inArray(customEditNotes.customEditId, ids), eq(customEditNotes.shared, true)))
+    .orderBy(asc(customEditNotes.id))
 }
 
 /** Requests as staff see them: that there are pictures, and no address of one. */
 export async function boardViews(deps: Tools, rows: CustomEdit[]): Promise<BoardEditView[]> {
-  const files = await filesOf(deps, rows)
+  const [files, messages] = [await filesOf(deps, rows), await messagesOf(deps, rows)]
   const ids = [...new Set(rows.flatMap(({ userId, designerId }) => [userId, ...(designerId ? [designerId] : [])]))]
   const people =
     ids.length === 0
@@ -70,7 +109,7 @@ export async function boardViews(deps: Tools, rows: CustomEdit[]): Promise<Board
   const person = (id: string) => people.find((found) => found.id === id) ?? { id, name: '' }
   const now = deps.clock()
   return rows.map((row) => ({
-    ...view(row, files, () => null),
+    ...view(row, files, messages, { now, urlOf: () => null }),
     user: person(row.userId),
     designer: row.designerId ? person(row.designerId) : null,
     overdue: row.finishedAt === null && row.dueAt < now,

@@ -10,11 +10,11 @@ import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { type CustomEditStatus, maxResults } from '../rules.ts'
-import type { resultsInput } from '../schemas.ts'
+import type { noteInput, resultsInput } from '../schemas.ts'
 import { resultsOf } from './board.ts'
 import { deleteFiles, insertFiles, storeFiles } from './store-files.ts'
 import { customEditFiles, customEditNotes, customEdits } from './table.ts'
-import type { CustomEdit } from './views.ts'
+import { type CustomEdit, versionOf } from './views.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'>
 type Staff = Pick<AuthUser, 'id' | 'role'>
@@ -76,16 +76,21 @@ export async function returnRequest({ db, clock }: Tools, { id, staff }: { id: s
   })
 }
 
-/** Notes something for the others; a request that is over can still be noted about. */
+/**
+ * Notes something for the others, or tells the owner; a request that is over can still be noted
+ * about.
+ */
 export async function addNote(
-  { db, clock }: Tools,
-  { id, staff, text }: { id: string; staff: Staff; text: string },
+  { db, clock, jobs }: Tools & Pick<Deps, 'jobs'>,
+  { id, staff, text, shared }: { id: string; staff: Staff } & typeof noteInput.infer,
 ): Promise<void> {
   const now = clock()
-  await transact(db, async (tx) => {
-    await hold(tx, id)
-    await tx.insert(customEditNotes).values({ customEditId: id, authorId: staff.id, text, createdAt: now })
+  const mailId = await transact(db, async (tx) => {
+    const { userId } = await hold(tx, id)
+    await tx.insert(customEditNotes).values({ customEditId: id, authorId: staff.id, shared, text, createdAt: now })
+    return shared ? await enqueueMail(tx, { template: 'custom_edit_message', userId, subjectId: id, now }) : null
   })
+  if (mailId) await jobs.send('send-mail', { mailId })
 }
 
 /** Whether these uploads are results already; adding them is one transaction. */
@@ -108,21 +113,21 @@ export async function addResults(
     const row = await hold(tx, id)
     if (await areResults(tx, id, ids)) return null
     requireOwn(row, staff)
-    return await tx.$count(customEditFiles, resultsOf(id))
+    return { version: versionOf(row), count: await tx.$count(customEditFiles, resultsOf(id)) }
   })
   if (from === null) return
-  if (from + refs.length > maxResults) throw appError('upload.too_many')
+  const { version } = from
   const taken: StoredInput[] = []
   for (const upload of ids) taken.push(await uploads.take(deps, staff.id, upload))
-  const files = await storeFiles(deps, id, { role: 'result', files: taken, from, now })
-  const rows = files.map((file, index) => ({ ...file, id: ids[index] ?? file.id }))
+  const files = await storeFiles(deps, id, { role: 'result', files: taken, from: from.count, now })
+  const rows = files.map((file, index) => ({ ...file, version, id: ids[index] ?? file.id }))
   const dropCopies = () => store.delete(rows.map(({ storageKey }) => storageKey)).catch(() => {})
   try {
     const added = await transact(db, async (tx) => {
       const row = await hold(tx, id)
       if (await areResults(tx, id, ids)) return false
       requireOwn(row, staff)
-      if ((await tx.$count(customEditFiles, resultsOf(id))) + rows.length > maxResults)
+      if ((await tx.$count(customEditFiles, resultsOf(id, version))) + rows.length > maxResults)
         throw appError('upload.too_many')
       await insertFiles(tx, row.userId, rows, now)
       await uploads.noteUse(tx, refs, now)
@@ -149,9 +154,10 @@ export async function finishRequest(
     staff,
     as: status,
     reason,
+    note,
   }: { id: string; staff: Staff } & (
-    | { as: Extract<CustomEditStatus, 'done'>; reason?: undefined }
-    | { as: Extract<CustomEditStatus, 'declined'>; reason: string }
+    | { as: Extract<CustomEditStatus, 'done'>; reason?: undefined; note?: string | undefined }
+    | { as: Extract<CustomEditStatus, 'declined'>; reason: string; note?: undefined }
   ),
 ): Promise<void> {
   const now = clock()
@@ -162,12 +168,16 @@ export async function finishRequest(
     if (status === 'declined' && row.status === 'new') {
       // Nobody needs to take what cannot be done.
     } else requireOwn(row, staff)
-    if (status === 'done' && (await tx.$count(customEditFiles, resultsOf(id))) === 0) {
+    if (status === 'done' && (await tx.$count(customEditFiles, resultsOf(id, versionOf(row)))) === 0) {
       throw appError('custom_edit.no_results')
     }
     const designerId = row.designerId ?? staff.id
     const after = { status, designerId, finishedAt: now, reason: reason ?? null }
     await change(tx, row, { staff, after, ...(reason !== undefined && { reason }), now })
+    if (note?.trim()) {
+      const said = { customEditId: id, authorId: staff.id, shared: true, text: note.trim(), createdAt: now }
+      await tx.insert(customEditNotes).values(said)
+    }
     const template = status === 'done' ? 'custom_edit_done' : 'custom_edit_declined'
     await push.enqueue(tx, { kind: template, userId: row.userId, subjectId: id, now })
     return await enqueueMail(tx, { template, userId: row.userId, subjectId: id, now })
@@ -181,8 +191,10 @@ export async function removeResult(
   { id, fileId, staff }: { id: string; fileId: string; staff: Staff },
 ): Promise<void> {
   const key = await transact(db, async (tx) => {
-    requireOwn(await hold(tx, id), staff)
-    const result = and(eq(customEditFiles.id, fileId), resultsOf(id))
+    const row = await hold(tx, id)
+    requireOwn(row, staff)
+    // What was sent with the first version is its owner's.
+    const result = and(eq(customEditFiles.id, fileId), resultsOf(id, versionOf(row)))
     const [key] = isUuid(fileId) ? await deleteFiles(tx, result, clock()) : []
     if (key === undefined) throw appError('file.not_found')
     const subject = { kind: 'custom_edit', id }

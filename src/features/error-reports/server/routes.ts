@@ -25,7 +25,7 @@ export function errorReportRoutes(deps: Deps) {
     .get(
       '/admin/error_reports',
       documented('Errors of the app on devices, counted', respondsWith(200, 'The newest', errorReportsSchema)),
-      account.requireUser(deps, 'admin'),
+      account.requirePermission(deps, 'control'),
       async (c) => c.json(await listErrors(deps)),
     )
 }

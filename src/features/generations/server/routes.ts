@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { pageSize } from '#contract/paging.ts'
+import type { Permission } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
@@ -45,7 +46,8 @@ const listQuery = type({
 /** The generations' part of the API; paths are relative to /api. */
 export function generationRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
-  const admin = account.requireUser(deps, 'admin')
+  const may = (permission: Permission) => account.requirePermission(deps, permission)
+  const [shop, control] = [may('shop'), may('control')]
   const documents = documentsOf(deps.tools)
   const limited = (userId: string, rule: string, limit: number) =>
     limitRate(deps, [{ rule: `generations:${rule}`, subject: userId, limit, seconds: 60 }])
@@ -103,13 +105,13 @@ export function generationRoutes(deps: Deps) {
         )
         return c.json(await generationView(deps, deps.db, row, c.var))
       })
-      .get('/admin/tools', documents.listToolSettings, admin, async (c) =>
+      .get('/admin/tools', documents.listToolSettings, shop, async (c) =>
         c.json({ items: await listToolSettings(deps) }),
       )
       .patch(
         '/admin/tools/:tool',
         documents.setToolSettings,
-        admin,
+        shop,
         jsonOnly,
         validJson(toolSettingsInput),
         async (c) => {
@@ -117,19 +119,19 @@ export function generationRoutes(deps: Deps) {
           return c.json({ items: await listToolSettings(deps) })
         },
       )
-      .get('/admin/providers', documents.listProviders, admin, async (c) =>
+      .get('/admin/providers', documents.listProviders, control, async (c) =>
         c.json({ items: await listProviders(deps) }),
       )
-      .get('/admin/tasks', documents.listTasks, admin, async (c) => c.json({ items: await listTasks(deps) }))
-      .put('/admin/tasks/:task', documents.setTaskOrder, admin, jsonOnly, validJson(taskOrderInput), async (c) => {
+      .get('/admin/tasks', documents.listTasks, control, async (c) => c.json({ items: await listTasks(deps) }))
+      .put('/admin/tasks/:task', documents.setTaskOrder, control, jsonOnly, validJson(taskOrderInput), async (c) => {
         await setTaskOrder(deps, c.var.user.id, c.req.param('task'), c.req.valid('json'))
         return c.json({ items: await listTasks(deps) })
       })
-      .post('/admin/generations/:id/run_again', documents.runAgain, admin, async (c) => {
+      .post('/admin/generations/:id/run_again', documents.runAgain, may('help'), async (c) => {
         await runAgain(deps, { id: c.req.param('id'), adminId: c.var.user.id })
         return c.body(null, 204)
       })
-      .get('/admin/claims/:id/files/:file', documents.refundRequestPicture, admin, async (c) => {
+      .get('/admin/claims/:id/files/:file', documents.refundRequestPicture, may('claims'), async (c) => {
         const { id, file } = c.req.param()
         const picture = await openRefundRequestPicture(deps, { id, fileId: file, adminId: c.var.user.id })
         return c.body(picture.body, 200, privatePicture(picture.contentType))

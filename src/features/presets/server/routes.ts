@@ -11,7 +11,7 @@ import { setPreset } from './set-preset.ts'
 
 /** Presets of the passport photo; paths are relative to /api. */
 export function presetRoutes(deps: Deps) {
-  const admin = account.requireUser(deps, 'admin')
+  const admin = account.requirePermission(deps, 'shop')
   const path = '/admin/passport_presets'
   return new Hono<UserEnv>()
     .get(

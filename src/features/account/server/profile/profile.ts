@@ -4,7 +4,7 @@ import { appError } from '#server/http/app-error.ts'
 import type { profileInput } from '../../schemas.ts'
 import type { ChangedProfile, Profile } from '../../types.ts'
 import { issueAccessToken } from '../sessions/access-token.ts'
-import { requiredAction } from '../sessions/required-action.ts'
+import { tokenFacts } from '../sessions/required-action.ts'
 import { identities, sessions, users } from '../table.ts'
 
 /** The signed-in user as the profile page shows it. */
@@ -52,9 +52,10 @@ export async function changeProfile(
     .where(eq(sessions.id, sessionId))
   if (!session) throw appError('auth.expired')
   const { id, email, role } = profile
-  const user = { id, name: profile.name, email, role }
+  const secondFactor = session.secondFactorAt !== null
+  const { due, ...limits } = await tokenFacts(db, config, { userId, secondFactor })
+  const user = { id, name: profile.name, email, role, ...limits }
   const { expiresAt } = session
-  const due = await requiredAction(db, config, { userId, secondFactor: session.secondFactorAt !== null })
   const token = await issueAccessToken(config, { id: sessionId, user, due, createdAt: clock(), expiresAt })
   return { ...profile, access_token: token }
 }

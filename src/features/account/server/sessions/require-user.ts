@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import type { Role } from '#contract/roles.ts'
+import { type Permission, permissionsOf } from '#contract/roles.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -20,12 +20,16 @@ const seenMilliseconds = 5 * 60_000
 type Tools = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
 /**
- * Lets through who holds a valid bearer token of a living session, with one of the roles if any are
- * named. The database decides on each call, so that a sign-out, a new role or a disabled account
- * takes effect at once.
+ * Lets through who holds a valid bearer token of a living session. The database decides on each
+ * call, so that a sign-out, a new role or a disabled account takes effect at once.
  */
-export function requireUser(deps: Tools, ...allowed: Role[]): MiddlewareHandler<UserEnv> {
-  return guard(deps, { allowed, actionFirst: true })
+export function requireUser(deps: Tools): MiddlewareHandler<UserEnv> {
+  return guard(deps, { actionFirst: true })
+}
+
+/** As requireUser, and only staff who may do that: for every route of the admin area. */
+export function requirePermission(deps: Tools, permission: Permission): MiddlewareHandler<UserEnv> {
+  return guard(deps, { permission, actionFirst: true })
 }
 
 /**
@@ -33,12 +37,12 @@ export function requireUser(deps: Tools, ...allowed: Role[]): MiddlewareHandler<
  * that are needed to do so.
  */
 export function requireSession(deps: Tools): MiddlewareHandler<UserEnv> {
-  return guard(deps, { allowed: [], actionFirst: false })
+  return guard(deps, { actionFirst: false })
 }
 
 function guard(
   deps: Tools,
-  { allowed, actionFirst }: { allowed: Role[]; actionFirst: boolean },
+  { permission, actionFirst }: { permission?: Permission; actionFirst: boolean },
 ): MiddlewareHandler<UserEnv> {
   const { config, db, clock, log } = deps
   const find = findSession(db)
@@ -56,11 +60,11 @@ function guard(
     await requireShownFactor(db, rule, session)
     const { id, name, email, role } = session
     const who = { userId: id, sessionId: sid, address: c.var.address }
-    if (allowed.length > 0 && !allowed.includes(role)) {
+    if (permission && !permissionsOf(session).includes(permission)) {
       await noteRoleRefusal(deps, { ...who, detail: `${c.req.method} ${routePath(c, -1)}` })
       throw appError('auth.forbidden')
     }
-    if (actionFirst) requireActionDone(session, rule, allowed.length > 0)
+    if (actionFirst) requireActionDone(session, rule, permission !== undefined)
     c.set('user', { id, name, email, role })
     c.set('sessionId', sid)
     if (now.getTime() - (session.lastSeenAt?.getTime() ?? 0) >= seenMilliseconds) {
@@ -68,7 +72,7 @@ function guard(
       await noteSeen(db, sid, now).catch((error: unknown) => log.warn({ err: error }, 'last use not noted'))
     }
     await next()
-    if (allowed.length > 0 && c.res.ok) await noteStaffAccess(deps, c, who)
+    if (permission && c.res.ok) await noteStaffAccess(deps, c, who)
   }
 }
 
@@ -80,6 +84,7 @@ function findSession(db: Database) {
       name: users.name,
       email: users.email,
       role: users.role,
+      duty: users.duty,
       disabledAt: users.disabledAt,
       expiresAt: sessions.expiresAt,
       revokedAt: sessions.revokedAt,

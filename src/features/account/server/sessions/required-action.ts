@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Duty } from '#contract/roles.ts'
 import type { RequiredAction } from '#contract/session.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -21,17 +22,18 @@ function actionOf(
   return needsSecondFactor(person, config) && !secondFactor ? 'second_factor' : undefined
 }
 
-/** The required action that a session's token tells the app. */
-export async function requiredAction(
+/** What a session's token tells the app beside who it is: the required action, and a duty. */
+export async function tokenFacts(
   executor: Executor,
   config: Pick<Config, 'staffSecondFactor'>,
   { userId, secondFactor }: { userId: string; secondFactor: boolean },
-): Promise<RequiredAction | undefined> {
+): Promise<{ due?: RequiredAction; duty?: Duty }> {
   const [user] = await executor
-    .select({ role: users.role, passwordChangeDue: users.passwordChangeDue })
+    .select({ role: users.role, duty: users.duty, passwordChangeDue: users.passwordChangeDue })
     .from(users)
     .where(eq(users.id, userId))
-  return user && actionOf(user, config, secondFactor)
+  const due = user && actionOf(user, config, secondFactor)
+  return { ...(due && { due }), ...(user?.duty && { duty: user.duty }) }
 }
 
 /**

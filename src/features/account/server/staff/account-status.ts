@@ -1,16 +1,16 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Role } from '#contract/roles.ts'
+import type { Duty, Role } from '#contract/roles.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import { revokeSessions } from '../sessions/logout.ts'
 import { users } from '../table.ts'
 
-/** Gives an account another role. Tokens carry the role, so all of them end. */
+/** Gives an account another role or duty. Tokens carry both, so all of them end. */
 export async function changeRole(
   tx: Transaction,
-  { userId, role, now }: { userId: string; role: Role; now: Date },
+  { userId, role, duty, now }: { userId: string; role: Role; duty: Duty | null; now: Date },
 ): Promise<void> {
-  await tx.update(users).set({ role }).where(eq(users.id, userId))
+  await tx.update(users).set({ role, duty }).where(eq(users.id, userId))
   await revokeSessions(tx, { userId, now })
 }
 
@@ -40,12 +40,12 @@ export async function holdAccount(tx: Transaction, userId: string): Promise<void
   if (user.disabledAt) throw appError('auth.disabled')
 }
 
-/** There is always somebody who can appoint others. */
+/** There is always somebody who can appoint others: an admin without a duty. */
 export async function keepAnAdmin(tx: Transaction, userId: string): Promise<void> {
   const admins = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)))
+    .where(and(eq(users.role, 'admin'), isNull(users.duty), isNull(users.disabledAt)))
     .orderBy(users.id)
     .for('update')
   if (admins.length === 1 && admins[0]?.id === userId) throw appError('account.last_admin')

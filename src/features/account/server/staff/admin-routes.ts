@@ -1,39 +1,46 @@
 import { Hono } from 'hono'
 import { validate as isUuid } from 'uuid'
+import type { Permission } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { type CsvColumns, csvResponse, wantsCsv } from '#server/http/csv.ts'
+import { type CsvColumns, csvResponse, inWib, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import {
+  accountNoteInput,
   accountSecurityInput,
   accountStatusInput,
   adminUserDetailSchema,
   adminUserSchema,
+  linkMailInput,
   listUsersInput,
 } from '../../admin/schemas.ts'
 import type { AdminUserView } from '../../admin/types.ts'
 import { callerOf, withReauthentication } from '../reauthentication/with-reauthentication.ts'
-import { requireUser } from '../sessions/require-user.ts'
+import { requirePermission } from '../sessions/require-user.ts'
 import { endSessionsOf, resetFactors } from './admin-security.ts'
 import { changeAccountStatus, listUsers, readUser } from './admin-users.ts'
+import { sendLink, setNote } from './help-user.ts'
 
 const userColumns: CsvColumns<AdminUserView> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   email: ({ email }) => email,
   role: ({ role }) => role,
+  duty: ({ duty }) => duty,
+  tags: ({ tags }) => tags.join(', '),
   verified: ({ verified }) => verified,
   disabled: ({ disabled }) => disabled,
   credits: ({ credits }) => credits,
-  created_at: ({ createdAt }) => createdAt,
+  created_at_wib: ({ createdAt }) => inWib(createdAt),
 }
 
 /** What admins do with accounts; paths are relative to /api/admin. */
 export function adminAccountRoutes(deps: Deps) {
-  const admin = requireUser(deps, 'admin')
+  const may = (permission: Permission) => requirePermission(deps, permission)
+  const [sees, helps, control] = [may('people'), may('help'), may('control')]
   return new Hono<UserEnv>()
     .get(
       '/users',
@@ -41,7 +48,7 @@ export function adminAccountRoutes(deps: Deps) {
         'Everybody who has an account, the newest first',
         respondsWith(200, 'A page of accounts', type({ items: adminUserSchema.array(), nextCursor: 'string | null' })),
       ),
-      admin,
+      sees,
       valid('query', listUsersInput),
       async (c) => {
         const query = c.req.valid('query')
@@ -55,7 +62,7 @@ export function adminAccountRoutes(deps: Deps) {
         'An account and what admins changed about it',
         respondsWith(200, 'The account', adminUserDetailSchema),
       ),
-      admin,
+      sees,
       async (c) => c.json(await readUser(deps, known(c.req.param('id')))),
     )
     .patch(
@@ -64,7 +71,7 @@ export function adminAccountRoutes(deps: Deps) {
         'Give an account another role, shut it out or let it in again; all its sessions end',
         respondsWith(200, 'The account', adminUserDetailSchema),
       ),
-      admin,
+      control,
       jsonOnly,
       validJson(accountStatusInput),
       async (c) => {
@@ -78,7 +85,7 @@ export function adminAccountRoutes(deps: Deps) {
         'Remove the authenticator app and all passkeys of an account; its sessions end, and the person is told',
         respondsWith(204, 'It has none any more'),
       ),
-      admin,
+      control,
       jsonOnly,
       validJson(accountSecurityInput),
       async (c) => {
@@ -90,12 +97,34 @@ export function adminAccountRoutes(deps: Deps) {
     .post(
       '/users/:id/end_sessions',
       documented('End all sessions of an account; the person is told', respondsWith(204, 'They have ended')),
-      admin,
+      helps,
       jsonOnly,
       validJson(accountSecurityInput),
       async (c) => {
         const task = { id: known(c.req.param('id')), admin: callerOf(c, deps), input: c.req.valid('json') }
         await withReauthentication(deps, task.admin, {}, () => endSessionsOf(deps, task))
+        return c.body(null, 204)
+      },
+    )
+    .put(
+      '/users/:id/note',
+      documented('Write down what only staff read about a person', respondsWith(204, 'It is written down')),
+      helps,
+      jsonOnly,
+      validJson(accountNoteInput),
+      async (c) => {
+        await setNote(deps, { id: known(c.req.param('id')), staffId: c.var.user.id, ...c.req.valid('json') })
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/users/:id/mails',
+      documented('Mail a person the link they need again', respondsWith(204, 'It is on its way')),
+      helps,
+      jsonOnly,
+      validJson(linkMailInput),
+      async (c) => {
+        await sendLink(deps, { id: known(c.req.param('id')), staffId: c.var.user.id, ...c.req.valid('json') })
         return c.body(null, 204)
       },
     )

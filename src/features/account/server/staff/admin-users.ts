@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
 import type { Page } from '#contract/paging.ts'
 import { audit, auditTrail } from '#features/audit/server/audit.ts'
@@ -21,7 +22,7 @@ const about = (id: string) => ({ kind: 'account', id })
 /** Everybody who has an account, the newest first unless another order is asked for. */
 export async function listUsers(
   { db }: Pick<Deps, 'db'>,
-  { search, role, status, sort = 'newest', cursor, limit = 20 }: ListUsers,
+  { search, role, tag, status, sort = 'newest', cursor, limit = 20 }: ListUsers,
 ): Promise<Page<AdminUserView>> {
   const { key, ascending } = userOrders[sort]
   const found = await select(
@@ -29,6 +30,7 @@ export async function listUsers(
     and(
       search ? isFound(search) : undefined,
       role && eq(users.role, role),
+      tag ? arrayContains(users.tags, [tag]) : undefined,
       status && inState(status),
       cursor ? isAfter(cursor, userOrders[sort]) : undefined,
     ),
@@ -46,6 +48,7 @@ const userOrders = {
   newest: { key: users.id, ascending: false },
   oldest: { key: users.id, ascending: true },
   name: { key: users.name, ascending: true },
+  name_down: { key: users.name, ascending: false },
   email: { key: users.email, ascending: true },
 } satisfies Record<UserSort, unknown>
 
@@ -60,6 +63,12 @@ export function isFound(search: string): SQL | undefined {
   return isUuid(search) ? eq(users.id, search) : hasWords(users, wordsOf(users.name, users.email), search)
 }
 
+/** The same in a column of another table; asked first, so that its index leads to the rest. */
+export function isOneFound(column: AnyPgColumn, search: string): SQL | undefined {
+  const which = isFound(search)
+  return which && sql`${column} = any(array(select ${users.id} from ${users} where ${which}))`
+}
+
 function inState(state: (typeof accountStates)[number]): SQL | undefined {
   if (state === 'disabled') return isNotNull(users.disabledAt)
   const verified = state === 'active' ? isNotNull(users.emailVerifiedAt) : isNull(users.emailVerifiedAt)
@@ -71,14 +80,16 @@ export async function readUser({ db }: { db: Executor }, id: string): Promise<Ad
   const [user] = await select(db, eq(users.id, id), 1)
   if (!user) throw appError('account.not_found')
   const changes = await auditTrail(db, { subject: about(id), action })
+  const [note] = await db.select({ note: users.note }).from(users).where(eq(users.id, id))
   const keys = await db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, id))
   return {
     ...user,
+    note: note?.note ?? '',
     factors: { totp: await hasTotp(db, id), passkeys: keys.length },
     changes: changes.map(({ actorId, before, after, reason, createdAt }) => ({
       adminId: actorId,
-      before: before as AccountStatus,
-      after: after as AccountStatus,
+      before: statusOf(before),
+      after: statusOf(after),
       reason: reason ?? '',
       createdAt,
     })),
@@ -95,17 +106,20 @@ export async function changeAccountStatus(
 ): Promise<AdminUserDetail> {
   const now = clock()
   return transact(db, async (tx) => {
-    if (wanted.disabled || (wanted.role && wanted.role !== 'admin')) await keepAnAdmin(tx, id)
+    if (wanted.disabled || wanted.duty || (wanted.role && wanted.role !== 'admin')) await keepAnAdmin(tx, id)
     const [user] = await tx
-      .select({ role: users.role, disabledAt: users.disabledAt })
+      .select({ role: users.role, duty: users.duty, disabledAt: users.disabledAt })
       .from(users)
       .where(and(eq(users.id, id), isNull(users.deletedAt)))
       .for('update')
     if (!user) throw appError('account.not_found')
-    const before: AccountStatus = { role: user.role, disabled: user.disabledAt !== null }
-    const after: AccountStatus = { role: wanted.role ?? before.role, disabled: wanted.disabled ?? before.disabled }
-    if (before.role === after.role && before.disabled === after.disabled) return readUser({ db: tx }, id)
-    if (before.role !== after.role) await changeRole(tx, { userId: id, role: after.role, now })
+    const before: AccountStatus = { role: user.role, duty: user.duty, disabled: user.disabledAt !== null }
+    const role = wanted.role ?? before.role
+    const duty = role === 'admin' ? (wanted.duty === undefined ? before.duty : wanted.duty) : null
+    const after: AccountStatus = { role, duty, disabled: wanted.disabled ?? before.disabled }
+    const isMoved = before.role !== role || before.duty !== duty
+    if (!isMoved && before.disabled === after.disabled) return readUser({ db: tx }, id)
+    if (isMoved) await changeRole(tx, { userId: id, role, duty, now })
     if (before.disabled && !after.disabled) await enableAccount(tx, { userId: id })
     if (!before.disabled && after.disabled) await disableAccount(tx, { userId: id, now })
     await audit(tx, { actor: adminId, action, subject: about(id), before, after, reason, now })
@@ -126,11 +140,17 @@ async function select(
     .where(and(which, isNull(users.deletedAt)))
     .orderBy(...order)
     .limit(limit)
-  return found.map(({ user: { id, name, email, role, emailVerifiedAt, disabledAt, createdAt }, balance }) => ({
-    ...{ id, name, email, role },
-    verified: emailVerifiedAt !== null,
-    disabled: disabledAt !== null,
+  return found.map(({ user: { id, name, email, role, duty, tags, ...user }, balance }) => ({
+    ...{ id, name, email, role, duty, tags },
+    verified: user.emailVerifiedAt !== null,
+    disabled: user.disabledAt !== null,
     credits: balance ?? 0,
-    createdAt: createdAt.toISOString(),
+    createdAt: user.createdAt.toISOString(),
   }))
+}
+
+/** Entries of the audit log from before there were duties have none. */
+function statusOf(entry: unknown): AccountStatus {
+  const { duty = null, ...status } = entry as Partial<AccountStatus> & Omit<AccountStatus, 'duty'>
+  return { ...status, duty }
 }

@@ -28,6 +28,8 @@ export const actionLabels: Record<string, MessageDescriptor> = {
   'account.status_changed': msg`Akun diubah`,
   'account.factors_reset': msg`Langkah kedua direset`,
   'account.sessions_ended': msg`Sesi diakhiri admin`,
+  'account.noted': msg`Catatan akun diubah`,
+  'account.link_sent': msg`Tautan dikirim`,
   'order.confirmed': msg`Pesanan dikonfirmasi`,
   'order.rejected': msg`Pesanan dibatalkan`,
   'order.refunded': msg`Uang pesanan dikembalikan`,

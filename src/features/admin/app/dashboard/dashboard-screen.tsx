@@ -20,6 +20,7 @@ import { useToolName } from '../tool-name.ts'
 import type { Series } from './chart.tsx'
 import { ErrorList } from './error-list.tsx'
 import { NeedsYou } from './needs-you.tsx'
+import { NoticeChoice } from './notice-choice.tsx'
 
 function Growth({ now, before, lessIsBetter }: { now: number; before: number; lessIsBetter: boolean }) {
   const { t } = useLingui()
@@ -216,6 +217,7 @@ export function DashboardScreen() {
               <ToolBars tools={data.tools} />
             </Panel>
             <ErrorList />
+            <NoticeChoice />
           </>
         )}
       </Loaded>

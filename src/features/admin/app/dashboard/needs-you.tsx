@@ -4,21 +4,22 @@ import { TriangleAlert } from 'lucide-react'
 import { formatAge, formatBytes } from '#client/format.ts'
 import type { Health } from '../../types.ts'
 import { healthQuery } from '../api.ts'
+import { useMay } from '../use-may.ts'
 
 type Item = Health['items'][number]
 
 /** What an operator has to look at before people notice; nothing while all is well. */
 export function NeedsYou() {
   const { t } = useLingui()
-  const { data } = useQuery(healthQuery)
+  const { data } = useQuery({ ...healthQuery, enabled: useMay()('control') })
   const since = (seconds = 0) => formatAge(Date.now() - seconds * 1000)
   const sentences: Record<Item['name'], (item: Item) => string> = {
     disk: ({ value = 0 }) => t`Ruang disk hampir habis: sisa ${formatBytes(value)}. Unggahan ditolak di bawah 64 MB.`,
-    queue: ({ value }) => t`Ada pembuatan yang menunggu sejak ${since(value)}.`,
-    mails: ({ value }) => t`Ada email yang belum terkirim sejak ${since(value)}.`,
-    workers: () => t`Tidak ada pekerja yang terlihat; pembuatan dan email menunggu.`,
-    jobs: ({ value }) => t`Ada tugas latar yang gagal sejak ${since(value)}.`,
-    backup: ({ value }) => t`Cadangan seharusnya sudah dibuat ${since(value)}.`,
+    queue: ({ value }) => t`Ada pembuatan yang menunggu sejak ${since(value)}. Lihat apakah pekerja berjalan.`,
+    mails: ({ value }) => t`Ada email yang belum terkirim sejak ${since(value)}. Periksa SMTP_URL.`,
+    workers: () => t`Tidak ada pekerja yang terlihat; pembuatan dan email menunggu. Jalankan satu.`,
+    jobs: ({ value }) => t`Ada tugas latar yang gagal sejak ${since(value)}. Sebabnya ada di log.`,
+    backup: ({ value }) => t`Cadangan seharusnya sudah dibuat ${since(value)}. Periksa tujuannya.`,
   }
   const problems = data?.items.filter(({ problem }) => problem) ?? []
   if (problems.length === 0) return null

@@ -155,7 +155,7 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
       )}
       <nav aria-label={t`Navigasi admin`}>
         <ul className="menu w-full p-0 [--menu-active-bg:var(--color-base-100)] [--menu-active-fg:var(--color-base-content)]">
-          {navFor(user.role).map(({ name, entries }) => (
+          {navFor(user).map(({ name, entries }) => (
             <Fragment key={entries[0]?.path}>
               {name && <li className="menu-title px-2.5 pt-3.5 pb-1 text-muted text-xs">{i18n._(name)}</li>}
               {entries.map((entry) => (

@@ -6,6 +6,7 @@ import {
   Coins,
   History,
   IdCard,
+  Landmark,
   type LucideIcon,
   MessageSquareWarning,
   Palette,
@@ -16,8 +17,16 @@ import {
   TicketPercent,
   Users,
 } from 'lucide-react'
-import { type AdminMenu, adminMenus, type PagePath, type PagesIn, pageDetails, pagesIn } from '#contract/pages.ts'
-import type { Role } from '#contract/roles.ts'
+import {
+  type AdminMenu,
+  adminMenus,
+  mayOpen,
+  type PagePath,
+  type PagesIn,
+  pageDetails,
+  pagesIn,
+} from '#contract/pages.ts'
+import type { Staff } from '#contract/roles.ts'
 import type { Dashboard } from '../../types.ts'
 
 interface NavPart {
@@ -55,6 +64,7 @@ const parts: Record<PagesIn<AdminMenu>, NavPart> = {
     icon: BookOpenCheck,
     waiting: ({ differences = 0, paymentProblems = 0 }) => Math.max(differences, paymentProblems),
   },
+  '/admin/pendapatan': { icon: Landmark },
   '/admin/audit': { icon: ScrollText },
   '/admin/keamanan': { icon: ShieldCheck },
 }
@@ -66,21 +76,20 @@ const groupNames: Record<AdminMenu, MessageDescriptor | null> = {
   control: msg`Kendali`,
 }
 
-/** The pages of the admin area that a role may open, in groups. */
-export function navFor(role: Role): { name: MessageDescriptor | null; entries: NavEntry[] }[] {
-  const mayOpen = (path: PagePath) => role === 'admin' || pageDetails(path).access === 'staff'
+/** The pages of the admin area that somebody may open, in groups. */
+export function navFor(staff: Staff): { name: MessageDescriptor | null; entries: NavEntry[] }[] {
   return adminMenus
     .map((menu) => ({
       name: groupNames[menu],
       entries: pagesIn(menu)
-        .filter(mayOpen)
+        .filter((path) => mayOpen(staff, path))
         .map((path) => ({ path, name: pageDetails(path).name, ...parts[path] })),
     }))
     .filter(({ entries }) => entries.length > 0)
 }
 
 export function placeOf(address: string): NavEntry | undefined {
-  return navFor('admin')
+  return navFor({ role: 'admin' })
     .flatMap(({ entries }) => entries)
     .find(({ path }) => address === path || address.startsWith(`${path}/`))
 }

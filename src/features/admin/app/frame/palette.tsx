@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
+import { useAtomValue } from 'jotai'
 import { Languages, type LucideIcon, ReceiptText, User, UserRound } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { languageAtom } from '#client/i18n.ts'
-import { store } from '#client/session.ts'
+import { store, userAtom } from '#client/session.ts'
 import { pages } from '#contract/pages.ts'
 import { chooseLanguage } from '#features/account/app/account.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -53,7 +54,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose()
     void chooseLanguage(store.get(languageAtom) === 'id' ? 'en' : 'id')
   }
-  const places = [...navFor('admin').flatMap(({ entries }) => entries), ownProfile]
+  const staff = useAtomValue(userAtom)
+  const places = [...(staff ? navFor(staff).flatMap(({ entries }) => entries) : []), ownProfile]
   const groups: [string, Choice[]][] = [
     [
       t`Pengguna`,

@@ -20,7 +20,7 @@ export function LedgerEntries({ userId }: { userId?: string }) {
       empty={t`Tidak ada catatan yang cocok dengan saringan ini.`}
       filters={
         <>
-          {!userId && <SearchFilter name="email" label={t`Email lengkap`} />}
+          {!userId && <SearchFilter label={t`Cari nama atau email`} />}
           <ChoiceFilter name="kind" label={t`Jenis`} all={t`Semua jenis`} choices={entryLabels} />
           <DaysFilter />
         </>

@@ -9,10 +9,12 @@ import { Button } from '#ui/button.tsx'
 import { CheckboxField, TextField } from '#ui/field.tsx'
 import { Panel, Rows } from '#ui/lists/panel.tsx'
 import { problemLabels } from '../labels.ts'
+import { useMay } from '../use-may.ts'
 
 /** Money that came in for an order. */
 export function Payments({ payments }: Pick<AdminOrderView, 'payments'>) {
   const { i18n, t } = useLingui()
+  const may = useMay()
   const [settled, setSettled] = useState<string | null>(null)
   return (
     <Panel title={t`Uang yang masuk`}>
@@ -23,7 +25,7 @@ export function Payments({ payments }: Pick<AdminOrderView, 'payments'>) {
           title: currency === 'IDR' ? formatRupiah(amount) : `${formatNumber(amount)} ${currency}`,
           text: problem && <span className="text-error">{i18n._(problemLabels[problem])}</span>,
           note: [formatDateTime(receivedAt), settlement].filter(Boolean).join(' · '),
-          end: problem && settlement === null && (
+          end: problem && settlement === null && may('money') && (
             <Button variant="outline" onClick={() => setSettled(id)}>{t`Selesaikan`}</Button>
           ),
         }))}

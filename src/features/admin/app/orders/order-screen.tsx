@@ -18,6 +18,7 @@ import { PrivatePicture } from '#ui/private-picture.tsx'
 import { orderQuery } from '../api.ts'
 import { useCrumb } from '../frame/crumb.ts'
 import { actorLabels, driverLabels, orderReasonLabels } from '../labels.ts'
+import { useMay } from '../use-may.ts'
 import { Payments, RefundDialog, Refunds } from './order-money.tsx'
 import { OrderBadges } from './orders-screen.tsx'
 
@@ -38,7 +39,10 @@ function Terms({ order }: { order: AdminOrderView }) {
         </Detail>
         <Detail name={t({ message: 'Voucher', context: 'a single one' })}>{voucher?.code}</Detail>
         <Detail name={t`Subtotal`}>{formatRupiah(order.subtotalIdr)}</Detail>
-        <Detail name={t`Potongan`}>{order.discountIdr > 0 && formatRupiah(-order.discountIdr)}</Detail>
+        <Detail name={t`Potongan`}>
+          {order.discountIdr > order.transferDigits && formatRupiah(order.transferDigits - order.discountIdr)}
+        </Detail>
+        <Detail name={t`Kode unik transfer`}>{order.transferDigits > 0 && formatRupiah(-order.transferDigits)}</Detail>
         <Detail name={t`Total`}>
           <strong>{formatRupiah(order.totalIdr)}</strong>
         </Detail>
@@ -139,6 +143,7 @@ function Decisions({ order }: { order: AdminOrderView }) {
 export function OrderScreen() {
   const { t } = useLingui()
   const { id = '' } = useParams()
+  const may = useMay()
   const query = useQuery(orderQuery(id))
   const { data: order } = query
   const name = order?.receiptNumber ?? id.slice(-8)
@@ -147,7 +152,7 @@ export function OrderScreen() {
     <AdminPage
       title={order ? t`Pesanan ${name}` : t`Pesanan`}
       badge={order && <OrderBadges order={order} />}
-      actions={order && <Decisions order={order} />}
+      actions={order && may('money') && <Decisions order={order} />}
     >
       <Loaded query={query}>
         {(order) => (

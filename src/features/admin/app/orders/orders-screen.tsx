@@ -1,13 +1,15 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatRupiah } from '#client/format.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
 import { methodName, statusLabels } from '#features/billing/labels.ts'
-import { ChoiceFilter, SearchFilter } from '#ui/admin/filters.tsx'
+import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { List } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Person } from '#ui/lists/person.tsx'
-import { orderList } from '../api.ts'
+import { orderList, orderTotalsQuery } from '../api.ts'
 import { driverLabels, orderTones, problemLabels } from '../labels.ts'
 
 export function OrderBadges({ order }: { order: Pick<AdminOrderView, 'status' | 'moneyProblem'> }) {
@@ -17,6 +19,27 @@ export function OrderBadges({ order }: { order: Pick<AdminOrderView, 'status' | 
       <Badge tone={orderTones[order.status]}>{i18n._(statusLabels[order.status])}</Badge>
       {order.moneyProblem && <Badge tone="bad">{i18n._(problemLabels[order.moneyProblem])}</Badge>}
     </span>
+  )
+}
+
+/** The sums of all orders that the list shows. */
+function Totals({ shown }: { shown: Record<string, string> }) {
+  const { t } = useLingui()
+  const { cursor: _, sort: __, ...filter } = shown
+  const { data } = useQuery({ ...orderTotalsQuery(filter), placeholderData: keepPreviousData })
+  if (!data) return null
+  const { orders, totalIdr, paidIdr, refundedIdr } = data
+  return (
+    <p className="mb-2 text-muted text-sm tabular-nums">
+      {[
+        t`${plural(orders, { other: '# pesanan' })}`,
+        formatRupiah(totalIdr),
+        t`lunas ${formatRupiah(paidIdr)}`,
+        refundedIdr > 0 && t`dikembalikan ${formatRupiah(refundedIdr)}`,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </p>
   )
 }
 
@@ -32,7 +55,7 @@ export function Orders({ user }: { user?: string }) {
       defaultSort="newest"
       filters={
         <>
-          {!user && <SearchFilter label={t`Email, nomor kuitansi, atau ID`} />}
+          {!user && <SearchFilter label={t`Nama, email, kuitansi, jumlah, atau ID`} />}
           <ChoiceFilter name="status" label={t`Status`} all={t`Semua status`} choices={statusLabels} />
           <ChoiceFilter name="driver" label={t`Jalur bayar`} all={t`Semua jalur`} choices={driverLabels} />
           <ChoiceFilter
@@ -41,8 +64,10 @@ export function Orders({ user }: { user?: string }) {
             all={t`Semua pembayaran`}
             choices={{ true: t`Pembayaran bermasalah` }}
           />
+          <DaysFilter />
         </>
       }
+      totals={(shown) => <Totals shown={shown} />}
       fixed={user ? { user } : undefined}
       columns={[
         !user && {
@@ -56,7 +81,12 @@ export function Orders({ user }: { user?: string }) {
         },
         { name: t`Status`, cell: (order) => <OrderBadges order={order} /> },
         { name: t`Metode`, cell: ({ method }) => (method ? methodName(method) : '–') },
-        { name: t`Jumlah`, as: 'number', cell: ({ totalIdr }) => formatRupiah(totalIdr) },
+        {
+          name: t`Jumlah`,
+          as: 'number',
+          sorts: { ascending: 'cheapest', descending: 'dearest' },
+          cell: ({ totalIdr }) => formatRupiah(totalIdr),
+        },
         {
           name: t`Dibuat`,
           as: 'number',

@@ -29,7 +29,7 @@ export function SecurityScreen() {
       empty={t`Tidak ada peristiwa yang cocok dengan saringan ini. Log ini disimpan setengah tahun.`}
       filters={
         <>
-          <SearchFilter name="email" label={t`Email lengkap`} />
+          <SearchFilter label={t`Cari nama atau email`} />
           <ChoiceFilter name="kind" label={t`Peristiwa`} all={t`Semua peristiwa`} choices={kinds} />
           <DaysFilter />
           <ChosenUser name="user" />

@@ -2,13 +2,16 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { parseNumber } from '#client/parse-number.ts'
+import type { Duty } from '#contract/roles.ts'
+import { linkMails, noteMax, tagMax, tagsMax } from '#features/account/admin/rules.ts'
 import type { AdminUserDetail } from '#features/account/admin/types.ts'
 import { maxCredits, maxDays } from '#features/credits/rules.ts'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { Button } from '#ui/button.tsx'
-import { PasswordField, SelectField, TextField } from '#ui/field.tsx'
+import { PasswordField, SelectField, TextAreaField, TextField } from '#ui/field.tsx'
 import type { UserSummary } from '../../types.ts'
-import { roleLabels } from '../labels.ts'
+import { dutyLabels, roleLabels } from '../labels.ts'
+import { useMay } from '../use-may.ts'
 
 interface TaskProps {
   user: AdminUserDetail
@@ -70,6 +73,8 @@ function CreditsDialog({ user, balance, onClose }: TaskProps) {
   )
 }
 
+const isDuty = (role: string): role is Duty => role in dutyLabels
+
 function RoleDialog({ user, onClose }: TaskProps) {
   const { t } = useLingui()
   return (
@@ -78,11 +83,14 @@ function RoleDialog({ user, onClose }: TaskProps) {
       title={t`Ubah peran ${user.name}`}
       text={t`Semua sesinya berakhir. Pengguna ini harus masuk lagi dengan peran barunya.`}
       said={t`Peran sudah diubah.`}
-      values={{ role: user.role }}
-      change={(json) => ({ path: `users/${user.id}`, method: 'PATCH', json })}
+      values={{ role: user.duty ?? user.role }}
+      change={({ role }) => {
+        const json = isDuty(role) ? { role: 'admin', duty: role } : { role, duty: null }
+        return { path: `users/${user.id}`, method: 'PATCH', json }
+      }}
       onClose={onClose}
     >
-      {({ field }) => <SelectField label={t`Peran`} choices={roleLabels} {...field('role')} />}
+      {({ field }) => <SelectField label={t`Peran`} choices={{ ...roleLabels, ...dutyLabels }} {...field('role')} />}
     </FormDialog>
   )
 }
@@ -142,7 +150,60 @@ function SecurityDialog({ user: { id, name }, call, onClose }: TaskProps & { cal
   )
 }
 
+function NoteDialog({ user, onClose }: TaskProps) {
+  const { t } = useLingui()
+  return (
+    <FormDialog
+      title={t`Catatan tentang ${user.name}`}
+      text={t`Hanya dibaca staf, dan ikut dalam data yang diunduh orangnya sendiri.`}
+      said={t`Catatan tersimpan.`}
+      values={{ note: user.note, tags: user.tags.join(', ') }}
+      change={({ note, tags }) => {
+        const words = tags.split(',').map((tag) => tag.trim())
+        return { path: `users/${user.id}/note`, method: 'PUT', json: { note, tags: words.filter(Boolean) } }
+      }}
+      texts={{ tags: t`Paling banyak ${tagsMax}, masing-masing sampai ${tagMax} huruf` }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <TextAreaField label={t`Catatan`} rows={5} maxLength={noteMax} {...field('note')} />
+          <TextField label={t`Label`} hint={t`Dipisah koma, misalnya studio, prioritas`} {...field('tags')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function LinkDialog({ user: { id, name, verified }, onClose }: TaskProps) {
+  const { t } = useLingui()
+  const choices = { verify_email: t`Verifikasi alamat email`, reset_password: t`Buat kata sandi baru` }
+  const offered = linkMails.filter((mail) => !verified || mail !== 'verify_email')
+  return (
+    <FormDialog
+      reason
+      title={t`Kirim tautan ke ${name}?`}
+      text={t`Tautannya hanya dikirim ke alamat akun ini.`}
+      confirm={t`Kirim`}
+      said={t`Tautan sedang dikirim.`}
+      values={{ template: offered[0] ?? '' }}
+      change={(json) => ({ path: `users/${id}/mails`, json })}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <SelectField
+          label={t`Tautan`}
+          choices={Object.fromEntries(offered.map((mail) => [mail, choices[mail]]))}
+          {...field('template')}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
 const dialogs = {
+  note: NoteDialog,
+  link: LinkDialog,
   credits: CreditsDialog,
   role: RoleDialog,
   access: AccessDialog,
@@ -152,21 +213,30 @@ const dialogs = {
 
 export function AccountActions({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
   const { t } = useLingui()
+  const may = useMay()
   const [task, setTask] = useState<keyof typeof dialogs | null>(null)
   const Dialog = task && dialogs[task]
   const { totp, passkeys } = user.factors
   const hasSessions = summary !== undefined && summary.sessions.length > 0
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => setTask('credits')}>{t`Atur kredit`}</Button>
-      <Button variant="outline" onClick={() => setTask('role')}>{t`Ubah peran`}</Button>
-      <Button variant="outline" onClick={() => setTask('access')}>
-        {user.disabled ? t`Aktifkan akun` : t`Nonaktifkan`}
-      </Button>
-      {(totp || passkeys > 0) && (
+      {may('credits') && <Button onClick={() => setTask('credits')}>{t`Atur kredit`}</Button>}
+      {may('help') && <Button variant="outline" onClick={() => setTask('note')}>{t`Catatan`}</Button>}
+      {may('help') && !user.disabled && (
+        <Button variant="outline" onClick={() => setTask('link')}>{t`Kirim tautan`}</Button>
+      )}
+      {may('control') && <Button variant="outline" onClick={() => setTask('role')}>{t`Ubah peran`}</Button>}
+      {may('control') && (
+        <Button variant="outline" onClick={() => setTask('access')}>
+          {user.disabled ? t`Aktifkan akun` : t`Nonaktifkan`}
+        </Button>
+      )}
+      {may('control') && (totp || passkeys > 0) && (
         <Button variant="outline" onClick={() => setTask('factors')}>{t`Reset langkah kedua`}</Button>
       )}
-      {hasSessions && <Button variant="outline" onClick={() => setTask('sessions')}>{t`Akhiri sesi`}</Button>}
+      {may('help') && hasSessions && (
+        <Button variant="outline" onClick={() => setTask('sessions')}>{t`Akhiri sesi`}</Button>
+      )}
       {Dialog && <Dialog user={user} balance={summary?.credits ?? 0} onClose={() => setTask(null)} />}
     </div>
   )

@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
-import type { AdminUserDetail } from '#features/account/admin/types.ts'
+import { lazyComponent } from '#client/lazy.ts'
+import type { AccountStatus as AccountStatusView, AdminUserDetail } from '#features/account/admin/types.ts'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
@@ -12,11 +13,14 @@ import { LinkTabs } from '#ui/lists/tabs.tsx'
 import type { UserSummary } from '../../types.ts'
 import { summaryQuery, userQuery } from '../api.ts'
 import { useCrumb } from '../frame/crumb.ts'
-import { roleLabels } from '../labels.ts'
+import { dutyLabels, roleLabels } from '../labels.ts'
 import { LedgerEntries } from '../ledger/ledger-screen.tsx'
 import { Orders } from '../orders/orders-screen.tsx'
 import { AccountActions } from './account-actions.tsx'
-import { AccountStatus } from './users-screen.tsx'
+import { AccountStatus, Tags } from './users-screen.tsx'
+
+/** Few open it, and it has the words of many lists. */
+const Timeline = lazyComponent(() => import('./timeline.tsx'), 'Timeline')
 
 function Account({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
   const { i18n, t } = useLingui()
@@ -30,7 +34,9 @@ function Account({ user, summary }: { user: AdminUserDetail; summary: UserSummar
         <Detail name={t`Status`}>
           <AccountStatus user={user} />
         </Detail>
-        <Detail name={t`Peran`}>{i18n._(roleLabels[user.role])}</Detail>
+        <Detail name={t`Peran`}>{i18n._(user.duty ? dutyLabels[user.duty] : roleLabels[user.role])}</Detail>
+        <Detail name={t`Label`}>{user.tags.length > 0 && <Tags tags={user.tags} />}</Detail>
+        <Detail name={t`Catatan`}>{user.note && <span className="whitespace-pre-line">{user.note}</span>}</Detail>
         <Detail name={t`Langkah kedua`}>{factors.filter(Boolean).join(' · ') || t`Belum ada`}</Detail>
         <Detail name={t`Bergabung`}>{formatDateTime(user.createdAt)}</Detail>
         <Detail name={t`Kredit`}>{summary && formatNumber(summary.credits)}</Detail>
@@ -72,8 +78,9 @@ function Sessions({ sessions }: Pick<UserSummary, 'sessions'>) {
 
 function Changes({ changes }: Pick<AdminUserDetail, 'changes'>) {
   const { i18n, t } = useLingui()
+  const nameOf = ({ role, duty }: AccountStatusView) => i18n._(duty ? dutyLabels[duty] : roleLabels[role])
   const whatChanged = ({ before, after }: (typeof changes)[number]) => [
-    before.role !== after.role && `${i18n._(roleLabels[before.role])} → ${i18n._(roleLabels[after.role])}`,
+    (before.role !== after.role || before.duty !== after.duty) && `${nameOf(before)} → ${nameOf(after)}`,
     before.disabled !== after.disabled && (after.disabled ? t`Dinonaktifkan` : t`Diaktifkan kembali`),
   ]
   return (
@@ -111,10 +118,12 @@ export function UserScreen() {
               current={tab}
               tabs={[
                 { id: '', name: t`Ringkasan`, to: href({ tab: '' }) },
+                { id: 'linimasa', name: t`Linimasa`, to: href({ tab: 'linimasa', kind: '' }) },
                 { id: 'kredit', name: t`Riwayat kredit`, to: href({ tab: 'kredit' }) },
                 { id: 'pesanan', name: t`Pesanan`, to: href({ tab: 'pesanan' }) },
               ]}
             />
+            {tab === 'linimasa' && <Timeline userId={id} />}
             {tab === 'kredit' && <LedgerEntries userId={id} />}
             {tab === 'pesanan' && <Orders user={id} />}
             {tab === '' && (

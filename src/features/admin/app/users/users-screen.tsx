@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
+import { Link } from 'wouter'
 import { formatAge, formatDateTime, formatNumber } from '#client/format.ts'
 import type { AdminUserView } from '#features/account/admin/types.ts'
-import { ChoiceFilter, SearchFilter } from '#ui/admin/filters.tsx'
+import { ChoiceFilter, ChosenFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
+import { useListParams } from '#ui/lists/list-params.ts'
 import { Person } from '#ui/lists/person.tsx'
 import { userList } from '../api.ts'
-import { roleLabels } from '../labels.ts'
+import { dutyLabels, roleLabels } from '../labels.ts'
 
 export function AccountStatus({ user: { disabled, verified } }: { user: AdminUserView }) {
   const { t } = useLingui()
@@ -14,9 +16,23 @@ export function AccountStatus({ user: { disabled, verified } }: { user: AdminUse
   return verified ? <Badge tone="good">{t`Aktif`}</Badge> : <Badge tone="warn">{t`Belum verifikasi`}</Badge>
 }
 
+/** Words of staff about a person, each leading to the others who have it. */
+export function Tags({ tags }: Pick<AdminUserView, 'tags'>) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      {tags.map((tag) => (
+        <Link key={tag} to={`/admin/users?tag=${encodeURIComponent(tag)}`}>
+          <Badge tone="accent">{tag}</Badge>
+        </Link>
+      ))}
+    </span>
+  )
+}
+
 /** /admin/users: everybody who has an account. */
 export function UsersScreen() {
   const { i18n, t } = useLingui()
+  const { tag } = useListParams().params
   return (
     <ListPage
       label={t`Pengguna`}
@@ -35,19 +51,25 @@ export function UsersScreen() {
             all={t`Semua status`}
             choices={{ active: t`Aktif`, unverified: t`Belum verifikasi`, disabled: t`Nonaktif` }}
           />
+          {tag && <ChosenFilter name="tag" text={tag} />}
         </>
       }
       columns={[
         {
           name: t`Nama`,
           cell: ({ name, email }) => <Person name={name} email={email} />,
-          sorts: { ascending: 'name' },
+          sorts: { ascending: 'name', descending: 'name_down' },
         },
+        { name: t`Label`, cell: ({ tags }) => <Tags tags={tags} /> },
         { name: t`Status`, cell: (user) => <AccountStatus user={user} /> },
         {
           name: t`Peran`,
-          cell: ({ role }) =>
-            role === 'user' ? i18n._(roleLabels.user) : <Badge tone="accent">{i18n._(roleLabels[role])}</Badge>,
+          cell: ({ role, duty }) =>
+            role === 'user' ? (
+              i18n._(roleLabels.user)
+            ) : (
+              <Badge tone="accent">{i18n._(duty ? dutyLabels[duty] : roleLabels[role])}</Badge>
+            ),
         },
         { name: t`Kredit`, as: 'number', cell: ({ credits }) => formatNumber(credits) },
         {

@@ -1,12 +1,14 @@
-import type { CsvColumns } from '#server/http/csv.ts'
-import type { AdminLedgerEntry, AdminOrderView, VoucherView } from '../../admin/types.ts'
+import { type CsvColumns, inWib } from '#server/http/csv.ts'
+import type { AdminLedgerEntry, AdminOrderView, RevenueRow, VoucherView } from '../../admin/types.ts'
+
+import { orderStatus } from '../../rules.ts'
 
 const statusNames = ['awaiting', 'unpaid', 'paid', 'cancelled'] as const
 
 /** What the lists of admins have as files for spreadsheets. */
 export const orderColumns: CsvColumns<AdminOrderView> = {
   id: ({ id }) => id,
-  created_at: ({ createdAt }) => createdAt,
+  created_at_wib: ({ createdAt }) => inWib(createdAt),
   status: ({ status }) => statusNames[status],
   name: ({ buyer }) => buyer.name,
   email: ({ buyer }) => buyer.email,
@@ -17,14 +19,17 @@ export const orderColumns: CsvColumns<AdminOrderView> = {
   subtotal_idr: ({ subtotalIdr }) => subtotalIdr,
   discount_idr: ({ discountIdr }) => discountIdr,
   total_idr: ({ totalIdr }) => totalIdr,
-  paid_at: ({ paidAt }) => paidAt,
+  paid_at_wib: ({ paidAt }) => inWib(paidAt),
+  received_idr: ({ receivedIdr }) => receivedIdr,
+  refunded_idr: ({ refunds }) => refunds.reduce((sum, { amountIdr }) => sum + amountIdr, 0),
+  confirmed_by: ({ history }) => history.findLast(({ to }) => to === orderStatus.paid)?.actor ?? null,
   receipt: ({ receiptNumber }) => receiptNumber,
   problem: ({ moneyProblem }) => moneyProblem,
 }
 
 export const ledgerColumns: CsvColumns<AdminLedgerEntry> = {
   id: ({ id }) => id,
-  at: ({ createdAt }) => createdAt,
+  at_wib: ({ createdAt }) => inWib(createdAt),
   name: ({ user }) => user.name,
   email: ({ user }) => user.email,
   kind: ({ kind }) => kind,
@@ -40,11 +45,22 @@ export const voucherColumns: CsvColumns<VoucherView> = {
   kind: ({ kind }) => kind,
   value: ({ value }) => value,
   days: ({ days }) => days,
-  valid_from: ({ validFrom }) => validFrom,
-  valid_until: ({ validUntil }) => validUntil,
+  valid_from_wib: ({ validFrom }) => inWib(validFrom),
+  valid_until_wib: ({ validUntil }) => inWib(validUntil),
   limit_total: ({ limitTotal }) => limitTotal,
   limit_per_user: ({ limitPerUser }) => limitPerUser,
   uses: ({ uses }) => uses,
   active: ({ active }) => active,
-  created_at: ({ createdAt }) => createdAt,
+  created_at_wib: ({ createdAt }) => inWib(createdAt),
+}
+
+export const revenueColumns: CsvColumns<RevenueRow> = {
+  by: ({ by }) => by,
+  name: ({ name }) => name,
+  orders: ({ orders }) => orders,
+  charged_idr: ({ chargedIdr }) => chargedIdr,
+  received_idr: ({ receivedIdr }) => receivedIdr,
+  refunds: ({ refunds }) => refunds,
+  refunded_idr: ({ refundedIdr }) => refundedIdr,
+  net_idr: ({ netIdr }) => netIdr,
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
+import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import type { listAllLedgerInput } from '../../admin/schemas.ts'
@@ -11,7 +12,7 @@ export async function listAllLedger(
   { db }: Pick<BillingDeps, 'db'>,
   {
     userId,
-    email,
+    search,
     kind,
     from,
     to,
@@ -19,11 +20,10 @@ export async function listAllLedger(
     limit = 50,
   }: Omit<typeof listAllLedgerInput.infer, 'limit'> & { limit?: number },
 ): Promise<Page<AdminLedgerEntry>> {
-  const named = email === undefined ? undefined : await accountOf({ db }, email)
-  if (named === null) return { items: [], nextCursor: null }
+  const people = search ? account.isOneFound(ledgerEntries.userId, search) : undefined
   // Ids are in the order of time, but only the times lead to a day without reading everything that
   // came after it.
-  const ofOne = userId !== undefined || named !== undefined
+  const ofOne = userId !== undefined || people !== undefined
   const byTime = !ofOne && (from !== undefined || to !== undefined)
   const { id, createdAt } = ledgerEntries
   // The people are looked up afterwards: a join would let the planner sort everything before it
@@ -34,7 +34,7 @@ export async function listAllLedger(
     .where(
       and(
         userId === undefined ? undefined : eq(ledgerEntries.userId, userId),
-        named === undefined ? undefined : eq(ledgerEntries.userId, named),
+        people,
         kind === undefined ? undefined : eq(ledgerEntries.kind, kind),
         from ? gte(createdAt, from) : undefined,
         to ? lte(createdAt, to) : undefined,
@@ -44,11 +44,11 @@ export async function listAllLedger(
     .orderBy(...(byTime ? [desc(createdAt)] : []), desc(id))
     .limit(limit + 1)
   const shown = found.slice(0, limit)
-  const people = await peopleOf({ db }, [...new Set(shown.map((entry) => entry.userId))])
+  const names = await peopleOf({ db }, [...new Set(shown.map((entry) => entry.userId))])
   return {
     items: shown.map((entry) => ({
       id: entry.id,
-      user: people.get(entry.userId) ?? { id: entry.userId, name: '', email: '' },
+      user: names.get(entry.userId) ?? { id: entry.userId, name: '', email: '' },
       kind: entry.kind,
       amount: entry.amount,
       balanceAfter: entry.balanceAfter,
@@ -66,11 +66,6 @@ export async function listAllLedger(
 function isBefore(cursor: number) {
   const { id, createdAt } = ledgerEntries
   return sql`(${createdAt}, ${id}) < (select ${createdAt}, ${id} from ${ledgerEntries} where ${id} = ${cursor})`
-}
-
-async function accountOf({ db }: Pick<BillingDeps, 'db'>, email: string): Promise<string | null> {
-  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.trim().toLowerCase()))
-  return user?.id ?? null
 }
 
 async function peopleOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]) {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql, sum } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Page } from '#contract/paging.ts'
 import { account } from '#features/account/server/account.ts'
@@ -6,11 +6,12 @@ import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { listAdminOrdersInput } from '../../admin/schemas.ts'
-import type { AdminOrderView } from '../../admin/types.ts'
-import type { OrderStatus } from '../../rules.ts'
+import type { OrderSort } from '../../admin/rules.ts'
+import type { listAdminOrdersInput, orderFilter } from '../../admin/schemas.ts'
+import type { AdminOrderView, OrderTotals } from '../../admin/types.ts'
+import { type OrderStatus, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { orderHistory, orders, voucherRedemptions } from '../tables/orders.ts'
+import { isOpen, orderHistory, orders, voucherRedemptions } from '../tables/orders.ts'
 import { orderRefunds, payments } from '../tables/payments.ts'
 import { moneyOf } from './money-of.ts'
 import type { Order } from './order-record.ts'
@@ -21,30 +22,78 @@ type ListOrders = Omit<typeof listAdminOrdersInput.infer, 'limit'> & { limit?: n
 /** Everybody's orders, newest first, as admins see them. */
 export async function listAdminOrders(
   deps: Pick<BillingDeps, 'db'>,
-  { status, driver, user, voucher, search, problem, sort, cursor, limit = 20 }: ListOrders,
+  { sort, cursor, limit = 20, ...filter }: ListOrders,
 ): Promise<Page<AdminOrderView>> {
-  const { db } = deps
-  const oldestFirst = sort === 'oldest'
+  const { key, ascending } = orderOrders[sort ?? 'newest']
+  const found = await select(
+    deps,
+    and(whichOrders(deps, filter), cursor === undefined ? undefined : isAfter(cursor, orderOrders[sort ?? 'newest'])),
+    limit + 1,
+    ascending ? [asc(key), asc(orders.id)] : [desc(key), desc(orders.id)],
+  )
+  const items = found.slice(0, limit)
+  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+// Ids are made in the order of time.
+const orderOrders = {
+  newest: { key: orders.id, ascending: false },
+  oldest: { key: orders.id, ascending: true },
+  dearest: { key: orders.totalIdr, ascending: false },
+  cheapest: { key: orders.totalIdr, ascending: true },
+} satisfies Record<OrderSort, unknown>
+
+/** What follows the order that a page ended with. */
+function isAfter(cursor: string, { key, ascending }: (typeof orderOrders)[OrderSort]): SQL {
+  const last = sql`(select ${key}, ${orders.id} from ${orders} where ${orders.id} = ${cursor})`
+  return ascending ? sql`(${key}, ${orders.id}) > ${last}` : sql`(${key}, ${orders.id}) < ${last}`
+}
+
+function whichOrders(
+  { db }: Pick<BillingDeps, 'db'>,
+  { status, driver, user, voucher, search, problem, from, to }: typeof orderFilter.infer,
+): SQL | undefined {
   const troubled = db
     .select({ id: payments.orderId })
     .from(payments)
     .where(and(isNotNull(payments.problem), isNull(payments.settledAt)))
-  const found = await select(
-    deps,
-    and(
-      status === undefined ? undefined : eq(orders.status, Number(status) as OrderStatus),
-      driver === undefined ? undefined : eq(orders.driver, driver),
-      user === undefined ? undefined : eq(orders.userId, user),
-      voucher === undefined ? undefined : inArray(orders.id, heldBy({ db }, voucher)),
-      search ? isAbout({ db }, search) : undefined,
-      problem === undefined ? undefined : inArray(orders.id, troubled),
-      cursor === undefined ? undefined : oldestFirst ? gt(orders.id, cursor) : lt(orders.id, cursor),
-    ),
-    limit + 1,
-    oldestFirst ? asc(orders.id) : desc(orders.id),
+  return and(
+    status === undefined ? undefined : eq(orders.status, Number(status) as OrderStatus),
+    driver === undefined ? undefined : eq(orders.driver, driver),
+    user === undefined ? undefined : eq(orders.userId, user),
+    voucher === undefined ? undefined : inArray(orders.id, heldBy({ db }, voucher)),
+    search ? isAbout({ db }, search) : undefined,
+    problem === undefined ? undefined : inArray(orders.id, troubled),
+    from ? gte(orders.createdAt, from) : undefined,
+    to ? lte(orders.createdAt, to) : undefined,
   )
-  const items = found.slice(0, limit)
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+/** The sums of all orders that a list shows page by page. */
+export async function sumOrders(deps: Pick<BillingDeps, 'db'>, filter: typeof orderFilter.infer): Promise<OrderTotals> {
+  const { db } = deps
+  const which = whichOrders(deps, filter)
+  const [[sums], [back]] = await Promise.all([
+    db
+      .select({
+        orders: count(),
+        totalIdr: sum(orders.totalIdr),
+        paidIdr: sql`sum(${orders.totalIdr}) filter (where ${orders.status} = ${orderStatus.paid})`,
+      })
+      .from(orders)
+      .where(which),
+    db
+      .select({ idr: sum(orderRefunds.amountIdr) })
+      .from(orderRefunds)
+      .innerJoin(orders, eq(orders.id, orderRefunds.orderId))
+      .where(which),
+  ])
+  return {
+    orders: sums?.orders ?? 0,
+    totalIdr: Number(sums?.totalIdr ?? 0),
+    paidIdr: Number(sums?.paidIdr ?? 0),
+    refundedIdr: Number(back?.idr ?? 0),
+  }
 }
 
 /** Orders that use a voucher. */
@@ -56,11 +105,16 @@ function heldBy({ db }: Pick<BillingDeps, 'db'>, voucherId: string) {
     .where(and(eq(voucherRedemptions.voucherId, voucherId), isNull(releasedAt)))
 }
 
-/** The order of this receipt, of this id, or those of people with such a name or address. */
+/**
+ * The order of this receipt, of this id, open ones of this sum, or those of people with such a name
+ * or address.
+ */
 function isAbout({ db }: Pick<BillingDeps, 'db'>, search: string): SQL {
   const receipt = /^r-?0*(\d{1,9})$/i.exec(search)?.[1]
   if (receipt) return eq(orders.receipt, Number(receipt))
   if (isUuid(search)) return eq(orders.id, search)
+  // What a bank's statement has of a transfer.
+  if (/^\d{4,9}$/.test(search)) return and(isOpen(orders), eq(orders.totalIdr, Number(search))) as SQL
   const buyers = db.select({ id: users.id }).from(users).where(account.isFound(search))
   return inArray(orders.userId, buyers)
 }
@@ -120,14 +174,14 @@ async function select(
   { db }: Pick<BillingDeps, 'db'>,
   which: SQL | undefined,
   limit: number,
-  order: SQL = desc(orders.id),
+  order: SQL[] = [desc(orders.id)],
 ): Promise<AdminOrderView[]> {
   const found = await db
     .select({ order: orders, buyer: { id: users.id, name: users.name, email: users.email } })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .where(which)
-    .orderBy(order)
+    .orderBy(...order)
     .limit(limit)
   const ids = found.map(({ order }) => order.id)
   const [views, received, actors, refunds] = await Promise.all([
@@ -146,16 +200,18 @@ async function select(
     if (!view) return []
     const mine = received.filter(({ orderId }) => orderId === order.id)
     const back = refunds.filter(({ refund }) => refund.orderId === order.id)
+    const money = moneyOf(
+      order,
+      mine,
+      back.map(({ refund }) => refund),
+    )
     return [
       {
         ...view,
         buyer,
         driver: order.driver,
-        refundableIdr: moneyOf(
-          order,
-          mine,
-          back.map(({ refund }) => refund),
-        ).left,
+        receivedIdr: money.received,
+        refundableIdr: money.left,
         refunds: back.map(({ refund: { id, amountIdr, credits, reference, reason, createdAt }, by }) => ({
           ...{ id, amountIdr, credits, reference, reason, by },
           at: createdAt.toISOString(),

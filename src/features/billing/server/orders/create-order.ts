@@ -17,6 +17,7 @@ import { countUse, holdVoucher, normalizeCode } from '../vouchers/vouchers.ts'
 import { type HeldOrder, writeHistory } from './order-record.ts'
 import { discountFor, idrFor } from './price.ts'
 import { settleOrder } from './settle-order.ts'
+import { freeDigits } from './transfer-digits.ts'
 
 /** An order with less time left than this is not offered again. */
 const leastSecondsToPay = 600
@@ -102,12 +103,11 @@ async function place(
       : await holdVoucher(tx, { code: voucherCode, userId, withPackage: bought !== undefined, now })
   const idrPerUsd = await currentRate(tx, deps.config)
   const subtotalIdr = bought ? idrFor(bought.cents, idrPerUsd) : 0
-  const discountIdr = discountFor(voucher, subtotalIdr)
-  const totalIdr = subtotalIdr - discountIdr
-  const way = totalIdr > 0 ? wayToPay(deps, request.method, totalIdr) : null
+  const priceIdr = subtotalIdr - discountFor(voucher, subtotalIdr)
+  const way = priceIdr > 0 ? wayToPay(deps, request.method, priceIdr) : null
   if (way) {
     await holdBuyer(tx, userId)
-    const agreed = { userId, bought, idrPerUsd, totalIdr, ...way, now }
+    const agreed = { userId, bought, idrPerUsd, priceIdr, ...way, now }
     const same = voucher ? undefined : await findSameUnpaid(tx, agreed)
     if (same) {
       await renewAttempt(tx, deps, same, { method: way.method, mobileNumber: request.mobileNumber })
@@ -115,6 +115,8 @@ async function place(
     }
     await limitOpenOrders(tx, userId)
   }
+  const transferDigits = way?.driver === 'manual' ? await freeDigits(tx, priceIdr) : 0
+  const totalIdr = priceIdr - transferDigits
   const expiresAt = way && new Date(now.getTime() + paymentMethods[way.method].expiresInSeconds * 1000)
 
   const id = uuid()
@@ -136,7 +138,8 @@ async function place(
       voucherDays: voucher?.days ?? null,
       idrPerUsd,
       subtotalIdr,
-      discountIdr,
+      discountIdr: subtotalIdr - totalIdr,
+      transferDigits,
       totalIdr,
       method: way?.method ?? null,
       driver: way?.driver ?? null,
@@ -192,7 +195,7 @@ async function findSameUnpaid(
     userId,
     bought,
     idrPerUsd,
-    totalIdr,
+    priceIdr,
     method,
     driver,
     now,
@@ -200,7 +203,7 @@ async function findSameUnpaid(
     userId: string
     bought: Package | undefined
     idrPerUsd: number
-    totalIdr: number
+    priceIdr: number
     method: MethodId
     driver: DriverId
     now: Date
@@ -220,7 +223,8 @@ async function findSameUnpaid(
         eq(orders.packageDays, bought.days),
         isNull(orders.voucherId),
         eq(orders.idrPerUsd, idrPerUsd),
-        eq(orders.totalIdr, totalIdr),
+        // Without a voucher nothing but the digits of a transfer is taken off.
+        eq(orders.subtotalIdr, priceIdr),
         eq(orders.driver, driver),
         driver === 'manual' ? eq(orders.method, method) : undefined,
         // Money that came and did not fit is being looked at.

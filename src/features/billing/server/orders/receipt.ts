@@ -71,13 +71,16 @@ function worded(
       amount: formatIdr(0),
     })
   }
-  if (order.voucherCode !== null && order.discountIdr > 0) {
+  const { transferDigits } = order
+  if (order.voucherCode !== null && order.discountIdr > transferDigits) {
     items.push({
       text: say('receipt.discount', { code: order.voucherCode }),
       note: '',
-      amount: `- ${formatIdr(order.discountIdr)}`,
+      amount: `- ${formatIdr(order.discountIdr - transferDigits)}`,
     })
   }
+  if (transferDigits > 0)
+    items.push({ text: say('receipt.transfer_digits'), note: '', amount: `- ${formatIdr(transferDigits)}` })
   const { buyer, seller } = parties
   return {
     number,

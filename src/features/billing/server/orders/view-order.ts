@@ -89,6 +89,7 @@ function viewOrder(
     idrPerUsd: order.idrPerUsd,
     subtotalIdr: order.subtotalIdr,
     discountIdr: order.discountIdr,
+    transferDigits: order.transferDigits,
     totalIdr: order.totalIdr,
     method: order.method,
     payment: attempt && (unpaid || status === orderStatus.awaiting) ? viewPayment(attempt) : null,

@@ -68,6 +68,8 @@ export const orders = pgTable(
     idrPerUsd: integer().notNull(),
     subtotalIdr: integer().notNull(),
     discountIdr: integer().notNull(),
+    /** Of the discount: rupiah that make the sum of a transfer by hand one of its kind. */
+    transferDigits: integer().notNull().default(0),
     totalIdr: integer().notNull(),
     method: text().$type<MethodId>(),
     driver: paymentDriverType(),
@@ -94,6 +96,8 @@ export const orders = pgTable(
     index('open_orders').on(table.expiresAt, table.id).where(isOpen(table)),
     index('open_orders_by_user').on(table.userId).where(isOpen(table)),
     index().on(table.paidAt),
+    index().on(table.createdAt),
+    index().on(table.totalIdr, table.id),
     index('orders_with_proof').on(table.proofKey).where(sql`${table.proofKey} is not null`),
     index().on(table.status, table.id),
     index().on(table.driver, table.id),

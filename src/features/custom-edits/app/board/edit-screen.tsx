@@ -1,52 +1,65 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { ArrowLeft, MessageCircle } from 'lucide-react'
+import { ArrowLeft, Download, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
+import { apiFetch } from '#client/api.ts'
 import { formatAge, formatDateTime } from '#client/format.ts'
+import { saveBlob } from '#client/save-blob.ts'
 import { userAtom } from '#client/session.ts'
 import { noteMax } from '#features/custom-edits/rules.ts'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
+import { CheckboxField, TextAreaField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Detail, Details, linkClass, Panel, Rows, TextLink } from '#ui/lists/panel.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
+import { useAction } from '#ui/use-action.ts'
 import { customEditLabels, customEditTones } from '../../labels.ts'
 import { declineReasonMax } from '../../rules.ts'
 import type { BoardEditDetail } from '../../types.ts'
 import { editPath, editQuery } from './api.ts'
 import { Results } from './results.tsx'
 
-/** What designers write for each other; customers never see it. */
-function Notes({ edit: { id, notes } }: { edit: BoardEditDetail }) {
+/** What designers write for each other, and what they and the customer write to one another. */
+function Notes({ edit: { id, notes, user } }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
-  const { register, handleSubmit, reset } = useForm({ defaultValues: { text: '' } })
+  const { register, handleSubmit, reset, watch } = useForm({ defaultValues: { text: '', shared: false } })
+  const shared = watch('shared')
   const add = useChange({ onDone: reset })
   const submit = handleSubmit((json) => json.text.trim() !== '' && add.mutate({ path: `${editPath(id)}/notes`, json }))
   return (
-    <Panel title={t`Catatan tim`}>
+    <Panel title={t`Catatan dan pesan`}>
       <Rows
         rows={notes.map((note) => ({
           key: note.id,
           text: <span className="whitespace-pre-line">{note.text}</span>,
           note: `${note.author} · ${formatDateTime(note.createdAt)}`,
+          end: note.shared && (
+            <Badge tone="accent">{note.author === user.name ? t`Dari pelanggan` : t`Untuk pelanggan`}</Badge>
+          ),
         }))}
       />
-      <form className="flex items-end gap-2 p-4" onSubmit={submit}>
+      <form className="grid gap-2 p-4" onSubmit={submit}>
         <textarea
           rows={2}
           maxLength={noteMax}
           aria-label={t`Catatan baru`}
-          placeholder={t`Hanya terlihat oleh tim`}
-          className="textarea min-h-11 flex-1"
+          placeholder={shared ? t`Dikirim ke pelanggan lewat email` : t`Hanya terlihat oleh tim`}
+          className="textarea min-h-11 w-full"
           {...register('text')}
         />
-        <Button type="submit" variant="outline" busy={add.isPending}>{t`Simpan`}</Button>
+        <div className="flex items-center justify-between gap-2">
+          <CheckboxField label={t`Kirim ke pelanggan`} {...register('shared')} />
+          <Button type="submit" variant="outline" busy={add.isPending}>
+            {shared ? t`Kirim` : t`Simpan`}
+          </Button>
+        </div>
       </form>
     </Panel>
   )
@@ -98,6 +111,11 @@ function Contact({ edit }: { edit: BoardEditDetail }) {
 
 function Wish({ edit }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
+  const { id, title, attachments } = edit
+  const save = useAction(async () => {
+    const response = await apiFetch(`/api/admin/${editPath(id)}/originals`)
+    saveBlob(await response.blob(), attachments.length > 1 ? `${title}.zip` : (attachments[0]?.name ?? title))
+  })
   return (
     <Panel title={t`Permintaan`}>
       <div className="grid gap-4 p-4">
@@ -105,7 +123,12 @@ function Wish({ edit }: { edit: BoardEditDetail }) {
         {edit.reason && <p className="text-error">{edit.reason}</p>}
         {edit.attachments.length > 0 && (
           <>
-            <p className="text-muted text-xs">{t`Membuka gambar pelanggan tercatat di log audit.`}</p>
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <p className="text-muted text-xs">{t`Membuka gambar pelanggan tercatat di log audit.`}</p>
+              <Button variant="outline" icon={Download} busy={save.isPending} onClick={() => save.mutate()}>
+                {edit.attachments.length > 1 ? t`Unduh semua (ZIP)` : t`Unduh aslinya`}
+              </Button>
+            </div>
             <ul className="grid gap-2 sm:grid-cols-2">
               {edit.attachments.map(({ id, name }) => (
                 <li key={id}>
@@ -124,15 +147,16 @@ function Wish({ edit }: { edit: BoardEditDetail }) {
   )
 }
 
-function Actions({ edit: { id, status, results, designer } }: { edit: BoardEditDetail }) {
+function Actions({ edit: { id, status, results, designer, version: newest, user } }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const me = useAtomValue(userAtom)
   const [declining, setDeclining] = useState(false)
   const take = useChange({ said: t`Permintaan ini milikmu sekarang.` })
   const giveBack = useChange({ said: t`Dikembalikan ke papan.` })
-  const finish = useChange({ said: t`Hasilnya dikirim lewat email.` })
+  const [sending, setSending] = useState(false)
   const path = editPath(id)
   const working = status === 'in_progress' && (designer?.id === me?.id || me?.role === 'admin')
+  const ready = results.filter(({ version }) => version === newest)
   return (
     <div className="flex flex-wrap gap-2">
       {status === 'new' && (
@@ -140,11 +164,7 @@ function Actions({ edit: { id, status, results, designer } }: { edit: BoardEditD
       )}
       {working && (
         <>
-          <Button
-            busy={finish.isPending}
-            disabled={results.length === 0}
-            onClick={() => finish.mutate({ path: `${path}/done` })}
-          >
+          <Button disabled={ready.length === 0} onClick={() => setSending(true)}>
             {t`Kirim hasil`}
           </Button>
           <Button variant="outline" onClick={() => giveBack.mutate({ path: `${path}/return` })}>{t`Kembalikan`}</Button>
@@ -152,6 +172,26 @@ function Actions({ edit: { id, status, results, designer } }: { edit: BoardEditD
       )}
       {(status === 'new' || working) && (
         <Button variant="outline" onClick={() => setDeclining(true)}>{t`Tolak`}</Button>
+      )}
+      {sending && (
+        <FormDialog
+          title={t`Kirim hasil ke ${user.name}?`}
+          text={t`${ready.length} gambar dikirim lewat email dan tampil di riwayatnya: ${ready.map(({ name }) => name).join(', ')}`}
+          confirm={t`Kirim hasil`}
+          said={t`Hasilnya dikirim lewat email.`}
+          values={{ note: '' }}
+          change={(json) => ({ path: `${path}/done`, json })}
+          onClose={() => setSending(false)}
+        >
+          {({ field }) => (
+            <TextAreaField
+              label={t`Pesan untuk pelanggan (opsional)`}
+              rows={3}
+              maxLength={noteMax}
+              {...field('note')}
+            />
+          )}
+        </FormDialog>
       )}
       {declining && (
         <FormDialog

@@ -20,7 +20,7 @@ export function Results({ edit }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const client = useQueryClient()
   const me = useAtomValue(userAtom)
-  const { id, results, status, designer } = edit
+  const { id, results, status, designer, version: newest } = edit
   const remove = useChange()
   const add = useSendJob(() => void client.invalidateQueries({ queryKey: ['admin'] }))
   const { problem } = add
@@ -49,11 +49,13 @@ export function Results({ edit }: { edit: BoardEditDetail }) {
       )}
       <Rows
         empty={t`Belum ada hasil.`}
-        rows={results.map(({ id: file, name, width, height, bytes }) => ({
+        rows={results.map(({ id: file, version, name, width, height, bytes }) => ({
           key: file,
           title: name,
-          note: `${width} × ${height} · ${formatBytes(bytes)}`,
-          end: working && (
+          note: [newest > 1 && t`Versi ${version}`, `${width} × ${height}`, formatBytes(bytes)]
+            .filter(Boolean)
+            .join(' · '),
+          end: working && version === newest && (
             <IconButton
               icon={Trash2}
               label={t`Hapus ${name}`}

@@ -1,0 +1,59 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { audit } from '#features/audit/server/audit.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import type { accountNoteInput, linkMailInput } from '../../admin/schemas.ts'
+import { users } from '../table.ts'
+
+interface Help {
+  id: string
+  staffId: string
+}
+
+/**
+ * What staff write down about a person. The audit log has only that they did: its entries stay when
+ * the person leaves.
+ */
+export async function setNote(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, staffId, note, tags }: Help & typeof accountNoteInput.infer,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    await hold(tx, id)
+    await tx
+      .update(users)
+      .set({ note, tags: [...new Set(tags)] })
+      .where(eq(users.id, id))
+    await audit(tx, { actor: staffId, action: 'account.noted', subject: { kind: 'account', id }, now: clock() })
+  })
+}
+
+/** Mails a person the link that verifies their address, or the one that sets a new password. */
+export async function sendLink(
+  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  { id, staffId, template, reason }: Help & typeof linkMailInput.infer,
+): Promise<void> {
+  const now = clock()
+  const mailId = await transact(db, async (tx) => {
+    const { emailVerifiedAt, disabledAt } = await hold(tx, id)
+    if (disabledAt) throw appError('auth.disabled')
+    if (template === 'verify_email' && emailVerifiedAt) throw appError('account.verified')
+    const subject = { kind: 'account', id }
+    await audit(tx, { actor: staffId, action: 'account.link_sent', subject, after: { template }, reason, now })
+    return await enqueueMail(tx, { template, userId: id, now })
+  })
+  await jobs.send('send-mail', { mailId })
+}
+
+async function hold(tx: Transaction, id: string) {
+  const [user] = await tx
+    .select({ emailVerifiedAt: users.emailVerifiedAt, disabledAt: users.disabledAt })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .for('update')
+  if (!user) throw appError('account.not_found')
+  return user
+}

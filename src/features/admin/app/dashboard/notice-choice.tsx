@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useChange } from '#ui/admin/queries.ts'
+import { SelectField } from '#ui/field.tsx'
+import type { NoticeMode } from '../../rules.ts'
+import { noticesQuery } from '../api.ts'
+
+/** How one wants to be mailed of what waits. */
+export function NoticeChoice() {
+  const { t } = useLingui()
+  const { data } = useQuery(noticesQuery)
+  const { mutate, isPending } = useChange({ said: t`Pilihan email tersimpan.` })
+  if (!data) return null
+  const choices: Record<NoticeMode, string> = {
+    at_once: t`Langsung, setiap ada yang baru`,
+    daily: t`Sekali sehari, pukul 07.00 WIB`,
+    never: t`Tidak usah`,
+  }
+  return (
+    <div className="mt-3 max-w-sm">
+      <SelectField
+        label={t`Email tentang yang menunggu`}
+        choices={choices}
+        value={data.mode}
+        disabled={isPending}
+        onChange={({ target: { value } }) => mutate({ path: 'notices', method: 'PUT', json: { mode: value } })}
+      />
+    </div>
+  )
+}

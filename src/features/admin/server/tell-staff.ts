@@ -1,0 +1,112 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Language } from '#contract/language.ts'
+import { type Permission, permissionsOf } from '#contract/roles.ts'
+import { users } from '#features/account/server/table.ts'
+import { advisoryLock } from '#server/db/locks.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { translate } from '#server/i18n.ts'
+import type { MailDefinition } from '#server/mail/mail-definition.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { type NoticeMode, type Topic, topics } from '../rules.ts'
+import { countOpen } from './dashboard.ts'
+import { localDay } from './period.ts'
+import { staffNotices } from './table.ts'
+
+type Tools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'health'>
+type Told = Partial<Record<Topic, number>>
+
+/** When a digest goes out, in western Indonesian time. */
+const digestHour = 7
+
+/** Who looks after what waits. */
+const needs: Record<Topic, Permission> = {
+  ...{ ordersAwaiting: 'money', paymentProblems: 'money', differences: 'money', refundRequests: 'claims' },
+  ...{ disk: 'control', queue: 'control', mails: 'control', workers: 'control', jobs: 'control', backup: 'control' },
+}
+
+/** How much of each waits now; what is wrong with the server counts as one. */
+async function waiting({ db, clock, health }: Tools): Promise<Told> {
+  const [open, items] = await Promise.all([countOpen({ db, clock }), health()])
+  const wrong = items.filter(({ problem }) => problem).map(({ name }) => [name, 1] as const)
+  const counts = topics.flatMap((topic) => (topic in open ? [[topic, open[topic as keyof typeof open]] as const] : []))
+  return Object.fromEntries([...counts, ...wrong].filter(([, count]) => count > 0))
+}
+
+/**
+ * Mails admins what waits for them: at once when more waits than they were told of, or once a day.
+ * What has gone since is forgotten, so that it is told again when it comes back.
+ */
+export async function tellStaff(tools: Tools): Promise<void> {
+  const { db, clock, jobs } = tools
+  const now = clock()
+  const all = await waiting(tools)
+  const local = new Date(now.getTime() + 7 * 3_600_000)
+  const mails = await transact(db, async (tx) => {
+    // Every process does this; none tells what another one has told.
+    await advisoryLock(tx, 'tell-staff')
+    const staff = await tx
+      .select({ id: users.id, role: users.role, duty: users.duty, notice: staffNotices })
+      .from(users)
+      .leftJoin(staffNotices, eq(staffNotices.userId, users.id))
+      .where(and(eq(users.role, 'admin'), isNull(users.disabledAt), isNull(users.deletedAt)))
+    const owed: string[] = []
+    for (const { id: userId, notice, ...person } of staff) {
+      const granted = permissionsOf(person)
+      const mine = topics.flatMap((topic) =>
+        granted.includes(needs[topic]) ? [[topic, all[topic] ?? 0] as const] : [],
+      )
+      const told = notice?.told ?? {}
+      const mode: NoticeMode = notice?.mode ?? 'at_once'
+      const more = mine.some(([topic, count]) => count > (told[topic] ?? 0))
+      const isDigestDue =
+        local.getUTCHours() >= digestHour &&
+        (notice?.toldAt ? localDay(notice.toldAt) : '') < localDay(now) &&
+        mine.some(([, count]) => count > 0)
+      const tells = mode === 'at_once' ? more : mode === 'daily' && isDigestDue
+      const next = mine.map(([topic, count]) => [topic, tells ? count : Math.min(count, told[topic] ?? 0)] as const)
+      const row = {
+        told: Object.fromEntries(next.filter(([, count]) => count > 0)) as Told,
+        ...(tells && { toldAt: now }),
+      }
+      if (!tells && JSON.stringify(row.told) === JSON.stringify(told)) continue
+      await tx
+        .insert(staffNotices)
+        .values({ userId, mode, ...row })
+        .onConflictDoUpdate({ target: staffNotices.userId, set: row })
+      if (tells) owed.push(await enqueueMail(tx, { template: 'staff_notice', userId, now }))
+    }
+    return owed
+  })
+  for (const mailId of mails) await jobs.send('send-mail', { mailId })
+}
+
+/** How somebody wants to be told. */
+export async function readNoticeMode({ db }: Pick<Deps, 'db'>, userId: string): Promise<NoticeMode> {
+  const [found] = await db.select().from(staffNotices).where(eq(staffNotices.userId, userId))
+  return found?.mode ?? 'at_once'
+}
+
+export async function setNoticeMode({ db }: Pick<Deps, 'db'>, userId: string, mode: NoticeMode): Promise<void> {
+  await db
+    .insert(staffNotices)
+    .values({ userId, mode, told: {} })
+    .onConflictDoUpdate({ target: staffNotices.userId, set: { mode } })
+}
+
+const lineOf = (language: Language, topic: Topic, count: number) =>
+  translate(language, `staff_notice.${topic}`, { count })
+
+export const staffMails = {
+  staff_notice: {
+    cause: 'account',
+    async content({ db }, { userId, language }) {
+      const [found] = await db.select().from(staffNotices).where(eq(staffNotices.userId, userId))
+      const lines = topics.flatMap((topic) => {
+        const count = found?.told[topic] ?? 0
+        return count > 0 ? [lineOf(language, topic, count)] : []
+      })
+      return lines.length > 0 ? { path: '/admin/dashboard', values: { list: lines.join('\n\n') } } : null
+    },
+  },
+} satisfies Record<string, MailDefinition>

@@ -1,0 +1,24 @@
+import { randomInt } from 'node:crypto'
+import { and, between, eq } from 'drizzle-orm'
+import type { Transaction } from '#server/db/database.ts'
+import { advisoryLock } from '#server/db/locks.ts'
+import { isOpen, orders } from '../tables/orders.ts'
+
+const most = 999
+
+/**
+ * Rupiah to take off what is transferred by hand, so that no other open order is paid by the same
+ * sum: the account's statement then says whose money it is. 0 where the price is too small for
+ * that, or all sums are taken.
+ */
+export async function freeDigits(tx: Transaction, priceIdr: number): Promise<number> {
+  if (priceIdr <= 10 * most) return 0
+  await advisoryLock(tx, 'transfer-digits')
+  const open = await tx
+    .select({ idr: orders.totalIdr })
+    .from(orders)
+    .where(and(isOpen(orders), eq(orders.driver, 'manual'), between(orders.totalIdr, priceIdr - most, priceIdr)))
+  const taken = new Set(open.map(({ idr }) => priceIdr - idr))
+  const free = Array.from({ length: most }, (_, index) => index + 1).filter((digits) => !taken.has(digits))
+  return free.length > 0 ? (free[randomInt(free.length)] ?? 0) : 0
+}

@@ -1,0 +1,61 @@
+import { and, eq } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { dueDays, messagesPerDay } from '../rules.ts'
+import { designers } from './notices.ts'
+import { customEditNotes, customEdits } from './table.ts'
+import { type CustomEdit, mayReopen } from './views.ts'
+
+type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+interface Words {
+  id: string
+  userId: string
+  text: string
+}
+
+/** Its owner writes to whoever works on a request, as long as it is open or can be opened again. */
+export async function sendMessage(deps: Tools, words: Words): Promise<void> {
+  await say(deps, words, async (_, row, now) => {
+    const open = row.status === 'new' || row.status === 'in_progress'
+    if (!open && !mayReopen(row, now)) throw appError('custom_edit.final')
+  })
+}
+
+/** Its owner asks for a second version, once; the same designer has as long for it as before. */
+export async function reopenRequest(deps: Tools, words: Words): Promise<void> {
+  await say(deps, words, async (tx, row, now) => {
+    if (!mayReopen(row, now)) throw appError('custom_edit.final')
+    const dueAt = new Date(now.getTime() + dueDays * 86_400_000)
+    const again = { status: 'in_progress' as const, reopenedAt: now, finishedAt: null, overdueNoticeAt: null, dueAt }
+    await tx.update(customEdits).set(again).where(eq(customEdits.id, row.id))
+  })
+}
+
+/** Keeps what was written and mails it to the designer, or to all while nobody works on it. */
+async function say(
+  deps: Tools,
+  { id, userId, text }: Words,
+  work: (tx: Transaction, row: CustomEdit, now: Date) => Promise<void>,
+): Promise<void> {
+  await limitRate(deps, [{ rule: 'custom_edits:messages', subject: userId, limit: messagesPerDay, seconds: 86_400 }])
+  const now = deps.clock()
+  const mails = await transact(deps.db, async (tx) => {
+    const mine = and(eq(customEdits.id, id), eq(customEdits.userId, userId))
+    const [row] = isUuid(id) ? await tx.select().from(customEdits).where(mine).for('update') : []
+    if (!row) throw appError('custom_edit.not_found')
+    await work(tx, row, now)
+    await tx.insert(customEditNotes).values({ customEditId: id, authorId: userId, shared: true, text, createdAt: now })
+    const people = row.designerId ? [row.designerId] : await designers(tx)
+    const owed: string[] = []
+    for (const staff of people) {
+      owed.push(await enqueueMail(tx, { template: 'custom_edit_answer', userId: staff, subjectId: id, now }))
+    }
+    return owed
+  })
+  for (const mailId of mails) await deps.jobs.send('send-mail', { mailId })
+}

@@ -1,0 +1,176 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AdminUserDetail, AdminUserView } from '#features/account/admin/types.ts'
+import { tellStaff } from '#features/admin/server/tell-staff.ts'
+import type { TimelineEntry } from '#features/admin/types.ts'
+import { auditLog } from '#features/audit/server/table.ts'
+import type { AdminOrderView, OrderTotals } from '#features/billing/admin/types.ts'
+import { orders } from '#features/billing/server/tables/orders.ts'
+import { order } from '#tests/support/checkout.ts'
+import { createFakeEngine } from '#tests/support/fake-engine.ts'
+import { reached, submitted } from '#tests/support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let user: TestUser
+let admin: TestUser
+
+beforeAll(async () => {
+  const env = { PAYMENTS: 'manual', MANUAL_ACCOUNTS: 'bca:123 456 7890:PT Rupa Contoh' }
+  app = await createTestApp({ env, engine: createFakeEngine() })
+  user = await app.createUser({ name: 'Wulan Lestari' })
+  admin = await app.createUser({ role: 'admin', name: 'Ratna' })
+})
+afterAll(() => app.stop())
+
+const read = async <Body>(path: string, by = admin) =>
+  (await (await by.request(`/api/admin/${path}`)).json()) as Body & { code?: string }
+const send = async (path: string, json: object, method = 'POST') =>
+  (await admin.request(`/api/admin/${path}`, { json, method })).status
+
+test('no two open transfers by hand ask for the same sum, and the sum leads to the order', async () => {
+  const buyers = [user, await app.createUser(), await app.createUser()]
+  const placed = await Promise.all(buyers.map((buyer) => order(buyer, { packageId: 'starter', method: 'bca' })))
+  const sums = placed.map(({ body }) => body.totalIdr)
+  expect(new Set(sums).size).toBe(3)
+  for (const { body } of placed) {
+    expect(body.transferDigits).toBe(body.subtotalIdr - body.totalIdr)
+    expect(body.transferDigits).toBeGreaterThan(0)
+    expect(body.transferDigits).toBeLessThan(1000)
+  }
+  const found = await read<{ items: AdminOrderView[] }>(`orders?search=${sums[1]}`)
+  expect(found.items.map(({ id }) => id)).toEqual([placed[1]?.body.id])
+  const again = await order(user, { packageId: 'starter', method: 'bca' })
+  expect(again.body).toMatchObject({ id: placed[0]?.body.id, totalIdr: sums[0] })
+})
+
+test('the sums of a list are those of its orders, whatever narrows it', async () => {
+  const { items } = await read<{ items: AdminOrderView[] }>('orders?limit=50')
+  const total = items.reduce((sum, { totalIdr }) => sum + totalIdr, 0)
+  expect(await read<OrderTotals>('orders/totals')).toEqual({
+    ...{ orders: items.length, totalIdr: total, paidIdr: 0, refundedIdr: 0 },
+  })
+  expect(await read<OrderTotals>(`orders/totals?user=${user.id}`)).toMatchObject({ orders: 1 })
+  expect(await read<OrderTotals>('orders/totals?to=2020-01-01')).toMatchObject({ orders: 0, totalIdr: 0 })
+  const dearest = await read<{ items: AdminOrderView[] }>('orders?sort=dearest')
+  expect(dearest.items.map(({ totalIdr }) => totalIdr)).toEqual(
+    items.map(({ totalIdr }) => totalIdr).toSorted((a, b) => b - a),
+  )
+})
+
+test('staff write a note and tags about a person, find them by a tag, and the audit log has no word of it', async () => {
+  const json = { note: 'Pemilik studio', tags: ['studio', 'studio', 'prioritas'] }
+  expect(await send(`users/${user.id}/note`, json, 'PUT')).toBe(204)
+  expect(await send(`users/${user.id}/note`, { note: 'x'.repeat(2001), tags: [] }, 'PUT')).toBe(422)
+  expect(await read<AdminUserDetail>(`users/${user.id}`)).toMatchObject({
+    note: json.note,
+    tags: ['studio', 'prioritas'],
+  })
+  const tagged = await read<{ items: AdminUserView[] }>('users?tag=studio')
+  expect(tagged.items.map(({ id }) => id)).toEqual([user.id])
+  const [entry] = await app.deps.db.select().from(auditLog).where(eq(auditLog.action, 'account.noted'))
+  expect([entry?.actorId, entry?.before, entry?.after, entry?.reason]).toEqual([admin.id, null, null, null])
+})
+
+test('a link goes to the account’s own address, and none that verifies what is verified', async () => {
+  const mails = `users/${user.id}/mails`
+  expect(await send(mails, { template: 'verify_email', reason: 'minta' })).toBe(409)
+  expect(await send(mails, { template: 'password_changed', reason: 'minta' })).toBe(422)
+  expect(await send(mails, { template: 'reset_password', reason: 'minta lewat WhatsApp' })).toBe(204)
+  expect((await app.mailTo(user.email, /reset-password/)).link).toContain('/reset-password/')
+})
+
+test('a timeline tells runs, orders, mails and what staff did, page by page, without a gap', async () => {
+  const { id: run } = await submitted(user)
+  await reached(user, run)
+  const timeline = `users/${user.id}/timeline`
+  const whole = await read<{ items: TimelineEntry[] }>(`${timeline}?limit=50`)
+  const kinds = new Set(whole.items.map(({ kind }) => kind))
+  expect([...kinds].sort()).toEqual(['credits', 'mail', 'order', 'run', 'staff'])
+  expect(whole.items.find(({ kind }) => kind === 'run')).toMatchObject({ subject: run, state: 'succeeded' })
+  expect(whole.items.find(({ kind }) => kind === 'mail')).toMatchObject({ what: 'reset_password', state: 'sent' })
+  const pages: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: { items: TimelineEntry[]; nextCursor: string | null } = await read(
+      `${timeline}?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    )
+    pages.push(...page.items.map(({ at, kind, what }) => `${at} ${kind} ${what}`))
+    cursor = page.nextCursor
+  }
+  expect(pages).toEqual(whole.items.map(({ at, kind, what }) => `${at} ${kind} ${what}`))
+  const mails = await read<{ items: TimelineEntry[] }>(`${timeline}?kind=mail`)
+  expect(new Set(mails.items.map(({ kind }) => kind))).toEqual(new Set(['mail']))
+})
+
+test('the audit log is found by part of the name of who did it', async () => {
+  const found = await read<{ items: { actorId: string }[] }>('audit?search=ratn')
+  expect(new Set(found.items.map(({ actorId }) => actorId))).toEqual(new Set([admin.id]))
+  expect((await read<{ items: unknown[] }>('audit?search=wulan')).items).toEqual([])
+})
+
+test('an admin with a duty is told so in their token, and the last one without a duty cannot be given one', async () => {
+  const second = await app.createUser({ role: 'admin' })
+  const path = `/api/admin/users/${second.id}`
+  const json = { role: 'admin', duty: 'finance', reason: 'keuangan' }
+  const changed = await admin.request(path, { method: 'PATCH', json })
+  expect(await changed.json()).toMatchObject({ role: 'admin', duty: 'finance' })
+  const token = await app.signIn(second.email, second.password)
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: object }
+  expect(claims.sub).toMatchObject({ role: 'admin', duty: 'finance' })
+  const limited = (to: string, init: object = {}) => app.request(`/api/admin/${to}`, { token, ...init })
+  expect([(await limited('orders')).status, (await limited('audit')).status]).toEqual([200, 403])
+  // Nobody gives themselves more than they have.
+  expect((await limited(`users/${second.id}`, { method: 'PATCH', json: { duty: null, reason: 'x' } })).status).toBe(403)
+  expect(await send(`users/${admin.id}`, { duty: 'support', reason: 'layanan' }, 'PATCH')).toBe(409)
+  expect(await send(`users/${second.id}`, { role: 'user', reason: 'selesai' }, 'PATCH')).toBe(200)
+  expect(await read<AdminUserDetail>(`users/${second.id}`)).toMatchObject({ role: 'user', duty: null })
+})
+
+test('a file for spreadsheets has days of western Indonesian time and names', async () => {
+  const text = await (await admin.request('/api/admin/orders', { headers: { accept: 'text/csv' } })).text()
+  const [head = '', first = ''] = text.replace(/^\uFEFF/, '').split('\r\n')
+  expect(head).toContain('"created_at_wib"')
+  expect(first).toMatch(/"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"/)
+  const { items } = await read<{ items: AdminOrderView[] }>('orders?limit=1')
+  const local = new Date(Date.parse(items[0]?.createdAt ?? '') + 7 * 3_600_000).toISOString()
+  expect(first).toContain(local.slice(0, 19).replace('T', ' '))
+  const audit = await (await admin.request('/api/admin/audit', { headers: { accept: 'text/csv' } })).text()
+  expect(audit).toContain('"Ratna"')
+})
+
+test('admins are mailed what waits for them: at once when it grows, once a day in the morning, by what they may do', async () => {
+  const finance = await app.createUser({ role: 'admin', duty: 'finance' })
+  const support = await app.createUser({ role: 'admin', duty: 'support' })
+  const daily = await app.createUser({ role: 'admin', duty: 'finance' })
+  expect((await daily.request('/api/admin/notices', { method: 'PUT', json: { mode: 'daily' } })).status).toBe(204)
+  const to = (who: TestUser) => app.mails.filter((mail) => mail.to === who.email).length
+  const { db } = app.deps
+  const waits = async () =>
+    db
+      .update(orders)
+      .set({ status: 0 })
+      .where(eq(orders.id, (await order(user, { packageId: 'basic', method: 'bca' })).body.id))
+  // Three in the morning of western Indonesian time.
+  const hour = (app.clock.now().getUTCHours() + 7) % 24
+  app.clock.advance({ hours: (27 - hour) % 24 })
+  await waits()
+  const healthy = { ...app.deps, health: async () => [] }
+  for (let again = 0; again < 3; again++) await tellStaff(healthy)
+  expect((await app.mailTo(finance.email)).text).toContain('1 transfer menunggu')
+  await tellStaff({ ...healthy, health: async () => [{ name: 'disk', value: 1, text: '', problem: true }] })
+  expect((await app.mailTo(admin.email, /menunggu kamu/)).text).toContain('transfer')
+  app.clock.advance({ hours: 6 })
+  await tellStaff(healthy)
+  expect((await app.mailTo(daily.email)).text).toContain('1 transfer menunggu')
+  await tellStaff(healthy)
+  expect([to(finance), to(support), to(daily)]).toEqual([1, 0, 1])
+  await db.update(orders).set({ status: 1 }).where(eq(orders.status, 0))
+  await tellStaff(healthy)
+  await db
+    .update(orders)
+    .set({ status: 0 })
+    .where(and(eq(orders.userId, user.id), eq(orders.packageId, 'basic')))
+  await tellStaff(healthy)
+  expect((await app.mailTo(finance.email, 2)).text).toContain('1 transfer menunggu')
+  expect(to(daily)).toBe(1)
+})
