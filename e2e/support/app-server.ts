@@ -6,7 +6,8 @@ export const admin = { email: 'kepala@contoh.test', password: 'Kepala-123!' }
 /** With what the gateway shows that it is itself; nothing is asked of it. */
 export const callbackToken = 'token-of-the-gateway'
 
-const env = {
+/** With every way to pay, and a known admin. */
+export const appEnvironment = {
   ADMIN_EMAIL: admin.email,
   ADMIN_PASSWORD: admin.password,
   PAYMENTS: 'manual,simulator,xendit',
@@ -20,7 +21,7 @@ const env = {
 
 /** A running server with an admin and every way to pay. */
 export async function startAppServer(): Promise<RealServer> {
-  const server = await realServer({ env })
+  const server = await realServer({ env: appEnvironment })
   await server.start()
   return server
 }

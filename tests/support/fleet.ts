@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '../../src/dev/postgres.mjs'
 import { startProxy } from './nginx.ts'
 import { startPooler } from './pgbouncer.ts'
@@ -47,6 +48,12 @@ export async function startFleet({
   for (let index = 0; index < webs + workers; index += 1) ports.push(await freePort())
   const proxy = await startProxy(ports.slice(0, webs))
 
+  const environment = (role: Machine['role'], port: number | undefined, dataDir: string) => ({
+    ...{ ROLE: role, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: proxy.url, TRUSTED_PROXIES: '127.0.0.1' },
+    ...{ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: postgres.url, STORAGE: storage.address.href },
+    ...{ JWT_SECRET: 'j'.repeat(32), FILE_SIGNING_KEY: 'f'.repeat(32), MAILBOX_KEY: 'm'.repeat(32) },
+    ...{ SMTP_URL: mails.url, PAYMENTS: 'simulator', ALLOW_SIMULATOR: '1', ...env },
+  })
   const machine = (role: Machine['role'], port: number | undefined, dataDir: string): Machine => {
     let process: ServerProcess | undefined
     mkdirSync(dataDir, { recursive: true })
@@ -61,12 +68,14 @@ export async function startFleet({
         await process?.end(signal)
       },
       async start() {
-        process = await startServerProcess({
-          ...{ ROLE: role, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: proxy.url, TRUSTED_PROXIES: '127.0.0.1' },
-          ...{ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: postgres.url, STORAGE: storage.address.href },
-          ...{ JWT_SECRET: 'j'.repeat(32), FILE_SIGNING_KEY: 'f'.repeat(32), MAILBOX_KEY: 'm'.repeat(32) },
-          ...{ SMTP_URL: mails.url, PAYMENTS: 'simulator', ALLOW_SIMULATOR: '1', ...env },
-        })
+        const env = environment(role, port, dataDir)
+        // As a service manager does: what cannot start while the database is away is started again.
+        for (let tries = 0; tries < 30; tries += 1) {
+          process = await startServerProcess(env)
+          if (process.child.exitCode === null) return
+          await pause(1000)
+        }
+        throw new Error(`a ${role} does not start: ${process?.stderr()}`)
       },
     }
   }
@@ -77,10 +86,6 @@ export async function startFleet({
   // The first migrates; the others need not wait for one another.
   await all[0]?.start()
   await Promise.all(all.slice(1).map((one) => one.start()))
-  for (const one of all) {
-    const { child, stdout, stderr } = one.process()
-    if (child.exitCode !== null) throw new Error(`a ${one.role} did not start:\n${stdout()}${stderr()}`)
-  }
   return {
     url: proxy.url,
     postgres,
