@@ -10,7 +10,7 @@ import type { RunningServer } from './server.ts'
  * server that most tests share; what they mail lies in one outbox.
  */
 export async function startFleetServer(): Promise<RunningServer & { dispose(): Promise<void> }> {
-  const fleet = await startFleet({ env: appEnvironment })
+  const fleet = await startFleet({ env: { ...appEnvironment, STAFF_SECOND_FACTOR: 'optional' } })
   if (!fleet) throw new Error('a fleet needs PostgreSQL')
   const dataDir = mkdtempSync(join(tmpdir(), 'rupa-fleet-mails-'))
   const stopMails = fleet.outboxIn(dataDir)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -8,6 +8,8 @@ import { join } from 'node:path'
  */
 export default function giveTemporaryFolder(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'rupa-run-'))
+  // PostgreSQL passes through, which does not run as root.
+  chmodSync(folder, 0o711)
   process.env.TMPDIR = folder
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
