@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { account } from '#features/account/server/account.ts'
 import { billing } from '#features/billing/server/billing.ts'
+import { createModelShelf } from '#providers/onnx/model-shelf.ts'
 import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
 import type { Provider } from '#providers/provider.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
@@ -101,6 +102,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       log,
       tools: replaced.tools ?? toolContracts,
       providers: replaced.providers ?? onnx.providers,
+      models: createModelShelf(config.modelsDir),
       db,
       store: replaced.store ? withReserve(replaced.store, space) : storage.store,
       withFolder: storage.withFolder,

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { addFiles, fetchModel, objectionTo } from '#providers/onnx/fetch-model.ts'
-import { type ModelEntry, manifest } from '#providers/onnx/manifest.ts'
+import { type ModelEntry, manifest, sizeOf } from '#providers/onnx/manifest.ts'
 import { damageOf, entryOf, findInstalled, listInstalled, remove, sha256Of } from '#providers/onnx/models-dir.ts'
 import { hasRuntime } from '#providers/onnx/onnx-providers.ts'
 import { readConfig } from './config.ts'
@@ -41,12 +41,6 @@ async function list(): Promise<void> {
     say(`  ${[title, quality, time].filter(Boolean).join('; ')}`)
     say(`  ${licence.name}, ${commercial[licence.commercial]}${licence.remark ? `: ${licence.remark}` : ''}`)
   }
-}
-
-/** Bytes of all its files, where they are known. */
-function sizeOf({ files }: ModelEntry): number {
-  const sizes = Object.values(files).map(({ size }) => size)
-  return sizes.every((size) => size !== undefined) ? sizes.reduce((sum: number, size) => sum + (size ?? 0), 0) : 0
 }
 
 function progressBar(name: string): (bytes: number, of: number) => void {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ModelShelf } from '#providers/model-shelf.ts'
 import type { Provider } from '#providers/provider.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
@@ -23,6 +24,8 @@ export interface Deps {
   tools: ToolRegistry
   /** Who else than the engine may do what tools ask for. */
   providers: readonly Provider[]
+  /** The models that admins may add to this machine. */
+  models: ModelShelf
   db: Database
   store: FileStore
   /** Where files move from and to, while they do. */

@@ -2,10 +2,10 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { providerOrders } from '#features/generations/server/table.ts'
 import { providersFor } from '#features/generations/server/tasks/provider-order.ts'
-import type { ProviderView } from '#features/generations/types.ts'
+import type { ModelView, ProviderView } from '#features/generations/types.ts'
 import { addFiles } from '#providers/onnx/fetch-model.ts'
 import { damageOf, entryOf, fileOf, findInstalled, recordVerdict, remove } from '#providers/onnx/models-dir.ts'
 import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
@@ -60,7 +60,7 @@ const stateOf = async (id = 'isnet') => {
 
 beforeAll(async () => {
   const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
-  app = await createTestApp({ engine, providers: onnx.providers })
+  app = await createTestApp({ engine, providers: onnx.providers, env: { MODELS_DIR: modelsDir } })
   admin = await app.createUser({ role: 'admin' })
 })
 afterAll(async () => {
@@ -171,4 +171,24 @@ test('a file that is not the one that is known changes nothing, unless it is to 
   await remove(modelsDir, 'migan')
   const model = await findInstalled(modelsDir, entryOf('isnet'))
   expect(model && (await damageOf(model))).toBeUndefined()
+})
+
+test('admins have a model fetched once they accept what it asks, see why it does not come, and take one away', async () => {
+  const path = '/api/admin/models'
+  const modelOf = async (name: string) => {
+    const { items } = (await (await admin.request(path)).json()) as { items: ModelView[] }
+    return items.find((model) => model.name === name)
+  }
+  expect(await modelOf('isnet')).toMatchObject({ installed: true, licence: 'Apache-2.0' })
+  expect((await admin.request(`${path}/esrgan`, { json: { accepted: false } })).status).toBe(422)
+  expect((await admin.request(`${path}/nothing`, { json: { accepted: true } })).status).toBe(404)
+  expect((await admin.request(`${path}/esrgan`, { json: { accepted: true } })).status).toBe(202)
+  await vi.waitFor(async () => {
+    expect(await modelOf('esrgan')).toMatchObject({
+      installed: false,
+      failure: expect.stringContaining('could not be had'),
+    })
+  })
+  expect((await admin.request(`${path}/isnet`, { method: 'DELETE' })).status).toBe(204)
+  expect(await modelOf('isnet')).toMatchObject({ installed: false })
 })

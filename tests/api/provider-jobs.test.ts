@@ -4,7 +4,7 @@ import type { AuditEntryView } from '#features/audit/types.ts'
 import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
 import { generationFiles, generations, providerJobs, providerOrders } from '#features/generations/server/table.ts'
 import { cancelUnwantedJobs } from '#features/generations/server/tasks/provider-jobs.ts'
-import type { TaskView } from '#features/generations/types.ts'
+import type { ComparisonView, TaskView } from '#features/generations/types.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
 import { createEnginePool } from '#tools/threads/pool.ts'
 import { createFakeProvider, type FakeProvider, greyResult } from '../support/fake-provider.ts'
@@ -179,6 +179,26 @@ describe('a task of a run', () => {
     await wake(id)
     expect(await reached(user, id)).toMatchObject({ provider: 'second' })
   })
+})
+
+test('admins see one picture through two providers, and why one of them could not', async () => {
+  const seen = async (provider: string, who = admin) => {
+    const { image, files } = await montage()
+    const body = new FormData()
+    for (const [name, bytes] of Object.entries({ front: image, ...files }))
+      body.set(name, new Blob([bytes]), 'photo.png')
+    return who.request(`/api/admin/tools/montage/compare?provider=${provider}`, { method: 'POST', body })
+  }
+  const [own, other] = (await Promise.all(
+    [await seen('local'), await seen('first')].map((answer) => answer.json()),
+  )) as ComparisonView[]
+  expect([own, other]).toMatchObject([{ failed: null }, { failed: null }])
+  expect(own?.outputs[0]?.data).not.toBe(other?.outputs[0]?.data)
+  expect(first.calls).toEqual(['submit inpaint', 'poll job-1'])
+  first.answer({ state: 'failed', reason: 'out of memory' })
+  expect(await (await seen('first')).json()).toMatchObject({ outputs: [], failed: 'out of memory' })
+  expect((await seen('nobody')).status).toBe(404)
+  expect((await seen('local', user)).status).toBe(403)
 })
 
 describe('the order in which providers are asked', () => {

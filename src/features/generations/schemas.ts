@@ -90,6 +90,12 @@ export const previewView = type({
   }).array(),
   warnings: notice.array(),
 })
+/** 200 of POST /api/admin/tools/{tool}/compare */
+export const comparisonView = type({
+  outputs: previewView.get('outputs'),
+  seconds: 'number',
+  failed: type('string | null').describe('why the provider could not do its part'),
+})
 /** How admins have set a tool. */
 export const toolSettings = type({
   tool: 'string',
@@ -119,6 +125,26 @@ export const provider = type({
 })
 /** GET /api/admin/providers */
 export const providerList = type({ items: provider.array() })
+export const model = type({
+  name: 'string',
+  title: 'string',
+  task: 'string',
+  licence: 'string',
+  remark: type('string | null').describe('what to know of commercial use'),
+  objection: type('string | null').describe('why it has to be accepted before it comes'),
+  size: type('number | null').describe('bytes'),
+  quality: 'string | null',
+  recommended: 'boolean',
+  installed: 'boolean',
+  progress: type('number | null').describe('0 to 1 while it comes'),
+  failure: type('string | null').describe('why it did not come'),
+})
+/** GET /api/admin/models */
+export const modelList = type({ items: model.array() })
+/** Body of POST /api/admin/models/{name} */
+export const modelInput = type({ '+': 'reject', accepted: 'boolean' })
+/** Query of POST /api/admin/tools/{tool}/compare */
+export const compareQuery = type({ '+': 'reject', provider: 'string <= 100' })
 /** GET and PUT of /api/admin/tasks */
 export const taskList = type({ items: task.array() })
 /** Body of PUT /api/admin/tasks/{task}: an order, or null for the usual one. */

@@ -26,6 +26,8 @@ export type RefundRequestAnswer = typeof schemas.refundRequestAnswer.infer
 export type ToolSettingsView = typeof schemas.toolSettings.infer
 /** A task that tools let others do. */
 export type TaskView = typeof schemas.task.infer
+export type ModelView = typeof schemas.model.infer
+export type ComparisonView = typeof schemas.comparisonView.infer
 export type ProviderView = typeof schemas.provider.infer
 export type TaskOrderInput = typeof schemas.taskOrderInput.infer
 /** What they change of it. */

@@ -52,6 +52,12 @@ export interface ModelEntry {
   time?: string
 }
 
+/** Bytes of all its files; 0 where they are not known. */
+export function sizeOf({ files }: ModelEntry): number {
+  const sizes = Object.values(files).map(({ size }) => size)
+  return sizes.every((size) => size !== undefined) ? sizes.reduce((sum: number, size) => sum + (size ?? 0), 0) : 0
+}
+
 const hub = (repository: string, path: string, revision = 'main'): Source => ({
   url: `https://huggingface.co/${repository}/resolve/${revision}/${path}`,
 })

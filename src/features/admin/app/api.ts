@@ -14,7 +14,13 @@ import type {
 import type { ToolPriceView } from '#features/credits/types.ts'
 import type { BoardCounts } from '#features/custom-edits/types.ts'
 import type { ErrorReports } from '#features/error-reports/types.ts'
-import type { AdminRefundRequest, ProviderView, TaskView, ToolSettingsView } from '#features/generations/types.ts'
+import type {
+  AdminRefundRequest,
+  ModelView,
+  ProviderView,
+  TaskView,
+  ToolSettingsView,
+} from '#features/generations/types.ts'
 import type { AdminPresetList } from '#features/presets/types.ts'
 import { adminList, adminQuery } from '#ui/admin/queries.ts'
 import type { NoticeMode, Period } from '../rules.ts'
@@ -41,6 +47,7 @@ export const refundRequestsQuery = (status: 'waiting' | 'declined') =>
   adminQuery<{ items: AdminRefundRequest[] }>(`claims?status=${status}`)
 export const toolSettingsQuery = adminQuery<{ items: ToolSettingsView[] }>('tools')
 export const providersQuery = adminQuery<{ items: ProviderView[] }>('providers')
+export const modelsQuery = adminQuery<{ items: ModelView[] }>('models')
 export const tasksQuery = adminQuery<{ items: TaskView[] }>('tasks')
 export const toolPricesQuery = adminQuery<{ items: ToolPriceView[] }>('tool_prices')
 export const packagesQuery = adminQuery<PriceHistory>('packages')

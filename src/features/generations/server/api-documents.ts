@@ -114,6 +114,17 @@ export function documentsOf(tools: ToolRegistry) {
       respondsWith(200, 'The results', schemas.previewView),
       { security: [], requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } },
     ),
+    compare: documented(
+      'Edit a small picture as a visitor’s preview does, with what others may do of it done by one provider',
+      respondsWith(200, 'What came out', schemas.comparisonView),
+      { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } },
+    ),
+    listModels: documented(
+      'The models that can be added, with their licences, and how far those are that come',
+      respondsWith(200, 'The models', schemas.modelList),
+    ),
+    installModel: documented('Have a model fetched by a job', respondsWith(202, 'The models', schemas.modelList)),
+    removeModel: documented('Take a model away', respondsWith(204, 'It is gone')),
     select: documented(
       'Select the thing that lies below points of a small picture, where the server has a model for that',
       {

@@ -11,7 +11,11 @@ declare module '#server/jobs/queue.ts' {
     'render-video': Rerendering
     'check-photos': PhotoCheckJob
     'check-video': PhotoCheckJob
-    'make-preview': EngineRequest
+    'make-preview': EngineRequest & {
+      /** Who does what others may do of it, where admins compare; absent: nobody. */
+      provider?: string
+    }
+    'install-model': { name: string }
   }
 }
 
@@ -105,6 +109,12 @@ export const queues = {
   // One at a time, so that visitors never keep those who paid waiting.
   'make-preview': { ...awaited, step: 'preview', threads: 'pictures', atOnce: 1 },
 } as const satisfies Partial<Record<keyof Jobs, EngineQueue>>
+
+/** These and what else waits. A gigabyte over a slow line takes its time. */
+export const allQueues = {
+  ...queues,
+  'install-model': { expireInSeconds: 4 * 3600, retryLimit: 2, retryDelay: 30, deleteAfterSeconds: 3600 },
+} as const satisfies Partial<Record<keyof Jobs, QueueOptions>>
 
 export type QueueName = keyof typeof queues
 

@@ -13,7 +13,14 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, jsonOnlyOf, valid, validJson } from '#server/http/validate.ts'
 import { findTool } from '#tools/contract/tool.ts'
 import { generationStatuses, selectMaxBytes } from '../rules.ts'
-import { refundRequestInput, selectInput, taskOrderInput, toolSettingsInput } from '../schemas.ts'
+import {
+  compareQuery,
+  modelInput,
+  refundRequestInput,
+  selectInput,
+  taskOrderInput,
+  toolSettingsInput,
+} from '../schemas.ts'
 import { documentsOf } from './api-documents.ts'
 import { checkInputs } from './checks/check-inputs.ts'
 import { serveFile } from './files/serve-file.ts'
@@ -21,6 +28,7 @@ import { deleteGeneration } from './history/delete-generation.ts'
 import { findGeneration } from './history/find-generation.ts'
 import { listGenerations } from './history/list-generations.ts'
 import { generationView, generationViews } from './history/views.ts'
+import { removeModel, requestModel } from './models/install-model.ts'
 import { makePreview } from './previews/make-preview.ts'
 import { knownDevice, limitForms, limitPreviews, nameDevice } from './previews/preview-limits.ts'
 import { openRefundRequestPicture } from './refunds/refund-requests.ts'
@@ -127,6 +135,25 @@ export function generationRoutes(deps: Deps) {
         await setTaskOrder(deps, c.var.user.id, c.req.param('task'), c.req.valid('json'))
         return c.json({ items: await listTasks(deps) })
       })
+      .post('/admin/tools/:tool/compare', documents.compare, control, valid('query', compareQuery), async (c) => {
+        const tool = findTool(deps.tools, c.req.param('tool'))
+        if (!tool) throw appError('tool.unknown')
+        const { address, language } = c.var
+        const { provider } = c.req.valid('query')
+        const asked = { request: c.req.raw, tool, address, language, provider, onAccepted: async () => {} }
+        const { outputs, seconds, failed = null } = await makePreview(deps, asked)
+        return c.json({ outputs, seconds, failed })
+      })
+      .get('/admin/models', documents.listModels, control, async (c) => c.json({ items: await deps.models.list() }))
+      .post('/admin/models/:name', documents.installModel, control, jsonOnly, validJson(modelInput), async (c) => {
+        const { accepted } = c.req.valid('json')
+        await requestModel(deps, { adminId: c.var.user.id, name: c.req.param('name'), accepted })
+        return c.json({ items: await deps.models.list() }, 202)
+      })
+      .delete('/admin/models/:name', documents.removeModel, control, async (c) => {
+        await removeModel(deps, { adminId: c.var.user.id, name: c.req.param('name') })
+        return c.body(null, 204)
+      })
       .post('/admin/generations/:id/run_again', documents.runAgain, may('help'), async (c) => {
         await runAgain(deps, { id: c.req.param('id'), adminId: c.var.user.id })
         return c.body(null, 204)
@@ -161,7 +188,9 @@ export function generationRoutes(deps: Deps) {
           await limitPreviews(deps, { address, device })
           if (device === undefined) await nameDevice(c, deps.config)
         }
-        return c.json(await makePreview(deps, { request: c.req.raw, tool, address, language, onAccepted }))
+        const request = { request: c.req.raw, tool, address, language, onAccepted }
+        const { outputs, warnings } = await makePreview(deps, request)
+        return c.json({ outputs, warnings })
       })
       .post(
         '/select',

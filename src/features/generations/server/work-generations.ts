@@ -48,6 +48,10 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
     if (config.lanes.includes(laneOf[queues[name].threads])) await work(name)
   }
 
+  if (config.lanes.includes('pictures')) {
+    await jobs.work('install-model', 1, ({ name }, signal) => deps.models.add(name, signal))
+  }
+
   await jobs.every('resend-generations', 5, () => resendJobs(deps))
   await jobs.every('cancel-provider-jobs', 5, () => cancelUnwantedJobs(deps))
   await jobs.every('delete-expired-files', 3600, async (signal) => {

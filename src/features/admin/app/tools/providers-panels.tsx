@@ -18,7 +18,7 @@ export function ProvidersPanel() {
       <Table
         label={t`Mesin lain`}
         rows={data?.items ?? []}
-        empty={t`Tidak ada: server mengerjakan semuanya sendiri. Model dipasang dengan npm run models.`}
+        empty={t`Tidak ada: server mengerjakan semuanya sendiri. Model bisa dipasang di bawah.`}
         columns={[
           { name: t`Nama`, cell: ({ id }) => <Code>{id}</Code> },
           { name: t`Tugas`, cell: ({ tasks }) => tasks.join(', ') },

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { formatDateTime, formatNumber, formatSeconds, formatShare } from '#client/format.ts'
+import { lazyComponent } from '#client/lazy.ts'
 import { toolMessageMax } from '#features/generations/rules.ts'
 import type { ToolSettingsView } from '#features/generations/types.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
@@ -20,6 +21,9 @@ import { dashboardQuery, jobsQuery, toolSettingsQuery } from '../api.ts'
 import { useToolName, useTools } from '../tool-name.ts'
 import { ProvidersPanel, TaskOrdersPanel } from './providers-panels.tsx'
 import { ToolDetail } from './tool-detail.tsx'
+
+const ComparePanel = lazyComponent(() => import('./compare-panel.tsx'), 'ComparePanel', null)
+const ModelsPanel = lazyComponent(() => import('./models-panel.tsx'), 'ModelsPanel', null)
 
 /** Asks what people are told while a tool is off. */
 function SwitchOffDialog({ tool, onClose }: { tool: string; onClose: () => void }) {
@@ -162,6 +166,8 @@ export function ToolsScreen() {
             </Panel>
             <ProvidersPanel />
             <TaskOrdersPanel />
+            <ComparePanel />
+            <ModelsPanel />
             <FailingJobs />
           </div>
         )}

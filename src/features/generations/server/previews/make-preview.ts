@@ -28,6 +28,8 @@ interface PreviewRequest {
   language: Language
   /** Called before the engine has work with it; what it throws refuses the preview. */
   onAccepted: () => Promise<void>
+  /** Whom an admin wants to see at work. */
+  provider?: string
 }
 
 /**
@@ -36,10 +38,10 @@ interface PreviewRequest {
  */
 export async function makePreview(
   deps: PreviewDeps,
-  { request, tool, address, language, onAccepted }: PreviewRequest,
-): Promise<PreviewView> {
+  { request, tool, address, language, onAccepted, provider }: PreviewRequest,
+): Promise<PreviewView & Pick<MadePreview, 'seconds' | 'failed'>> {
   const { db, store, clock } = deps
-  if (!hasPreview(tool)) throw appError(tool.needsConsent ? 'consent.required' : 'auth.required')
+  if (!hasPreview(tool) && !provider) throw appError(tool.needsConsent ? 'consent.required' : 'auth.required')
   await requireEnabled(db, tool.id)
   const id = crypto.randomUUID()
   const storageKey = previewKeys.folder(id)
@@ -64,7 +66,12 @@ export async function makePreview(
     const inputs = accepted.map(jobFile)
     await onAccepted()
     await previewTurns.engine.run(address, () =>
-      awaitJob(deps, 'make-preview', { jobId: id, tool: tool.id, params, inputs }, previewSeconds + 15),
+      awaitJob(
+        deps,
+        'make-preview',
+        { jobId: id, tool: tool.id, params, inputs, ...(provider && { provider }) },
+        previewSeconds + 15,
+      ),
     )
     const made = JSON.parse(Buffer.from(await store.get(previewKeys.made(id))).toString()) as MadePreview
     const outputs = await Promise.all(
@@ -74,7 +81,7 @@ export async function makePreview(
       }),
     )
     const warnings = made.warnings.map((code) => ({ code, msg: translate(language, `warning.${code}`) }))
-    return { outputs, warnings }
+    return { outputs, warnings, seconds: made.seconds, ...(made.failed !== undefined && { failed: made.failed }) }
   } finally {
     await store.delete([storageKey]).catch(() => {})
   }

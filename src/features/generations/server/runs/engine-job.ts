@@ -24,14 +24,16 @@ export type RunDeps = Pick<
 /** What every step of the engine needs. */
 type EngineDeps = Pick<RunDeps, 'store' | 'withFolder' | 'engine'>
 
+type KeptIn = Pick<GenerationFile, 'storageKey' | 'label' | 'contentType'>
+
 /** What the engine is given, with files that lie in the store. */
 export interface EngineJob extends Pick<EngineTask, 'params' | 'contentHash'> {
   tool: AnyTool
   files: readonly JobFile[]
   /** What was kept of the run that is rendered again. */
-  kept?: readonly GenerationFile[]
+  kept?: readonly KeptIn[]
   /** What others did for the run. */
-  done?: readonly GenerationFile[]
+  done?: readonly KeptIn[]
 }
 
 export interface Options extends Omit<EngineRunOptions, 'lane' | 'timeLimit'> {
@@ -95,7 +97,7 @@ function withTask<Made>(
   })
 }
 
-const keptFile = ({ path, label, contentType }: GenerationFile & { path: string }): KeptFile => {
+const keptFile = ({ path, label, contentType }: KeptIn & { path: string }): KeptFile => {
   return { path, label, contentType }
 }
 

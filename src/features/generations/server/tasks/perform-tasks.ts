@@ -226,7 +226,10 @@ async function endJob(
 }
 
 /** The files of a result, labelled by the place of the task and the part. */
-function outputsOf(place: string, { files, data }: { files: readonly EngineOutput[]; data: object }): EngineOutput[] {
+export function outputsOf(
+  place: string,
+  { files, data }: { files: readonly EngineOutput[]; data: object },
+): EngineOutput[] {
   const pictures = files.map((file) => ({ ...file, label: `${place}/${file.label}` }))
   if (Object.keys(data).length === 0) return pictures
   const bytes = new TextEncoder().encode(JSON.stringify(data))

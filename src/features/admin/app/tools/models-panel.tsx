@@ -1,0 +1,126 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatBytes, formatShare } from '#client/format.ts'
+import type { ModelView } from '#features/generations/types.ts'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { CheckboxField } from '#ui/field.tsx'
+import { Badge } from '#ui/lists/badge.tsx'
+import { Code, Panel } from '#ui/lists/panel.tsx'
+import { Table } from '#ui/lists/table.tsx'
+import { modelsQuery } from '../api.ts'
+
+type Going = { model: ModelView; to: 'install' | 'remove' }
+
+/** The open models that this machine can have: licence, size, and how far those are that come. */
+export function ModelsPanel() {
+  const { t } = useLingui()
+  const [going, setGoing] = useState<Going | null>(null)
+  const { data } = useQuery({
+    ...modelsQuery,
+    refetchInterval: ({ state }) => (state.data?.items.some(({ progress }) => progress !== null) ? 1000 : false),
+  })
+  return (
+    <Panel title={t`Model yang bisa dipasang`}>
+      <Table
+        label={t`Model yang bisa dipasang`}
+        rows={data?.items ?? []}
+        rowKey="name"
+        empty={t`Tidak ada.`}
+        columns={[
+          { name: t`Model`, as: 'wide', cell: (model) => <Told {...model} /> },
+          { name: t`Tugas`, cell: ({ task }) => <Code>{task}</Code> },
+          { name: t`Lisensi`, as: 'wide', cell: (model) => <Licence {...model} /> },
+          { name: t`Ukuran`, as: 'number', cell: ({ size }) => (size ? formatBytes(size) : '–') },
+          {
+            name: t`Keadaan`,
+            cell: (model) => <State model={model} onGo={(to) => setGoing({ model, to })} />,
+          },
+        ]}
+      />
+      {going && <GoDialog {...going} onClose={() => setGoing(null)} />}
+    </Panel>
+  )
+}
+
+function Told({ name, title, quality }: ModelView) {
+  return (
+    <span>
+      <span className="block">{title}</span>
+      <span className="block text-muted text-xs">{[name, quality].filter(Boolean).join(' · ')}</span>
+    </span>
+  )
+}
+
+function Licence({ licence, remark }: ModelView) {
+  return (
+    <span>
+      <span className="block">{licence}</span>
+      {remark && <span className="block text-muted text-xs">{remark}</span>}
+    </span>
+  )
+}
+
+function State({ model, onGo }: { model: ModelView; onGo: (to: Going['to']) => void }) {
+  const { t } = useLingui()
+  const { installed, progress, failure, recommended } = model
+  if (progress !== null) {
+    return (
+      <span className="grid min-w-28 gap-1">
+        <progress className="w-full accent-primary" value={progress} aria-label={t`Sedang diunduh`} />
+        <span className="text-muted text-xs">{formatShare(progress)}</span>
+      </span>
+    )
+  }
+  return (
+    <span className="grid justify-items-start gap-1">
+      {failure && <span className="max-w-80 whitespace-pre-line text-danger text-xs">{failure}</span>}
+      {installed ? (
+        <>
+          <Badge tone="good">{t`Terpasang`}</Badge>
+          <Button variant="ghost" onClick={() => onGo('remove')}>{t`Lepas`}</Button>
+        </>
+      ) : (
+        <>
+          {recommended && <Badge>{t`Disarankan`}</Badge>}
+          <Button variant="soft" onClick={() => onGo('install')}>{t`Pasang`}</Button>
+        </>
+      )}
+    </span>
+  )
+}
+
+function GoDialog({ model, to, onClose }: Going & { onClose: () => void }) {
+  const { t } = useLingui()
+  const { name, title, objection, licence, remark } = model
+  const path = `models/${name}`
+  if (to === 'remove') {
+    return (
+      <FormDialog
+        danger
+        title={t`Lepas ${title}?`}
+        text={t`Mesin berikutnya di urutan yang mengerjakan tugasnya.`}
+        confirm={t`Lepas`}
+        said={t`${title} sudah dilepas.`}
+        change={{ path, method: 'DELETE' }}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <FormDialog
+      title={t`Pasang ${title}?`}
+      text={[licence, remark, objection].filter(Boolean).join(' · ')}
+      confirm={t`Pasang`}
+      said={t`${title} sedang diunduh.`}
+      values={{ accepted: objection === null }}
+      change={({ accepted }) => ({ path, json: { accepted } })}
+      onClose={onClose}
+    >
+      {({ field }) =>
+        objection && <CheckboxField label={t`Saya sudah membaca ini dan menerimanya`} {...field('accepted')} />
+      }
+    </FormDialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { local } from '#providers/provider.ts'
+import { appError } from '#server/http/app-error.ts'
+import { reasonOf } from '#server/log.ts'
+import { previewKeys } from '../previews/preview-files.ts'
+import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
+import { askProvider } from './ask-now.ts'
+import { outputsOf } from './perform-tasks.ts'
+
+/** Who does what others may do of a preview that admins compare, and under which id it lies. */
+interface Comparison {
+  provider: string
+  jobId: string
+}
+
+/**
+ * Has one provider do whatever it can of a tool, for `done` of the engine's job. What goes wrong
+ * there is answered as a sentence.
+ */
+export async function doneBy(
+  deps: RunDeps,
+  { provider: id, jobId }: Comparison,
+  job: EngineJob,
+  limits: Options,
+): Promise<{ done: NonNullable<EngineJob['done']> } | { failed: string }> {
+  if (id === local) return { done: [] }
+  const provider = deps.providers.find((known) => known.id === id)
+  if (!provider) throw appError('request.not_found')
+  const able = await provider.tasks()
+  const done: { storageKey: string; label: string; contentType: string }[] = []
+  try {
+    for (const { place, ...work } of await prepareJob(deps, 'make-preview', job, limits)) {
+      const task = job.tool.tasks[place.split('/')[0] as string]
+      if (!task || !able.includes(task)) continue
+      const { result } = await askProvider(provider, { task, work }, limits.signal)
+      for (const { label, contentType, bytes } of outputsOf(place, result)) {
+        const storageKey = previewKeys.done(jobId, done.length)
+        await deps.store.put(storageKey, bytes)
+        done.push({ storageKey, label, contentType })
+      }
+    }
+    return { done }
+  } catch (error) {
+    limits.signal.throwIfAborted()
+    return { failed: reasonOf(error) }
+  }
+}

@@ -1,0 +1,32 @@
+import type { TaskName } from '#engine/task-work.ts'
+
+/** A model that can be added to this machine, as admins see it. */
+export interface ShelfModel {
+  name: string
+  title: string
+  task: TaskName
+  licence: string
+  /** What to know of commercial use and of where it was trained. */
+  remark: string | null
+  /** Why it has to be accepted before it comes; null where it need not be. */
+  objection: string | null
+  /** Bytes; null where nobody knows before it is here. */
+  size: number | null
+  quality: string | null
+  recommended: boolean
+  installed: boolean
+  /** 0 to 1 while it comes. */
+  progress: number | null
+  /** Why it did not come. */
+  failure: string | null
+}
+
+/** The models that can be added, removed and looked at while the server runs. */
+export interface ModelShelf {
+  list(): Promise<ShelfModel[]>
+  /** Fetches a model, whole or not at all; rejects with why not. */
+  add(name: string, signal: AbortSignal): Promise<void>
+  /** Says that a model is going to come. */
+  announce(name: string): Promise<void>
+  remove(name: string): Promise<boolean>
+}

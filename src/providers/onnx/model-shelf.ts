@@ -1,0 +1,70 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ModelShelf, ShelfModel } from '../model-shelf.ts'
+import { fetchModel, objectionTo } from './fetch-model.ts'
+import { manifest, sizeOf } from './manifest.ts'
+import { entryOf, findInstalled, remove } from './models-dir.ts'
+
+/** How far a model is; every process that has the folder reads it. */
+interface Coming {
+  progress: number
+  failure?: string
+}
+
+/** Milliseconds between two notes of it. */
+const noted = 500
+
+export function createModelShelf(modelsDir: string): ModelShelf {
+  const pathOf = (name: string) => join(modelsDir, `.${name}.coming.json`)
+  const note = async (name: string, coming: Coming) => {
+    await mkdir(modelsDir, { recursive: true })
+    await writeFile(pathOf(name), JSON.stringify(coming))
+  }
+  const read = async (name: string): Promise<Coming | undefined> => {
+    try {
+      return JSON.parse(await readFile(pathOf(name), 'utf8')) as Coming
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    list: () =>
+      Promise.all(
+        manifest.map(async (entry): Promise<ShelfModel> => {
+          const { name, title, task, licence, quality = null, recommended = false } = entry
+          const [installed, coming] = [await findInstalled(modelsDir, entry), await read(name)]
+          return {
+            ...{ name, title, task, quality, recommended },
+            licence: licence.name,
+            remark: licence.remark ?? null,
+            objection: objectionTo(entry, false) ?? null,
+            size: sizeOf(entry) || null,
+            installed: installed !== undefined,
+            progress: coming && !coming.failure ? coming.progress : null,
+            failure: coming?.failure ?? null,
+          }
+        }),
+      ),
+    announce: (name) => note(entryOf(name).name, { progress: 0 }),
+    async add(name, signal) {
+      const entry = entryOf(name)
+      let last = 0
+      const onProgress = (bytes: number, of: number) => {
+        if (performance.now() - last < noted) return
+        last = performance.now()
+        void note(name, { progress: of ? bytes / of : 0 }).catch(() => {})
+      }
+      try {
+        await fetchModel(modelsDir, entry, { onProgress, signal })
+        await rm(pathOf(name), { force: true })
+      } catch (error) {
+        await note(name, { progress: 0, failure: error instanceof Error ? error.message : String(error) })
+        throw error
+      }
+    },
+    async remove(name) {
+      await rm(pathOf(entryOf(name).name), { force: true })
+      return remove(modelsDir, name)
+    },
+  }
+}
