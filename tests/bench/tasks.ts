@@ -8,8 +8,9 @@ import { decodeTask, encodeTask } from '#engine/node/task-files.ts'
 import type { TaskResult } from '#engine/task-work.ts'
 import { matteWork, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import { readConfig } from '#main/config.ts'
+import { recordVerdict } from '#providers/onnx/models-dir.ts'
 import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
-import type { Provider } from '#providers/provider.ts'
+import { local, type Provider } from '#providers/provider.ts'
 import { compareAlpha, compose, photo } from '#tests/support/composites.ts'
 
 /**
@@ -69,6 +70,12 @@ async function byProvider(provider: Provider, picture: Picture, subject: 'person
   return { own: alpha, matte, network, whole: (performance.now() - started) / 1000 }
 }
 
+/** IoU of each case whose alpha is known, by provider. */
+const overlaps = new Map<string, number[]>()
+const note = (id: string, found: Uint8Array, truth: Uint8Array) =>
+  overlaps.set(id, [...(overlaps.get(id) ?? []), compareAlpha(found, truth).overlap])
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
 const able: Provider[] = []
 for (const provider of onnx.providers) if ((await provider.tasks()).includes('subjectMatte')) able.push(provider)
 if (able.length === 0) console.log('no model for subjectMatte is installed: npm run models -- list')
@@ -80,9 +87,11 @@ for (const { name, picture, truth } of await cases()) {
     () => undefined,
   )
   const seconds = ((performance.now() - started) / 1000).toFixed(2)
+  if (truth) note(local, own ? bytesOf(own) : new Uint8Array(truth.length), truth)
   console.log(`  local: ${own && truth ? figures(bytesOf(own), truth) : own ? 'made' : 'found nothing'}, ${seconds} s`)
   for (const provider of able) {
     const { own: mask, matte, network, whole } = await byProvider(provider, picture, subject)
+    if (truth) note(provider.id, bytesOf(matte), truth)
     const size = { width: picture.width, height: picture.height, fit: 'fill' } as const
     const raw = { width: mask.width, height: mask.height, channels: 1 } as const
     const enlarged = await sharp(bytesOf(mask), { raw }).resize(size).toColourspace('b-w').raw().toBuffer()
@@ -91,5 +100,12 @@ for (const { name, picture, truth } of await cases()) {
       `  ${provider.id}: ${truth ? figures(bytesOf(matte), truth) : ''} beside its own mask ${before}; ${network.toFixed(2)} s, ${whole.toFixed(2)} s in all`,
     )
   }
+}
+for (const { id } of able) {
+  const [its, ours] = [mean(overlaps.get(id) ?? []), mean(overlaps.get(local) ?? [])]
+  await recordVerdict(modelsDir, id, its > ours)
+  console.log(
+    `\n${id}: mean IoU ${its.toFixed(4)}, local ${ours.toFixed(4)}; it comes ${its > ours ? 'before' : 'after'} the engine`,
+  )
 }
 await onnx.close()

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Droplets, ImagePlus } from 'lucide-react'
+import { Aperture, Droplets, ImagePlus } from 'lucide-react'
 import { useId } from 'react'
 import { ColorPicker, Swatch } from './controls.tsx'
 import { useObjectUrl } from './object-url.ts'
@@ -22,9 +22,12 @@ export function BackgroundPicker({
   onChange: set,
   files,
   onFile,
+  onLens,
 }: {
-  value: BackgroundChoice
+  value: BackgroundChoice | { type: 'lens' }
   onChange: (background: BackgroundChoice) => void
+  /** Chooses a blur by distance, where somebody knows how far things are. */
+  onLens?: (() => void) | undefined
 } & Pick<PanelProps<unknown>, 'files' | 'onFile'>) {
   const { t } = useLingui()
   const colors = [
@@ -66,6 +69,11 @@ export function BackgroundPicker({
       >
         <Droplets aria-hidden className="size-5" />
       </Swatch>
+      {onLens && (
+        <Swatch caption={t`Lensa`} className="bg-base-200" checked={background.type === 'lens'} onSelect={onLens}>
+          <Aperture aria-hidden className="size-5" />
+        </Swatch>
+      )}
       <OwnPicture
         checked={background.type === 'image'}
         file={files.background?.[0]}

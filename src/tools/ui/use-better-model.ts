@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { TaskName } from '#engine/task-work.ts'
 import type { TaskSpecs } from '../contract/tool.ts'
 import type { AnyToolPage } from './page.ts'
 import { toolsQuery } from './tools-query.ts'
@@ -7,5 +8,7 @@ import { toolsQuery } from './tools-query.ts'
 export function useBetterModel({ definition: { id, tasks } }: Pick<AnyToolPage, 'definition'>): boolean {
   const { data } = useQuery(toolsQuery)
   const others = data?.items.find((tool) => tool.id === id)?.others ?? []
-  return Object.values(tasks as TaskSpecs).some((task) => task !== 'safety' && others.includes(task))
+  // These two make no result better.
+  const quiet = new Set<TaskName>(['safety', 'depth'])
+  return Object.values(tasks as TaskSpecs).some((task) => !quiet.has(task) && others.includes(task))
 }

@@ -99,3 +99,22 @@ test('a hint keeps its strength in the dark', () => {
   const wanted = -labOf(0x20, 0x30, 0x60)[2]
   expect(besideSomebody(0.08).left).toBeGreaterThan(0.6 * wanted)
 })
+
+test('hints are exact in what somebody else coloured, which stays where nothing was told', () => {
+  const [width, height] = [200, 120]
+  const lightness = createPlane(width, height)
+  // A bright and a dark half.
+  for (let i = 0; i < lightness.data.length; i++) lightness.data[i] = i % width < 100 ? 0.7 : 0.35
+  const flat = (value: number) => ({ width, height, data: new Float32Array(width * height).fill(value) })
+  const base = { planes: [flat(-8), flat(22)], lightness }
+  const hint = { color: '#b09080', size: 24, points: [30, 60, 60, 60] }
+  const options = { faces: [], person: createPlane(1, 1), hints: [hint], variants: [0], base }
+  const [picture] = applyColours(lightness, findColours(lightness, options), 1)
+  const at = (x: number, y: number) =>
+    labOf(...([0, 1, 2].map((c) => picture!.data[4 * (y * width + x) + c]!) as [number, number, number]))
+  const [, a, b] = labOf(0xb0, 0x90, 0x80)
+  const [, hintedA, hintedB] = at(45, 60)
+  expect(Math.hypot(hintedA - a, hintedB - b)).toBeLessThan(3)
+  const [, ownA, ownB] = at(180, 20)
+  expect(Math.hypot(ownA + 8, ownB - 22)).toBeLessThan(4)
+})

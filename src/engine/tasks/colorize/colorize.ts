@@ -16,6 +16,8 @@ export interface ColorizeOptions {
   hints: readonly ColourHint[]
   /** Which guesses of what is not known: any of 0, 1 and 2. */
   variants: readonly number[]
+  /** What somebody else found, in place of guesses: hints and this give one variant. */
+  base?: Chroma
 }
 
 /**
@@ -62,12 +64,21 @@ export function findColours(lightness: Plane, options: ColorizeOptions): Chroma 
     person,
   }
   const likely = likelyColours(observed)
-  const belief = withGuesses(small, likely, options.variants)
+  const belief = options.base ? believed(options.base, small) : withGuesses(small, likely, options.variants)
   if (options.hints.length > 0) placeHints(observed, likely, options.hints, scale, belief, shownAt)
   const outlined = createPlane(width, height)
   for (let i = 0; i < outlined.data.length; i++)
     outlined.data[i] = (small.data[i] as number) + outline * (person.data[i] as number)
   return { planes: spreadColours(outlined, belief), lightness: small }
+}
+
+/** How firmly what somebody else found holds beside hints. */
+const baseWeight = 0.5
+
+function believed({ planes }: Chroma, { width, height }: Plane): Belief {
+  const weight = createPlane(width, height)
+  weight.data.fill(baseWeight)
+  return { values: planes.map((plane) => resizeSmooth(plane, width, height)), weight }
 }
 
 /** The colours of a picture that somebody else has coloured. */

@@ -3,7 +3,7 @@ import { inArena } from '#engine/image/arena.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import { isMatte, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { channelPlane, fitWithin, matteOf } from '#engine/image/pixels.ts'
-import { boxBlur, createPlane, sampling, shrink, unclearedPlane } from '#engine/image/plane.ts'
+import { boxBlur, createPlane, resizeSmooth, sampling, shrink, unclearedPlane } from '#engine/image/plane.ts'
 import { fillIn } from '#engine/image/smooth-map.ts'
 
 const workSide = 256
@@ -146,21 +146,77 @@ const blurSide = 720
  * surroundings first, so that it leaves no glow. `strength` is the blur's radius as a share of the
  * longer side.
  */
-export async function blurredBackground(
+export function blurredBackground(
   picture: Picture,
   matte: Plane | Matte,
   strength: number,
   host: EngineHost,
 ): Promise<Picture> {
+  return defocused(picture, matte, host, (small) => {
+    const radius = Math.max(1, Math.round(strength * Math.max(small.width, small.height)))
+    return (values) => thrice(values, radius)
+  })
+}
+
+/** Steps of blur between what is sharp and what is furthest. */
+const lensSteps = 4
+
+/**
+ * The same as a lens would show it that is focused on the subject: the further something is before
+ * or behind it by `depth` (1 is nearest), the softer, up to `strength`.
+ */
+export function lensBackground(
+  picture: Picture,
+  matte: Plane | Matte,
+  depth: Plane,
+  strength: number,
+  host: EngineHost,
+): Promise<Picture> {
+  return defocused(picture, matte, host, (small) => {
+    const { width, height } = small
+    const near = width <= depth.width ? shrink(depth, width, height) : resizeSmooth(depth, width, height)
+    const inside = shrink(matte, width, height)
+    let [focus, area] = [0, 0]
+    for (let i = 0; i < near.data.length; i++) {
+      focus += (inside.data[i] as number) * (near.data[i] as number)
+      area += inside.data[i] as number
+    }
+    focus /= area || 1
+    const away = near.data.map((value) => Math.abs(value - focus))
+    const furthest = away.reduce((most, value) => Math.max(most, value), 1e-6)
+    return (values) => {
+      const longest = strength * Math.max(width, height)
+      const levels = [values]
+      for (let step = 1; step <= lensSteps; step++)
+        levels.push(thrice(values, Math.max(1, Math.round((longest * step) / lensSteps))))
+      const out = createPlane(width, height)
+      for (let i = 0; i < out.data.length; i++) {
+        const at = (lensSteps * (away[i] as number)) / furthest
+        const below = Math.min(lensSteps - 1, Math.floor(at))
+        const [soft, softer] = [levels[below]?.data[i] as number, levels[below + 1]?.data[i] as number]
+        out.data[i] = soft + (at - below) * (softer - soft)
+      }
+      return out
+    }
+  })
+}
+
+/** The background without the subject, each of its channels blurred, at the picture's size. */
+async function defocused(
+  picture: Picture,
+  matte: Plane | Matte,
+  host: EngineHost,
+  blurOf: (small: Picture) => (values: Plane) => Plane,
+): Promise<Picture> {
   const { width, height } = fitWithin(picture, blurSide)
   const small = await host.resize(picture, width, height)
   const cover = dilate(shrink(matte, width, height), Math.max(1, Math.round(0.006 * Math.max(width, height))))
-  const radius = Math.max(1, Math.round(strength * Math.max(width, height)))
+  const blur = blurOf(small)
   const data = new Uint8ClampedArray(width * height * 4)
   const weight = createPlane(width, height)
   for (let i = 0; i < weight.data.length; i++) weight.data[i] = (1 - (cover.data[i] as number)) ** 2
   for (let channel = 0; channel < 3; channel++) {
-    const soft = thrice(fillIn(channelPlane(small, channel), weight), radius)
+    const soft = blur(fillIn(channelPlane(small, channel), weight))
     for (let i = 0; i < soft.data.length; i++) data[4 * i + channel] = soft.data[i] as number
   }
   for (let i = 3; i < data.length; i += 4) data[i] = 255

@@ -1,6 +1,6 @@
 export { assessSubject, hesitation, maxHesitation } from './assess.ts'
 export { findObjects, mainObjects } from './find-object.ts'
-export { blurredBackground, cutOut } from './foreground.ts'
+export { blurredBackground, cutOut, lensBackground } from './foreground.ts'
 export { averageView, greyMirrored, modelInput, plain } from './person-views.ts'
 export { enlargeMatte, refineMatte } from './refine.ts'
 export { segment } from './segment.ts'

@@ -1,7 +1,11 @@
 import type { Box, ImageFormat, Stroke } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
-type Background = { type: 'transparent' } | { type: 'color'; color: string } | { type: 'blur' } | { type: 'image' }
+type Background =
+  | { type: 'transparent' }
+  | { type: 'color'; color: string }
+  | { type: 'blur' | 'lens' }
+  | { type: 'image' }
 
 /** The largest room around a subject that a result is cropped to. */
 export const maxMargin = 0.5
@@ -47,7 +51,7 @@ const inputs = {
 } as const satisfies InputSpecs
 export type BackgroundRemovalInputs = typeof inputs
 
-const tasks = { matte: 'subjectMatte' } as const satisfies TaskSpecs
+const tasks = { matte: 'subjectMatte', depth: 'depth' } as const satisfies TaskSpecs
 export type BackgroundRemovalTasks = typeof tasks
 
 /**

@@ -11,7 +11,7 @@ export const backgroundRemovalContract = defineTool(
     '+': 'reject',
     subject: "'auto' | 'person' | 'object' = 'auto'",
     'box?': { '+': 'reject', x: pixel, y: pixel, width: 'number.integer >= 8', height: 'number.integer >= 8' },
-    background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'image'" })
+    background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'lens' | 'image'" })
       .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
       .default(() => ({ type: 'transparent' as const })),
     format: "'png' | 'webp' | 'jpeg' = 'png'",

@@ -6,12 +6,20 @@ import { boundsOf, clipBox, growBox, movedBy } from '#engine/image/geometry.ts'
 import { isMatte, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropBeyond, cropPicture, flatten, resizeToCover } from '#engine/image/pixels.ts'
 import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
-import { blurredBackground, cutOut } from '#engine/tasks/subject-matte/index.ts'
+import { blurredBackground, cutOut, lensBackground } from '#engine/tasks/subject-matte/index.ts'
 import type { Output } from '#tools/engine/tool-engine.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
 const blurStrength = 0.018
+/** Of what is furthest from the subject. */
+const lensStrength = 0.028
 const ratios = { '1:1': 1, '4:5': 4 / 5 }
+
+/** A background of one's own, and how near things are, where somebody has found that. */
+interface Behind {
+  own: Picture | undefined
+  depth: Plane | undefined
+}
 
 /**
  * Draws the cut-out on the wanted background, at the source's size unless it is cropped or shaped;
@@ -20,7 +28,7 @@ const ratios = { '1:1': 1, '4:5': 4 / 5 }
 export async function drawResult(
   source: Picture,
   matte: Plane | Matte,
-  own: Picture | undefined,
+  { own, depth }: Behind,
   params: BackgroundRemovalParams,
   host: EngineHost,
 ): Promise<Drawing> {
@@ -44,7 +52,7 @@ export async function drawResult(
       background.type === 'color' ? layOver(framed, plainPicture(width, height, background.color)) : framed
     return { picture, encoding, place: movedBy(-frame.x, -frame.y) }
   }
-  const ground = await backgroundFor(source, matte, own, params, host)
+  const ground = await backgroundFor(source, matte, { own, depth }, params, host)
   if (!ground && shadow) castBelow(subject, shadow)
   if (ground && shadow) darken(ground, shadow)
   const whole = ground ? layOver(subject, ground) : subject
@@ -67,7 +75,7 @@ function frameOf(matte: Plane | Matte, { shape, margin, background }: Background
   const [ratio, wanted] = [ratios[shape], { ...size }]
   wanted.width = Math.max(size.width, size.height * ratio)
   wanted.height = wanted.width / ratio
-  const bounded = background.type === 'blur' || background.type === 'image'
+  const bounded = background.type !== 'transparent' && background.type !== 'color'
   const scale = bounded ? Math.min(1, matte.width / wanted.width, matte.height / wanted.height) : 1
   const [width, height] = [Math.floor(wanted.width * scale), Math.floor(wanted.height * scale)]
   const within = (at: number, length: number, whole: number) =>
@@ -84,7 +92,7 @@ function frameOf(matte: Plane | Matte, { shape, margin, background }: Background
 async function backgroundFor(
   source: Picture,
   matte: Plane | Matte,
-  own: Picture | undefined,
+  { own, depth }: Behind,
   { background }: BackgroundRemovalParams,
   host: EngineHost,
 ): Promise<Picture | undefined> {
@@ -96,6 +104,11 @@ async function backgroundFor(
       return plainPicture(width, height, background.color)
     case 'blur':
       return blurredBackground(flatten(source, 255, 255, 255), matte, blurStrength, host)
+    case 'lens':
+      // Without anybody who knows how far things are, all of it is equally soft.
+      return depth
+        ? lensBackground(flatten(source, 255, 255, 255), matte, depth, lensStrength, host)
+        : blurredBackground(flatten(source, 255, 255, 255), matte, blurStrength, host)
     case 'image':
       if (!own) throw new EngineError('upload.missing')
       return resizeToCover(flatten(own, 255, 255, 255), source, host.resize)

@@ -44,7 +44,11 @@ export const backgroundRemovalEngine: ToolEngine<
   },
 
   async prepare({ inputs, params }, host) {
-    return { matte: [await matteWork(flatten(requireInput(inputs.picture), 128, 128, 128), params, host)] }
+    const opaque = flatten(requireInput(inputs.picture), 128, 128, 128)
+    return {
+      matte: [await matteWork(opaque, params, host)],
+      depth: params.background.type === 'lens' ? [{ picture: await depthPicture(opaque, host) }] : [],
+    }
   },
 
   async generate({ inputs, params, done }, host) {
@@ -62,13 +66,22 @@ export const backgroundRemovalEngine: ToolEngine<
     return { layers: { matte }, data: null, warnings: warningsFor(small, matte) }
   },
 
-  async render({ inputs, params }, generated, host) {
+  async render({ inputs, params, done }, generated, host) {
     const [source] = inputs.picture
     const layer = generated?.layers.matte
     if (!source || !layer || isPicture(layer)) throw new EngineError('generation.not_renderable')
     const corrected = await correct(source, layer, params, host)
-    return { outputs: [await drawResult(source, corrected, inputs.background[0], params, host)] }
+    const behind = { own: inputs.background[0], depth: done.depth?.[0]?.depth }
+    return { outputs: [await drawResult(source, corrected, behind, params, host)] }
   },
+}
+
+/** Longer side in pixels of what is shown to whoever finds out how near things are. */
+const depthSide = 1036
+
+function depthPicture(picture: Picture, host: EngineHost): Promise<Picture> {
+  const { width, height } = fitWithin(picture, depthSide)
+  return host.resize(picture, width, height)
 }
 
 /** Strokes and softness are applied to a plane; without them the matte stays as it is stored. */

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import {
   Crop,
   ImageIcon,
@@ -16,6 +17,7 @@ import { type OptionSection, OptionSections, Range, Swatch, Switch } from '#tool
 import { useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
+import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { firstBox } from '#ui/geometry.ts'
 import { type BackgroundRemovalParams, backgroundRemoval, maxMargin } from '../contract/definition.ts'
 import type { SubjectStage } from './stage-state.ts'
@@ -27,6 +29,8 @@ export function BackgroundRemovalPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props
   const correction = useCorrectionSection(stage)
+  const { data: tools } = useQuery(toolsQuery)
+  const knowsDepth = tools?.items.find(({ id }) => id === 'background-removal')?.others.includes('depth')
   const sections: OptionSection[] = [
     {
       id: 'background',
@@ -37,6 +41,7 @@ export function BackgroundRemovalPanel(props: Props) {
           {...props}
           value={params.background}
           onChange={(background) => props.onChange({ background })}
+          onLens={knowsDepth ? () => props.onChange({ background: { type: 'lens' } }) : undefined}
         />
       ),
       changed: params.background.type !== 'transparent',

@@ -64,17 +64,19 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     const faces = keptMeshes(generated.data.faces, source)
     const person = generated.layers.person
     const outputs: Output[] = []
-    // Nobody else knows of hints.
-    const made = params.hints.length === 0 ? done.coloured?.[0]?.picture : undefined
-    const chroma = findColours(lightness, {
+    const known = {
       faces,
       person: person && isPlane(person) ? person : createPlane(1, 1),
       hints: params.hints,
-      variants: made ? variants.slice(1) : variants,
-    })
+    }
+    const made = done.coloured?.[0]?.picture
+    const chroma = findColours(lightness, { ...known, variants: made ? variants.slice(1) : variants })
     host.progress('generating', 0.7)
     host.signal.throwIfAborted()
-    const others = made ? applyColours(lightness, coloursOf(made), params.saturation) : []
+    const base = made && coloursOf(made)
+    // Nobody else knows of hints: they are set into what somebody else found.
+    const hinted = base && params.hints.length > 0 ? findColours(lightness, { ...known, variants: [0], base }) : base
+    const others = hinted ? applyColours(lightness, hinted, params.saturation) : []
     for (const picture of [...others, ...applyColours(lightness, chroma, params.saturation)])
       outputs.push({ picture, encoding: { format: params.format } })
     host.progress('generating', 1)

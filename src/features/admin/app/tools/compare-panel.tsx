@@ -29,6 +29,7 @@ export function ComparePanel() {
   const tool = chosen.tool ?? [...able.keys()][0]
   const names = [...(able.get(tool ?? '') ?? [])]
   const pair = [chosen.pair[0] ?? names[0], chosen.pair[1] ?? names[1]] as [string, string]
+  const [input] = Object.keys(tools?.items.find(({ id }) => id === tool)?.inputs ?? {})
   const {
     mutate,
     isPending,
