@@ -135,7 +135,7 @@ export function generationRoutes(deps: Deps) {
         await setTaskOrder(deps, c.var.user.id, c.req.param('task'), c.req.valid('json'))
         return c.json({ items: await listTasks(deps) })
       })
-      .post('/admin/tools/:tool/compare', documents.compare, control, valid('query', compareQuery), async (c) => {
+      .post('/admin/tools/:tool/compare', documents.compare, shop, valid('query', compareQuery), async (c) => {
         const tool = findTool(deps.tools, c.req.param('tool'))
         if (!tool) throw appError('tool.unknown')
         const { address, language } = c.var
