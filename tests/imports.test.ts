@@ -9,7 +9,7 @@ const screens = `packages ${engine} src/client src/client/device src/ui src/tool
 const toolParts = 'src/tools/*/contract src/tools/*/engine src/tools/*/ui'
 
 const serverParts = 'src/features/*/server:public src/features/*/server:tables src/features/=/server'
-const servers = `node packages ${engine} src/providers src/tools/threads src/engine/node src/tools/*/contract src/server src/features/* ${serverParts}`
+const servers = `node packages ${engine} src/providers src/providers/hosted src/tools/threads src/engine/node src/tools/*/contract src/server src/features/* ${serverParts}`
 
 /**
  * What the files of a folder may import beside its own; the first folder that fits a file counts.
@@ -30,6 +30,10 @@ const rules: Record<string, string> = {
   'src/providers/onnx/families/*': `${images} src/engine/tasks/*:public src/providers/onnx src/providers/onnx/families`,
   'src/providers/onnx/families': 'src/providers/onnx src/providers/onnx/families/*',
   'src/providers/onnx': `node packages ${images} src/engine/node src/providers src/providers/onnx/families`,
+  'src/providers/hosted': `packages ${images} src/engine/node src/providers`,
+  'src/providers/fal': 'node src/contract src/providers/hosted',
+  'src/providers/replicate': 'node src/contract src/providers/hosted',
+  'src/providers/comfyui': `node packages ${images} src/engine/node src/providers`,
   'src/providers': `node packages ${images} src/engine/node`,
   'src/tools/contract': 'arktype src/contract src/engine',
   'src/tools/engine': 'src/contract src/engine src/engine/image src/tools/contract',
@@ -53,7 +57,7 @@ const rules: Record<string, string> = {
   'src/features/*': 'packages src/contract src/tools/contract src/tools/*/contract src/features/*',
   'src/app': `${screens} locale src/tools src/features/* src/features/*/app`,
   'src/server': `node packages ${engine} src/providers src/tools/threads`,
-  'src/main': `${servers} src/providers/onnx src/tools src/features/*/server`,
+  'src/main': `${servers} src/providers/onnx src/providers/comfyui src/providers/hosted src/providers/fal src/providers/replicate src/tools src/features/*/server`,
 }
 
 interface Import {

@@ -24,7 +24,7 @@ test('docs/running.md has every variable that the server reads, and no other', (
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split('|')[1])
     .join()
-  const source = read('src/{server,features/*/server}/**/*config.ts').join('\n')
+  const source = read('src/{main,server,features/*/server}/**/*config.ts').join('\n')
   const known = found(source, /\b(?:read\('|secret\('|environment\.)([A-Z_]+)/g)
   for (const [, first, second] of source.matchAll(/\bpair\('([A-Z_]+)', '([A-Z_]+)'\)/g)) known.push(first, second)
   expect(found(table, /`([A-Z_]+)`/g)).toEqual(known.sort())

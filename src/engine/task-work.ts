@@ -37,6 +37,13 @@ export interface TaskWork {
    * the matte of its subject show what will stand before it.
    */
   background: { picture: Picture; matte?: Plane; prompt: string; seed: number; width: number; height: number }
+  /** A photograph of the same person as the words say; so the outfit. */
+  portrait: WordedWork
+  outfit: WordedWork
+  /** The picture drawn in the manner that the words name. */
+  cartoon: WordedWork
+  /** An old photograph without its damage. */
+  restorePhoto: { picture: Picture }
   parseFace: { picture: Picture }
   depth: { picture: Picture }
   safety: { picture: Picture }
@@ -44,6 +51,13 @@ export interface TaskWork {
   videoMatte: { frames: readonly Picture[] }
 }
 export type TaskName = keyof TaskWork
+
+/** Words in English say what is to be made of the picture; the same seed makes the same of it. */
+interface WordedWork {
+  picture: Picture
+  prompt: string
+  seed: number
+}
 
 /** The class of each pixel, row by row; data.length = width · height. */
 export interface FaceLabels {
@@ -62,6 +76,11 @@ export interface TaskResult {
   restoreFaces: { picture: Picture }
   colorize: { picture: Picture }
   background: { picture: Picture }
+  /** Of these four the picture may have another size than the one given. */
+  portrait: { picture: Picture }
+  outfit: { picture: Picture }
+  cartoon: { picture: Picture }
+  restorePhoto: { picture: Picture }
   /** CelebAMask-HQ's nineteen classes: 1 skin, 2 and 3 brows, 17 hair, 16 cloth. */
   parseFace: { labels: FaceLabels }
   /** 1 is nearest. */

@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import { account } from '#features/account/server/account.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { createModelShelf } from '#providers/onnx/model-shelf.ts'
-import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
 import type { Provider } from '#providers/provider.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import type { Config } from '#server/config.ts'
@@ -27,6 +26,7 @@ import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
 import { apiRoutes } from './api.ts'
 import { commandRunner } from './commands.ts'
 import { observedEngine, observedJobs } from './observed.ts'
+import { createProviders } from './providers.ts'
 import { accountHooks, events, healthChecks, mails, metricSources, pushes, queues } from './registrations.ts'
 import { startWorker } from './worker.ts'
 
@@ -93,15 +93,15 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     closing.push(() => storage.close())
     const presence = await announceProcess({ db, clock, log, config })
     closing.push(() => presence.stop())
-    const onnx = createOnnxProviders({ modelsDir: config.modelsDir, threads: config.engineThreads })
-    closing.push(() => onnx.close())
+    const others = createProviders(config, { db, clock })
+    closing.push(() => others.close())
     const tools = { db, clock, jobs, config, space, pool: database.pool }
     const deps: AccountDeps = {
       config,
       clock,
       log,
       tools: replaced.tools ?? toolContracts,
-      providers: replaced.providers ?? onnx.providers,
+      providers: replaced.providers ?? others.providers,
       models: createModelShelf(config.modelsDir),
       db,
       store: replaced.store ? withReserve(replaced.store, space) : storage.store,

@@ -4,6 +4,7 @@ import { readPushConfig } from '#features/push/server/push-config.ts'
 import { readBackupConfig } from '#server/backup/backup-config.ts'
 import { type Config, type Environment, loadConfig } from '#server/config.ts'
 import { readStorageConfig } from '#server/storage/storage-config.ts'
+import { readProviderConfig } from './provider-config.ts'
 
 /** The configuration of the server and of the features that have one of their own. */
 export const readConfig = (environment: Environment): Config =>
@@ -13,4 +14,5 @@ export const readConfig = (environment: Environment): Config =>
     signIn: readSignInConfig,
     backup: readBackupConfig,
     storage: readStorageConfig,
+    providers: readProviderConfig,
   })

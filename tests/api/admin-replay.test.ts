@@ -92,6 +92,11 @@ const calls: Record<string, (things: Things) => Call> = {
   'PATCH /admin/tools/:tool': () => ['/tools/background-removal', { enabled: false }],
   'GET /admin/tools/:tool/failures': () => ['/tools/background-removal/failures'],
   'GET /admin/providers': () => ['/providers'],
+  'GET /admin/provider_settings': () => ['/provider_settings'],
+  'PUT /admin/provider_settings/:provider': () => [
+    '/provider_settings/fal',
+    { version: 0, enabled: false, budgetDay: null, budgetMonth: null, models: [] },
+  ],
   'GET /admin/tasks': () => ['/tasks'],
   'PUT /admin/tasks/:task': () => ['/tasks/subjectMatte', { version: 0, tool: null, providers: null }],
   'POST /admin/generations/:id/run_again': ({ generation }) => [`/generations/${generation}/run_again`, {}],

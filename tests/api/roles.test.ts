@@ -41,6 +41,7 @@ const open = new Set([
   'GET /api/custom_edit_files/:id/:name',
   'GET /api/custom_edit_results/:id/:proof',
   'POST /api/webhooks/xendit',
+  'POST /api/webhooks/providers/:provider/:reference',
   'GET /api/simulator/:session',
   'POST /api/simulator/:session/:action',
 ])

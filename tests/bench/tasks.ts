@@ -58,11 +58,10 @@ const figures = (found: Uint8Array, truth: Uint8Array) => {
 async function byProvider(provider: Provider, picture: Picture, subject: 'person' | 'thing') {
   const work = await matteWork(picture, { subject: subject === 'person' ? 'person' : 'object' }, host())
   const started = performance.now()
-  const id = await provider.submit(
-    { task: 'subjectMatte', reference: crypto.randomUUID(), ...(await encodeTask(work)) },
-    signal,
-  )
-  const report = await provider.poll(id, 'subjectMatte', signal)
+  const asked = { reference: crypto.randomUUID(), seat: null, width: null, height: null, sentAt: new Date() }
+  const sent = { task: 'subjectMatte', ...asked } as const
+  const id = await provider.submit({ ...sent, smaller: false, ...(await encodeTask(work)) }, signal)
+  const report = await provider.poll({ ...sent, externalId: id }, signal)
   if (report.state !== 'done') throw new Error(`${provider.id}: ${JSON.stringify(report)}`)
   const { alpha } = await decodeTask<TaskResult['subjectMatte']>(report.result)
   const network = (performance.now() - started) / 1000

@@ -44,18 +44,18 @@ export function createFakeProvider(
       jobs.set(request.reference, job)
       return job
     },
-    async poll(job) {
-      provider.calls.push(`poll ${job}`)
+    async poll({ externalId }) {
+      provider.calls.push(`poll ${externalId}`)
       if (report instanceof Error) throw report
       return report ?? greyResult(200)
     },
-    async cancel(job) {
-      provider.calls.push(`cancel ${job}`)
+    async cancel({ externalId }) {
+      provider.calls.push(`cancel ${externalId}`)
     },
     health: async () => ({ ok: true, detail: 'fake' }),
   }
   if (finds) {
-    provider.find = async (reference) => {
+    provider.find = async ({ reference }) => {
       provider.calls.push('find')
       return jobs.get(reference)
     }

@@ -8,15 +8,18 @@ export type Provider = (typeof providers)[number]
 
 export const themeModes = ['light', 'dark', 'auto'] as const
 
-/** What people agree to apart from the terms; `biometric`: that tools may work on faces. */
-export const consentKinds = ['biometric'] as const
+/**
+ * What people agree to apart from the terms; `biometric`: that tools may work on faces, `remote`:
+ * that services outside of this server may be sent their pictures.
+ */
+export const consentKinds = ['biometric', 'remote'] as const
 export type ConsentKind = (typeof consentKinds)[number]
 
 /**
  * Version of each text as consent-dialog.tsx shows it; a changed text gets a new one, and needs a
  * new consent.
  */
-export const consentVersions: Record<ConsentKind, string> = { biometric: '2026-11' }
+export const consentVersions: Record<ConsentKind, string> = { biometric: '2026-11', remote: '2026-11' }
 
 /**
  * What /auth/callback gets in its query: a token, a confirmation or an error code, whose sentence

@@ -117,7 +117,7 @@ export const consentSchema = type({
 /** GET /api/user/consents */
 export const consentsSchema = type({
   /** Version of the text to show and to agree to now, by kind. */
-  current: { biometric: 'string' },
+  current: { biometric: 'string', remote: 'string' },
   /** Newest first. One counts while it is of the current version and not withdrawn. */
   items: consentSchema.array(),
 })

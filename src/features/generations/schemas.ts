@@ -154,6 +154,46 @@ export const taskOrderInput = type({
   providers: 'string[] <= 50 | null',
   version: 'number.integer >= 0',
 })
+/** Tasks that hosted services may do: those whose result is one picture. */
+const hostedTasks = [
+  'subjectMatte',
+  'inpaint',
+  'upscale',
+  'restoreFaces',
+  'colorize',
+  'background',
+  'portrait',
+  'outfit',
+  'cartoon',
+  'restorePhoto',
+] as const
+const hostedModel = type({
+  '+': 'reject',
+  task: type.enumerated(...hostedTasks),
+  target: /^[\w.-]+(\/[\w.:-]+){0,5}$/,
+  input: type.Record('1 <= string <= 100', {
+    '+': 'reject',
+    from: "'picture' | 'mask' | 'matte' | 'prompt' | 'seed' | 'width' | 'height' | 'factor' | 'strength' | 'value'",
+    'value?': 'string <= 2000 | number | boolean | null',
+    'inverted?': 'boolean',
+  }),
+  output: type(/^[\w.]{0,100}$/).describe('where the address of the picture stands, such as images.0.url'),
+  price: type('0 <= number <= 100').describe('US dollars that a run is expected to cost'),
+  timeLimit: '10 <= number.integer <= 1800',
+})
+const providerSettings = {
+  enabled: 'boolean',
+  budgetDay: type('0 <= number <= 1000000 | null').describe('US dollars; null: no bound'),
+  budgetMonth: '0 <= number <= 1000000 | null',
+  models: hostedModel.array().atMostLength(50),
+  version: 'number.integer >= 0',
+} as const
+/** Body of PUT /api/admin/provider_settings/{provider}. */
+export const providerSettingsInput = type({ '+': 'reject', ...providerSettings })
+/** GET and PUT of /api/admin/provider_settings */
+export const providerSettingsList = type({
+  items: type({ provider: 'string', ...providerSettings, spentDay: 'number', spentMonth: 'number' }).array(),
+})
 /** Body of POST /api/select: a small picture in base64, and points in its pixels. */
 export const selectInput = type({
   '+': 'reject',

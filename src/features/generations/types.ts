@@ -29,6 +29,8 @@ export type TaskView = typeof schemas.task.infer
 export type ModelView = typeof schemas.model.infer
 export type ComparisonView = typeof schemas.comparisonView.infer
 export type ProviderView = typeof schemas.provider.infer
+export type ProviderSettingsView = (typeof schemas.providerSettingsList.infer)['items'][number]
+export type ProviderSettingsInput = typeof schemas.providerSettingsInput.infer
 export type TaskOrderInput = typeof schemas.taskOrderInput.infer
 /** What they change of it. */
 export type ToolSettingsInput = typeof schemas.toolSettingsInput.infer

@@ -59,7 +59,7 @@ function onnxProvider(entry: ModelEntry, { modelsDir, threads }: OnnxOptions, mo
       jobs.set(reference, { result, cancel })
       return reference
     },
-    async poll(id, _task, signal) {
+    async poll({ externalId: id }, signal) {
       const job = jobs.get(id)
       // Of a process that has ended since.
       if (!job) return { state: 'lost' }
@@ -77,8 +77,8 @@ function onnxProvider(entry: ModelEntry, { modelsDir, threads }: OnnxOptions, mo
         jobs.delete(id)
       }
     },
-    find: async (reference) => (jobs.has(reference) ? reference : undefined),
-    async cancel(id) {
+    find: async ({ reference }) => (jobs.has(reference) ? reference : undefined),
+    async cancel({ externalId: id }) {
       jobs.get(id)?.cancel.abort(new Error('cancelled'))
       jobs.delete(id)
     },

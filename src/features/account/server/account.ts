@@ -1,6 +1,6 @@
 import { accountMails, findRecipient } from './mails.ts'
 import { accountData } from './personal-data.ts'
-import { requireConsent } from './profile/consents.ts'
+import { hasConsent, requireConsent } from './profile/consents.ts'
 import { deviceName } from './sessions/device-name.ts'
 import { requirePermission, requireUser } from './sessions/require-user.ts'
 import { isSessionAlive } from './sessions/sessions.ts'
@@ -21,6 +21,7 @@ export const account = {
   findRecipient,
   findStaff,
   giveMadePassword,
+  hasConsent,
   holdAccount,
   isFound,
   isOneFound,

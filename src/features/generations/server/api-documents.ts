@@ -146,6 +146,17 @@ export function documentsOf(tools: ToolRegistry) {
       'Set in which order providers are asked for a task',
       respondsWith(200, 'The tasks', schemas.taskList),
     ),
+    listProviderSettings: documented(
+      'Models and budgets of the hosted services, with what they have cost',
+      respondsWith(200, 'The settings', schemas.providerSettingsList),
+    ),
+    setProviderSettings: documented(
+      'Set models and budgets of a hosted service',
+      respondsWith(200, 'The settings', schemas.providerSettingsList),
+    ),
+    providerWebhook: documented('What a hosted service tells of a run; signed by it', {
+      200: { description: 'Heard' },
+    }),
     listToolSettings: documented(
       'How every tool is set, and who could do its work',
       respondsWith(200, 'The settings', schemas.toolSettingsList),

@@ -9,6 +9,7 @@ import { allQueues as queues } from './queues.ts'
 import { listRefundRequests } from './refunds/refund-requests.ts'
 import { decideRefundRequest } from './refunds/request-refund.ts'
 import { takeFiles } from './runs/accept-run.ts'
+import { readSettings } from './tasks/provider-settings.ts'
 import { workGenerations } from './work-generations.ts'
 
 /** What other features and the server may do with generations. */
@@ -23,6 +24,7 @@ export const generations = {
   pushes: generationPushes,
   queueCheck,
   queues,
+  readProviderSettings: readSettings,
   takeFiles,
   thumbnails: thumbnailsOf,
   work: workGenerations,

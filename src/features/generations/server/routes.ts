@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { pageSize } from '#contract/paging.ts'
 import type { Permission } from '#contract/roles.ts'
@@ -16,6 +17,7 @@ import { generationStatuses, selectMaxBytes } from '../rules.ts'
 import {
   compareQuery,
   modelInput,
+  providerSettingsInput,
   refundRequestInput,
   selectInput,
   taskOrderInput,
@@ -40,7 +42,9 @@ import { withRender, withRun } from './runs/read-run.ts'
 import { runAgain } from './runs/run-again.ts'
 import { listProviders } from './tasks/list-providers.ts'
 import { listTasks, setTaskOrder } from './tasks/provider-order.ts'
+import { listProviderSettings, setProviderSettings } from './tasks/provider-settings.ts'
 import { selectObject } from './tasks/select-object.ts'
+import { takeWebhook } from './tasks/take-webhook.ts'
 import { listTools } from './tools/list-tools.ts'
 import { listToolSettings, setToolSettings } from './tools/tool-settings.ts'
 
@@ -49,6 +53,14 @@ const listQuery = type({
   'tool?': 'string <= 100',
   'status?': type.enumerated(...generationStatuses),
   'limit?': pageSize,
+})
+
+/** A webhook has the whole run in it, pictures as addresses. */
+const smallBody = bodyLimit({
+  maxSize: 1_000_000,
+  onError: () => {
+    throw appError('upload.too_large')
+  },
 })
 
 /** The generations' part of the API; paths are relative to /api. */
@@ -130,6 +142,26 @@ export function generationRoutes(deps: Deps) {
       .get('/admin/providers', documents.listProviders, control, async (c) =>
         c.json({ items: await listProviders(deps) }),
       )
+      .get('/admin/provider_settings', documents.listProviderSettings, control, async (c) =>
+        c.json({ items: await listProviderSettings(deps) }),
+      )
+      .put(
+        '/admin/provider_settings/:provider',
+        documents.setProviderSettings,
+        control,
+        jsonOnly,
+        validJson(providerSettingsInput),
+        async (c) => {
+          await setProviderSettings(deps, c.var.user.id, c.req.param('provider'), c.req.valid('json'))
+          return c.json({ items: await listProviderSettings(deps) })
+        },
+      )
+      .post('/webhooks/providers/:provider/:reference', documents.providerWebhook, smallBody, async (c) => {
+        const { provider, reference } = c.req.param()
+        const body = new Uint8Array(await c.req.arrayBuffer())
+        await takeWebhook(deps, { provider, reference, headers: c.req.raw.headers, body })
+        return c.json({ received: true })
+      })
       .get('/admin/tasks', documents.listTasks, control, async (c) => c.json({ items: await listTasks(deps) }))
       .put('/admin/tasks/:task', documents.setTaskOrder, control, jsonOnly, validJson(taskOrderInput), async (c) => {
         await setTaskOrder(deps, c.var.user.id, c.req.param('task'), c.req.valid('json'))

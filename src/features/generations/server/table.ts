@@ -13,6 +13,7 @@ import {
   smallint,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -115,7 +116,6 @@ export type ProviderJobState = 'wanted' | 'asked' | 'waiting' | 'done' | 'failed
 export const providerJobs = pgTable(
   'provider_jobs',
   {
-    /** The request's reference at the provider. */
     id: uuid().primaryKey(),
     generationId: uuid()
       .notNull()
@@ -124,12 +124,21 @@ export const providerJobs = pgTable(
     place: text().notNull(),
     task: text().$type<TaskName>().notNull(),
     provider: text().notNull(),
+    /** Names its last sending; written before that. */
+    reference: uuid().notNull().defaultRandom(),
+    /** Where its provider does it, one at a time. */
+    seat: text(),
     externalId: text(),
     state: text().$type<ProviderJobState>().notNull(),
     /** How often it was sent; only what is certainly lost is sent again. */
     sent: smallint().notNull().default(0),
+    /** Whether it was too large for its provider, and is sent smaller. */
+    smaller: boolean().notNull().default(false),
+    /** Pixels that its result has to have. */
+    width: integer(),
+    height: integer(),
     progress: real().notNull().default(0),
-    /** US dollars, as far as the provider tells. */
+    /** US dollars: what is expected while it runs, then as far as the provider tells. */
     cost: real(),
     error: text(),
     createdAt: moment().notNull(),
@@ -138,6 +147,9 @@ export const providerJobs = pgTable(
   },
   (table) => [
     unique('one_job_per_provider').on(table.generationId, table.place, table.provider),
+    uniqueIndex('one_job_per_seat').on(table.seat).where(sql`${table.state} in ('asked', 'waiting')`),
+    index('provider_jobs_of_sending').on(table.reference),
+    index('jobs_of_provider').on(table.provider, table.createdAt),
     index('open_provider_jobs').on(table.createdAt).where(sql`${table.state} in ('wanted', 'asked', 'waiting')`),
     index('failed_provider_jobs').on(table.endedAt).where(sql`${table.state} = 'failed'`),
   ],
@@ -157,6 +169,19 @@ export const providerOrders = pgTable(
     createdBy: uuid().notNull(),
   },
   (table) => [primaryKey({ columns: [table.task, table.tool, table.version] })],
+)
+
+/** What admins set of a provider; the newest version counts. */
+export const providerSettings = pgTable(
+  'provider_settings',
+  {
+    provider: text().notNull(),
+    version: integer().notNull(),
+    settings: jsonb().$type<object>().notNull(),
+    createdAt: moment().notNull(),
+    createdBy: uuid().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.version] })],
 )
 
 /** "Not good": at most one a generation, refunded at once or waiting for an admin. */

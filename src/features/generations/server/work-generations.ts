@@ -8,7 +8,7 @@ import { rerender } from './rerendering/rerender.ts'
 import type { RunDeps } from './runs/engine-job.ts'
 import { resendJobs } from './runs/resend-jobs.ts'
 import { Cancelled, runGeneration } from './runs/run-generation.ts'
-import { cancelUnwantedJobs } from './tasks/provider-jobs.ts'
+import { cancelUnwantedJobs, jobChanged } from './tasks/provider-jobs.ts'
 
 /**
  * Takes generations from the queue for as long as the process lives, and repeats what has to be
@@ -27,8 +27,15 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
     }
   }
   notifier.subscribe((notification) => {
-    if (notification.kind === 'cancel') running.get(notification.generationId)?.abort(new Cancelled())
+    if (notification.kind !== 'cancel') return
+    const { generationId } = notification
+    running.get(generationId)?.abort(new Cancelled())
+    // Where it fails, it is repeated below.
+    void cancelUnwantedJobs(deps, generationId).catch(() => {})
   })
+  for (const provider of deps.providers) {
+    provider.listen?.((change) => void jobChanged(deps, provider, change).catch(() => {}))
+  }
 
   const handlers: { [Name in QueueName]: (job: Jobs[Name], signal: AbortSignal) => Promise<unknown> } = {
     'run-generation': run,

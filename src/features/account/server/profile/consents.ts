@@ -48,8 +48,13 @@ export async function withdrawConsent({ db, clock }: Tools, userId: string, kind
 
 /** Throws `consent.required` unless somebody has agreed to the text of today. */
 export async function requireConsent(executor: Executor, userId: string, kind: ConsentKind): Promise<void> {
+  if (!(await hasConsent(executor, userId, kind))) throw appError('consent.required')
+}
+
+/** Whether somebody has agreed to the text of today. */
+export async function hasConsent(executor: Executor, userId: string, kind: ConsentKind): Promise<boolean> {
   const [given] = await executor.select({ id: consents.id }).from(consents).where(living(userId, kind))
-  if (!given) throw appError('consent.required')
+  return Boolean(given)
 }
 
 function living(userId: string, kind: ConsentKind) {

@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNull, lt, lte, or } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { openStatuses } from '../../rules.ts'
 import { runQueues, sendOptions } from '../queues.ts'
@@ -39,4 +39,24 @@ export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jo
     }
     if (missing.size > 0) log.info({ count: missing.size, queue }, 'jobs sent again')
   }
+}
+
+/** Lets a run that rests go on at once. */
+export async function wakeRun(
+  { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
+  generationId: string,
+): Promise<void> {
+  const now = clock()
+  const [run] = await db
+    .update(generations)
+    .set({ waitUntil: now })
+    .where(
+      and(
+        eq(generations.id, generationId),
+        inArray(generations.status, [...openStatuses]),
+        gt(generations.waitUntil, now),
+      ),
+    )
+    .returning()
+  if (run) await jobs.send(run.queue, { generationId }, sendOptions(run))
 }

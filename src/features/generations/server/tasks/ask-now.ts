@@ -10,7 +10,7 @@ type AskDeps = Pick<Deps, 'db' | 'log' | 'providers'>
 
 /**
  * Has the first who can do a task that somebody waits for, outside of any run; undefined where
- * nobody else than the engine is to do it, or can.
+ * nobody else than the engine is to do it, or can. Nobody is asked whose places runs wait for.
  */
 export async function askNow(
   deps: AskDeps,
@@ -18,7 +18,8 @@ export async function askNow(
   signal: AbortSignal,
 ): Promise<EncodedTask | undefined> {
   const candidates = (await providersFor(deps, { id: tool, tasks: { task } })).get('task') ?? []
-  for (const provider of candidates.filter(({ accepts }) => accepts?.({ task, data: work.data }) !== false)) {
+  const able = candidates.filter(({ accepts, seats }) => !seats && accepts?.({ task, ...work }) !== false)
+  for (const provider of able) {
     try {
       return (await askProvider(provider, { task, work }, signal)).result
     } catch (error) {
@@ -36,16 +37,17 @@ export async function askProvider(
   signal: AbortSignal,
 ): Promise<Extract<JobReport, { state: 'done' }>> {
   const { files, data } = work
-  const externalId = await provider.submit({ task, reference: crypto.randomUUID(), files, data }, signal)
+  const sent = { task, reference: crypto.randomUUID(), seat: null, width: null, height: null, sentAt: new Date() }
+  const externalId = await provider.submit({ ...sent, smaller: false, files, data }, signal)
   try {
     for (;;) {
-      const report = await provider.poll(externalId, task, signal)
+      const report = await provider.poll({ ...sent, externalId }, signal)
       if (report.state === 'done') return report
       if (report.state !== 'running') throw new Error(report.state === 'failed' ? report.reason : 'lost')
       await pause(report.again * 1000, undefined, { signal })
     }
   } catch (error) {
-    await provider.cancel(externalId, task).catch(() => {})
+    await provider.cancel({ ...sent, externalId }).catch(() => {})
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { EngineError } from '#engine/error.ts'
-import { type JobReport, local, type Provider } from '#providers/provider.ts'
+import { type AskedTask, type JobReport, local, NotSent, type Provider, Refused } from '#providers/provider.ts'
+import { resultSize } from '#providers/result-size.ts'
 import { transact } from '#server/db/transact.ts'
 import { reasonOf } from '#server/log.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
@@ -7,9 +8,20 @@ import type { EngineOutput, PreparedTask } from '#tools/threads/task.ts'
 import { insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { Generation } from '../history/views.ts'
 import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
-import { addJobs, failJob, jobsOf, moveJob, type ProviderJob, type WantedJob } from './provider-jobs.ts'
+import {
+  addJobs,
+  failJob,
+  isUnderWay,
+  jobsOf,
+  moveJob,
+  type ProviderJob,
+  type WantedJob,
+  wakeNext,
+} from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
 import { refuseUnsafe } from './refuse-unsafe.ts'
+import { BudgetSpent, freeSeats, takeSeat } from './seats.ts'
+import { usableProviders } from './usable-providers.ts'
 
 /** A run whose providers are to be asked again after so many seconds. */
 export interface Waiting {
@@ -22,6 +34,10 @@ export interface Waiting {
 const maxSent = 3
 /** Seconds between two looks at a job whose provider names none. */
 const leastWait = 2
+/** Seconds between two looks for a free place; whoever leaves one tells the next. */
+const seatWait = 10
+/** Seconds that are waited for a free place. */
+const seatPatience = 1800
 
 /**
  * Has others do what they may do of a run, each task by the first of its list that can; undefined
@@ -35,7 +51,7 @@ export async function performTasks(
   limits: Options,
 ): Promise<Waiting | undefined> {
   const { tool } = job
-  const candidates = await providersFor(deps, tool)
+  const candidates = await usableProviders(deps, run.userId, await providersFor(deps, tool))
   const signal = limits.signal
   const before = await jobsOf(deps.db, run.id)
   if (before.length === 0 && [...candidates.values()].every((list) => list.length === 0)) return undefined
@@ -44,12 +60,22 @@ export async function performTasks(
   const follow = async (asked: ProviderJob) => {
     const followed = await followJob(deps, run, asked, signal)
     if ('again' in followed) waits.push({ seconds: followed.again, progress: followed.job.progress })
+    if (asked.seat) await leave({ ...followed.job, seat: asked.seat })
     return followed.job
+  }
+  const waitOf = (job: ProviderJob) => {
+    return isTooEarly(job, deps.clock()) ? -ageOf(job.sentAt, deps.clock()) : seatWait
+  }
+  const leave = async (job: ProviderJob) => {
+    if (job.seat && !isUnderWay(job)) await wakeNext(deps)
   }
   const known: ProviderJob[] = []
   for (const asked of before) known.push(isUnderWay(asked) ? await follow(asked) : asked)
 
-  if (known.length === 0 || placesOf(known).some((place) => isOpen(known, place))) {
+  const open = placesOf(known).filter((place) => isOpen(known, place))
+  if (open.length > 0 && (await mustWait(deps, known, open))) {
+    waits.push({ seconds: Math.min(...known.map(waitOf)), progress: 0 })
+  } else if (known.length === 0 || open.length > 0) {
     const prepared = await prepareJob(deps, run.queue, job, limits)
     const wanted = wantedJobs(run, tool, prepared, known, candidates)
     await addJobs(deps, wanted)
@@ -72,7 +98,9 @@ export async function performTasks(
       const next = its.find(({ state }) => state === 'wanted')
       if (next) {
         const sent = await submitJob(deps, next, request, signal)
+        if (sent.state === 'wanted') return void waits.push({ seconds: waitOf(sent), progress: 0 })
         if (isUnderWay(sent)) await follow(sent)
+        else await leave(sent)
       } else if (its.some((one) => one.state === 'done' || isUnderWay(one))) return
       else await addJobs(deps, [nextJob(run, tool, request, its, candidates)])
     }
@@ -85,7 +113,6 @@ const safetyFirst = (tool: AnyTool, prepared: readonly PreparedTask[]) => {
   return [...prepared.filter(isSafety), ...prepared.filter((request) => !isSafety(request))]
 }
 
-const isUnderWay = ({ state }: ProviderJob) => state === 'asked' || state === 'waiting'
 const placesOf = (jobs: readonly ProviderJob[]) => [...new Set(jobs.map(({ place }) => place))]
 
 /** Whether somebody has still to be asked for it. */
@@ -97,7 +124,7 @@ function isOpen(jobs: readonly ProviderJob[], wanted: string): boolean {
 function nextJob(
   run: Generation,
   tool: AnyTool,
-  { place, data }: PreparedTask,
+  { place, data, files }: PreparedTask,
   tried: readonly ProviderJob[],
   candidates: ReadonlyMap<string, Provider[]>,
 ): WantedJob {
@@ -106,7 +133,9 @@ function nextJob(
   if (!task) throw new Error(`${run.tool} does not declare ${name}`)
   const next = candidates
     .get(name)
-    ?.find(({ id, accepts }) => !tried.some(({ provider }) => provider === id) && accepts?.({ task, data }) !== false)
+    ?.find(
+      ({ id, accepts }) => !tried.some(({ provider }) => provider === id) && accepts?.({ task, data, files }) !== false,
+    )
   return { generationId: run.id, place, task, provider: next?.id ?? local }
 }
 
@@ -122,7 +151,24 @@ function wantedJobs(
   return fresh.map((request) => nextJob(run, tool, request, [], candidates))
 }
 
-/** Sends a task to its provider. */
+/** Whether all that is open waits for a place that is taken: then nothing is prepared yet. */
+async function mustWait(deps: RunDeps, known: readonly ProviderJob[], open: readonly string[]): Promise<boolean> {
+  const { clock, providers } = deps
+  for (const place of open) {
+    const job = known.find((one) => one.place === place && one.state === 'wanted')
+    const provider = providers.find(({ id }) => id === job?.provider)
+    if (!job || !provider || isImpatient(job, clock())) return false
+    if (!isTooEarly(job, clock()) && (!provider.seats || (await freeSeats(deps, provider)).length > 0)) return false
+  }
+  return true
+}
+
+const isImpatient = ({ createdAt }: ProviderJob, now: Date) => ageOf(createdAt, now) > seatPatience
+/** Whether its provider was too busy, and told when to come: it is not sent before. */
+const isTooEarly = ({ state, sentAt }: ProviderJob, now: Date) => state === 'wanted' && ageOf(sentAt, now) < 0
+const ageOf = (moment: Date | null, now: Date) => (now.getTime() - (moment?.getTime() ?? 0)) / 1000
+
+/** Sends a task to its provider; one that is still wanted waits for a place. */
 async function submitJob(
   deps: RunDeps,
   job: ProviderJob,
@@ -130,17 +176,50 @@ async function submitJob(
   signal: AbortSignal,
 ): Promise<ProviderJob> {
   const { db, clock, providers } = deps
-  const asked = await moveJob(db, job, { state: 'asked', sent: job.sent + 1, sentAt: clock() })
+  const { task } = job
   const provider = providers.find(({ id }) => id === job.provider)
-  if (!provider) return failJob(deps, asked, 'the provider is gone')
+  if (!provider) return failJob(deps, job, 'the provider is gone')
+  if (isTooEarly(job, clock())) return job
+  const sending = { state: 'asked', sent: job.sent + 1, sentAt: clock(), ...resultSize({ task, files, data }) } as const
+  let asked: ProviderJob | undefined
   try {
-    const externalId = await provider.submit({ task: job.task, reference: job.id, files, data }, signal)
-    return await moveJob(db, asked, { state: 'waiting', externalId })
+    asked = await takeSeat(deps, provider, job, { ...sending, reference: crypto.randomUUID() })
+  } catch (error) {
+    if (error instanceof BudgetSpent) return failJob(deps, job, error)
+    throw error
+  }
+  if (!asked) return isImpatient(job, clock()) ? failJob(deps, job, 'no place became free') : job
+  let externalId: string | undefined
+  try {
+    const { reference, seat, smaller } = asked
+    externalId = await provider.submit({ task, reference, seat, smaller, files, data }, signal)
   } catch (error) {
     signal.throwIfAborted()
+    if (error instanceof Refused) return failJob(deps, asked, error, 0)
     // It may have been heard all the same.
-    const externalId = await provider.find?.(job.id, job.task).catch(() => undefined)
-    return externalId ? moveJob(db, asked, { state: 'waiting', externalId }) : failJob(deps, asked, error)
+    externalId = await provider.find?.(asked).catch(() => undefined)
+    if (!externalId && error instanceof NotSent) {
+      const { after } = error
+      if (after === undefined) return sendAgain(deps, asked, { reason: reasonOf(error) })
+      if (isImpatient(job, clock())) return failJob(deps, asked, error)
+      // It was only told when to come.
+      return moveJob(db, asked, {
+        state: 'wanted',
+        sent: job.sent,
+        cost: null,
+        sentAt: new Date(clock().getTime() + 1000 * after),
+      })
+    }
+    if (!externalId) return provider.answerWait ? asked : failJob(deps, asked, error)
+  }
+  try {
+    return await moveJob(db, asked, { state: 'waiting', externalId })
+  } catch (error) {
+    const now = (await jobsOf(db, job.generationId)).find(({ id }) => id === job.id)
+    if (now?.externalId === externalId) return now
+    // Another attempt has given it up meanwhile.
+    await provider.cancel({ ...asked, externalId }).catch(() => {})
+    throw error
   }
 }
 
@@ -156,25 +235,28 @@ async function followJob(
   if (!provider) return { job: await failJob(deps, job, 'the provider is gone') }
   try {
     const waiting = job.state === 'asked' ? await findJob(deps, provider, job) : job
+    if (waiting.state === 'asked') return { job: waiting, again: unreachableWait }
     if (waiting.state !== 'waiting') return { job: waiting }
-    const report = await provider.poll(waiting.externalId ?? '', waiting.task, signal)
+    const asked: AskedTask = { ...waiting, externalId: waiting.externalId ?? '' }
+    const report = await provider.poll(asked, signal)
     if (report.state === 'running') {
-      const age = (clock().getTime() - (waiting.sentAt?.getTime() ?? 0)) / 1000
-      if (age > provider.timeLimit) {
-        await provider.cancel(waiting.externalId ?? '', waiting.task).catch(() => {})
+      if (ageOf(waiting.sentAt, clock()) > provider.timeLimit) {
+        await provider.cancel(asked).catch(() => {})
         return { job: await failJob(deps, waiting, `not done after ${provider.timeLimit} s`) }
       }
       const { progress = waiting.progress, again } = report
       return { job: await moveJob(db, waiting, { state: 'waiting', progress }), again }
     }
-    return { job: await endJob(deps, run, waiting, report) }
+    const ended = await endJob(deps, run, waiting, report)
+    if (ended.state === 'done') await provider.forget?.(asked).catch(() => {})
+    return { job: ended }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof EngineError) throw error
     const [now = job] = (await jobsOf(db, run.id)).filter(({ id }) => id === job.id)
     // Whoever cannot be reached may have done it: it is asked again, until its time is over.
-    const age = (clock().getTime() - (now.sentAt?.getTime() ?? 0)) / 1000
-    if (!isUnderWay(now) || age > provider.timeLimit) return { job: await failJob(deps, now, error) }
+    if (!isUnderWay(now)) return { job: now }
+    if (ageOf(now.sentAt, clock()) > provider.timeLimit) return { job: await failJob(deps, now, error) }
     deps.log.warn({ provider: provider.id, task: job.task, reason: reasonOf(error) }, 'a provider does not answer')
     return { job: now, again: unreachableWait }
   }
@@ -185,15 +267,24 @@ const unreachableWait = 10
 
 /** Looks for a job whose id was lost on the way; nobody is asked twice who might charge twice. */
 async function findJob(deps: RunDeps, provider: Provider, job: ProviderJob): Promise<ProviderJob> {
-  if (!provider.find) return failJob(deps, job, 'its answer was lost')
-  const externalId = await provider.find(job.id, job.task)
+  if (!provider.find) {
+    const mayCome = ageOf(job.sentAt, deps.clock()) < (provider.answerWait ?? 0)
+    return mayCome ? job : failJob(deps, job, 'its answer was lost')
+  }
+  const externalId = await provider.find(job)
   if (externalId) return moveJob(deps.db, job, { state: 'waiting', externalId })
   return sendAgain(deps, job)
 }
 
-function sendAgain(deps: RunDeps, job: ProviderJob): Promise<ProviderJob> {
-  if (job.sent >= maxSent) return failJob(deps, job, `lost ${job.sent} times`)
-  return moveJob(deps.db, job, { state: 'wanted', externalId: null })
+function sendAgain(
+  deps: RunDeps,
+  job: ProviderJob,
+  { tooLarge = false, reason = 'lost' }: { tooLarge?: boolean | undefined; reason?: string } = {},
+): Promise<ProviderJob> {
+  if (tooLarge && job.smaller) return failJob(deps, job, 'too large for its memory, also when smaller')
+  if (job.sent >= maxSent) return failJob(deps, job, `${reason} ${job.sent} times`)
+  const again = { state: 'wanted', externalId: null, seat: null, smaller: job.smaller || tooLarge } as const
+  return moveJob(deps.db, job, again)
 }
 
 /** Keeps what came back, in one transaction with the job's end. */
@@ -203,7 +294,7 @@ async function endJob(
   job: ProviderJob,
   report: Exclude<JobReport, { state: 'running' }>,
 ): Promise<ProviderJob> {
-  if (report.state === 'lost') return sendAgain(deps, job)
+  if (report.state === 'lost') return sendAgain(deps, job, report)
   if (report.state === 'failed') return failJob(deps, job, report.reason, report.cost)
   refuseUnsafe(job.task, report.result)
   const { db, store, clock } = deps

@@ -1,16 +1,20 @@
-import { and, asc, eq, inArray, notInArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, notInArray, or } from 'drizzle-orm'
 import type { TaskName } from '#engine/task-work.ts'
-import { local } from '#providers/provider.ts'
+import { type JobChange, local, type Provider } from '#providers/provider.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { reasonOf } from '#server/log.ts'
 import { openStatuses } from '../../rules.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
+import { wakeRun } from '../runs/resend-jobs.ts'
 import { generationFiles, generations, type ProviderJobState, providerJobs } from '../table.ts'
 
 export type ProviderJob = typeof providerJobs.$inferSelect
 
 type JobDeps = Pick<Deps, 'db' | 'clock' | 'log'>
+
+/** Whether somebody may be at it. */
+export const isUnderWay = ({ state }: ProviderJob) => state === 'asked' || state === 'waiting'
 
 /** What was asked for a generation, in the order in which it was asked. */
 export function jobsOf(db: Executor, generationId: string): Promise<ProviderJob[]> {
@@ -87,8 +91,11 @@ export async function doersOf(db: Executor, generationId: string): Promise<Doers
   return { provider: names.join(', ') || local, fallbackFrom: failed?.provider ?? null }
 }
 
-/** Ends what is under way for generations that nobody waits for any more. */
-export async function cancelUnwantedJobs(deps: JobDeps & Pick<Deps, 'providers'>): Promise<void> {
+/** Ends what is under way for generations that nobody waits for any more; all, or one of them. */
+export async function cancelUnwantedJobs(
+  deps: WakeDeps & Pick<Deps, 'providers'>,
+  generationId?: string,
+): Promise<void> {
   const { db, clock, log, providers } = deps
   const unwanted = await db
     .select({ job: providerJobs })
@@ -96,6 +103,7 @@ export async function cancelUnwantedJobs(deps: JobDeps & Pick<Deps, 'providers'>
     .innerJoin(generations, eq(generations.id, providerJobs.generationId))
     .where(
       and(
+        generationId ? eq(generations.id, generationId) : undefined,
         inArray(providerJobs.state, ['wanted', 'asked', 'waiting']),
         notInArray(generations.status, [...openStatuses]),
       ),
@@ -103,12 +111,63 @@ export async function cancelUnwantedJobs(deps: JobDeps & Pick<Deps, 'providers'>
     .limit(100)
   for (const { job } of unwanted) {
     const provider = providers.find(({ id }) => id === job.provider)
-    if (job.externalId) {
-      await provider?.cancel(job.externalId, job.task).catch((error: unknown) => {
-        log.warn({ provider: job.provider, reason: reasonOf(error) }, 'a job could not be cancelled')
-      })
+    try {
+      const externalId = job.externalId ?? (job.state === 'asked' ? await provider?.find?.(job) : undefined)
+      if (externalId) await provider?.cancel({ ...job, externalId })
+    } catch (error) {
+      log.warn({ provider: job.provider, reason: reasonOf(error) }, 'a job could not be cancelled')
     }
     await moveJob(db, job, { state: 'cancelled', endedAt: clock() }).catch(() => {})
+  }
+  if (unwanted.some(({ job }) => job.seat)) await wakeNext(deps)
+}
+
+type WakeDeps = JobDeps & Pick<Deps, 'jobs'>
+
+/** A place has become free: the run that has waited longest for one goes on. */
+export async function wakeNext(deps: WakeDeps): Promise<void> {
+  const [next] = await deps.db
+    .select({ id: generations.id })
+    .from(providerJobs)
+    .innerJoin(generations, eq(generations.id, providerJobs.generationId))
+    .where(
+      and(
+        eq(providerJobs.state, 'wanted'),
+        isNotNull(generations.waitUntil),
+        inArray(generations.status, [...openStatuses]),
+      ),
+    )
+    .orderBy(asc(providerJobs.createdAt))
+    .limit(1)
+  if (next) await wakeRun(deps, next.id)
+}
+
+/**
+ * Something has happened to a job: its run goes on and asks. What came too late, or twice, or for
+ * nobody, changes nothing; a job that was given up meanwhile is cancelled.
+ */
+export async function jobChanged(
+  deps: WakeDeps,
+  provider: Provider,
+  { externalId, reference }: JobChange,
+): Promise<void> {
+  const { db } = deps
+  const named = reference
+    ? or(eq(providerJobs.reference, reference), eq(providerJobs.externalId, externalId))
+    : eq(providerJobs.externalId, externalId)
+  const [job] = await db
+    .select()
+    .from(providerJobs)
+    .where(and(eq(providerJobs.provider, provider.id), named))
+  if (!job) return
+  if (job.state === 'asked' && job.reference === reference) {
+    await moveJob(db, job, { state: 'waiting', externalId }).catch(() => {})
+  }
+  if (isUnderWay(job)) await wakeRun(deps, job.generationId)
+  else if (!job.externalId) {
+    // Its answer was lost, and comes only now.
+    await db.update(providerJobs).set({ externalId }).where(eq(providerJobs.id, job.id))
+    await provider.cancel({ ...job, externalId })
   }
 }
 

@@ -1,0 +1,61 @@
+import { desc, eq } from 'drizzle-orm'
+import { audit } from '#features/audit/server/audit.ts'
+import { defaultSettings, type HostedSettings } from '#providers/hosted/model.ts'
+import type { Executor } from '#server/db/database.ts'
+import { advisoryLock, requireSeen } from '#server/db/locks.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { ProviderSettingsInput, ProviderSettingsView } from '../../types.ts'
+import { providerSettings } from '../table.ts'
+import { spentOn } from './provider-budget.ts'
+
+type Hosted = keyof typeof defaultSettings
+
+/** What admins have set of a hosted service, or what it comes with. */
+export async function readSettings(db: Executor, provider: Hosted): Promise<HostedSettings & { version: number }> {
+  const [newest] = await db
+    .select()
+    .from(providerSettings)
+    .where(eq(providerSettings.provider, provider))
+    .orderBy(desc(providerSettings.version))
+    .limit(1)
+  const settings = (newest?.settings as HostedSettings | undefined) ?? defaultSettings[provider]
+  return { ...settings, version: newest?.version ?? 0 }
+}
+
+/** The hosted services that this server has keys of, with what they have cost. */
+export async function listProviderSettings({
+  db,
+  clock,
+  providers,
+}: Pick<Deps, 'db' | 'clock' | 'providers'>): Promise<ProviderSettingsView[]> {
+  const hosted = providers.map(({ id }) => id).filter((id): id is Hosted => Object.hasOwn(defaultSettings, id))
+  return Promise.all(
+    hosted.map(async (id) => {
+      const { day, month } = await spentOn(db, id, clock())
+      return { provider: id, ...(await readSettings(db, id)), spentDay: day, spentMonth: month }
+    }),
+  )
+}
+
+/** Sets models and budgets of a hosted service; runs that wait already keep what they asked for. */
+export async function setProviderSettings(
+  deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
+  adminId: string,
+  provider: string,
+  { version, ...settings }: ProviderSettingsInput,
+): Promise<void> {
+  if (!Object.hasOwn(defaultSettings, provider) || !deps.providers.some(({ id }) => id === provider))
+    throw appError('form.invalid', { details: { provider: 'form.invalid' } })
+  const now = deps.clock()
+  await transact(deps.db, async (tx) => {
+    await advisoryLock(tx, `provider_settings:${provider}`)
+    const { version: newest, ...before } = await readSettings(tx, provider as Hosted)
+    requireSeen(version, newest)
+    const next = { provider, version: version + 1, settings, createdAt: now, createdBy: adminId }
+    await tx.insert(providerSettings).values(next)
+    const subject = { kind: 'provider', id: provider } as const
+    await audit(tx, { actor: adminId, action: 'provider.settings_changed', subject, before, after: settings, now })
+  })
+}

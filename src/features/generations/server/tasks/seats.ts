@@ -1,0 +1,66 @@
+import { and, inArray } from 'drizzle-orm'
+import type { Provider } from '#providers/provider.ts'
+import { advisoryLock } from '#server/db/locks.ts'
+import { isUniqueViolation, transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { providerJobs } from '../table.ts'
+import { spentOn } from './provider-budget.ts'
+import { moveJob, type ProviderJob } from './provider-jobs.ts'
+
+/** The places of a provider where no job is, the best first. */
+export async function freeSeats({ db }: Pick<Deps, 'db'>, provider: Pick<Provider, 'seats'>): Promise<string[]> {
+  const seats = (await provider.seats?.()) ?? []
+  if (seats.length === 0) return []
+  const taken = await db
+    .select({ seat: providerJobs.seat })
+    .from(providerJobs)
+    .where(and(inArray(providerJobs.seat, [...seats]), inArray(providerJobs.state, ['asked', 'waiting'])))
+  return seats.filter((seat) => !taken.some((job) => job.seat === seat))
+}
+
+/**
+ * Moves a job that is about to be sent, and keeps a place for it where its provider has places;
+ * undefined where none is free. The database lets nobody else have the same one.
+ */
+export async function takeSeat(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  provider: Provider,
+  job: ProviderJob,
+  sending: Partial<ProviderJob> & { state: 'asked' },
+): Promise<ProviderJob | undefined> {
+  if (provider.budget) return reserve(deps, provider, job, sending)
+  if (!provider.seats) return moveJob(deps.db, job, sending)
+  for (const seat of await freeSeats(deps, provider)) {
+    try {
+      return await moveJob(deps.db, job, { ...sending, seat })
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+    }
+  }
+  return undefined
+}
+
+/** Its budget is spent. */
+export class BudgetSpent extends Error {
+  constructor(span: string) {
+    super(`the budget of the ${span} is spent`)
+    this.name = 'BudgetSpent'
+  }
+}
+
+/** Moves a job and counts what it is expected to cost, where the budget allows it still. */
+async function reserve(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, budget }: Provider,
+  job: ProviderJob,
+  sending: Partial<ProviderJob> & { state: 'asked' },
+): Promise<ProviderJob> {
+  const { expected = 0, day = null, month = null } = (await budget?.(job.task)) ?? {}
+  return transact(db, async (tx) => {
+    await advisoryLock(tx, `provider_budget:${id}`)
+    const spent = await spentOn(tx, id, clock())
+    if (day !== null && spent.day + expected > day) throw new BudgetSpent('day')
+    if (month !== null && spent.month + expected > month) throw new BudgetSpent('month')
+    return moveJob(tx, job, { ...sending, cost: expected })
+  })
+}

@@ -1,0 +1,18 @@
+import { validate as isUuid } from 'uuid'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { jobChanged } from './provider-jobs.ts'
+
+/**
+ * A hosted service tells of a run. Who signed it is all that is believed: its run then asks the
+ * service itself. What is forged or old is refused and changes nothing.
+ */
+export async function takeWebhook(
+  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs' | 'providers'>,
+  { provider, reference, headers, body }: { provider: string; reference: string; headers: Headers; body: Uint8Array },
+): Promise<void> {
+  const known = deps.providers.find(({ id }) => id === provider)
+  const change = await known?.readWebhook?.({ headers, body }).catch(() => undefined)
+  if (!known || !change || !isUuid(reference)) throw appError('auth.forbidden')
+  await jobChanged(deps, known, { ...change, reference })
+}

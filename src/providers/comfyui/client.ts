@@ -1,0 +1,172 @@
+import { readLimited } from '../read-limited.ts'
+
+/** A ComfyUI server of the operator's; headers are for the proxy in front of it. */
+export interface ComfyServer {
+  /** Without a slash at its end. */
+  url: string
+  headers: Readonly<Record<string, string>>
+}
+
+/** The list of COMFYUI_SERVERS: addresses with commas between, or JSON with headers. */
+export function readServers(text: string): ComfyServer[] {
+  const given = text.trim().startsWith('[') ? (JSON.parse(text) as unknown[]) : text.split(',')
+  const servers = given.map((entry) => {
+    const { url: address, headers = {} } = (typeof entry === 'string' ? { url: entry } : entry) as Partial<ComfyServer>
+    const url = new URL(String(address).trim())
+    if (!/^https?:$/.test(url.protocol) || Object.values(headers).some((value) => typeof value !== 'string'))
+      throw new Error('not an address with headers')
+    const { username, password } = url
+    const basic = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+    const known = username ? { authorization: `Basic ${Buffer.from(basic).toString('base64')}`, ...headers } : headers
+    return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, headers: known }
+  })
+  if (new Set(servers.map(({ url }) => url)).size < servers.length) throw new Error('a server is there twice')
+  return servers
+}
+
+/** A node of a graph in the format of ComfyUI's API; links are `[node, output]`. */
+export interface GraphNode {
+  class_type: string
+  inputs: Record<string, unknown>
+  _meta?: { title?: string }
+}
+export type Graph = Readonly<Record<string, GraphNode>>
+
+/** A file on a server. */
+export interface ComfyFile {
+  filename: string
+  subfolder?: string
+  type?: string
+}
+
+/** How a prompt ended. */
+export interface ComfyHistory {
+  outputs: Record<string, { images?: ComfyFile[] } | undefined>
+  status?: { status_str?: string; completed?: boolean; messages?: [event: string, data: Record<string, unknown>][] }
+}
+
+/** A server's refusal of what was asked; asking again changes nothing. */
+export class ComfyRefusal extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ComfyRefusal'
+  }
+}
+
+const seconds = 1000
+const patience = 15 * seconds
+/** For answers in JSON; that of a node with many model files is the largest. */
+const jsonLimit = 8_000_000
+
+/** The calls of one server. All reject where it cannot be reached, and none follows a redirect. */
+export function createClient({ url, headers }: ComfyServer) {
+  const call = async (path: string, init: RequestInit = {}, signal?: AbortSignal): Promise<Response> => {
+    const carriesFile = init.body instanceof FormData || path.startsWith('/view')
+    const limit = AbortSignal.timeout(carriesFile ? 8 * patience : patience)
+    const response = await fetch(`${url}${path}`, {
+      ...init,
+      headers: { ...headers, ...(init.headers as Record<string, string>) },
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([limit, signal]) : limit,
+    })
+    if (response.ok) return response
+    if (response.status < 400) throw new ComfyRefusal('it leads elsewhere')
+    const said = Buffer.from(await readLimited(response, jsonLimit)).toString()
+    if (response.status < 500 && ![401, 403, 408, 429].includes(response.status))
+      throw new ComfyRefusal(refusalOf(said))
+    throw new Error(`status ${response.status}`)
+  }
+  const json = async <Value>(path: string, init?: RequestInit, signal?: AbortSignal): Promise<Value> => {
+    const response = await call(path, init, signal)
+    return JSON.parse(Buffer.from(await readLimited(response, jsonLimit)).toString()) as Value
+  }
+  const post = (path: string, body: object, signal?: AbortSignal) =>
+    call(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }, signal)
+
+  return {
+    systemStats: () =>
+      json<{ system?: { comfyui_version?: string }; devices?: { name?: string; vram_total?: number }[] }>(
+        '/system_stats',
+      ),
+    /** What a node takes; undefined where the server has no such node. */
+    async nodeInputs(node: string): Promise<Record<string, unknown> | undefined> {
+      const all = await json<Record<string, { input?: Record<string, Record<string, unknown> | undefined> }>>(
+        `/object_info/${encodeURIComponent(node)}`,
+      )
+      const found = all[node]
+      return found && { ...found.input?.required, ...found.input?.optional }
+    },
+    models: (folder: string) => json<string[]>(`/models/${encodeURIComponent(folder)}`),
+    /** Lays a picture among those that go with the next start; its name for `LoadImage`. */
+    async upload(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<string> {
+      const form = new FormData()
+      form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name)
+      form.set('type', 'temp')
+      form.set('overwrite', 'true')
+      const stored = await json<{ name: string; subfolder?: string; type?: string }>(
+        '/upload/image',
+        { method: 'POST', body: form },
+        signal,
+      )
+      const path = stored.subfolder ? `${stored.subfolder}/${stored.name}` : stored.name
+      return stored.type === 'input' ? path : `${path} [${stored.type ?? 'temp'}]`
+    },
+    /** Puts a graph into the queue under an id of ours; the id that the server gives it. */
+    async queuePrompt(prompt: Graph, id: string, signal: AbortSignal): Promise<string> {
+      // It sends events to whoever listens under this id, in whichever process.
+      const response = await post('/prompt', { prompt, prompt_id: id, client_id: id }, signal)
+      const answer = (await response.json()) as { prompt_id?: string; node_errors?: object }
+      if (!answer.prompt_id) throw new ComfyRefusal('no id of the prompt')
+      return answer.prompt_id
+    },
+    async queue(): Promise<{ running: string[]; pending: string[] }> {
+      const { queue_running: running = [], queue_pending: pending = [] } =
+        await json<Record<string, [number, string][]>>('/queue')
+      return { running: running.map(([, id]) => id), pending: pending.map(([, id]) => id) }
+    },
+    async history(id: string): Promise<ComfyHistory | undefined> {
+      return (await json<Record<string, ComfyHistory>>(`/history/${encodeURIComponent(id)}`))[id]
+    },
+    async view({ filename, subfolder = '', type = 'output' }: ComfyFile, limit: number): Promise<Uint8Array> {
+      const query = new URLSearchParams({ filename, subfolder, type })
+      return readLimited(await call(`/view?${query}`), limit)
+    },
+    takeFromQueue: (id: string) => post('/queue', { delete: [id] }),
+    interrupt: (id: string) => post('/interrupt', { prompt_id: id }),
+    forget: (id: string) => post('/history', { delete: [id] }),
+    free: () => post('/free', { unload_models: true, free_memory: true }),
+    /** Events of a prompt; they may end at any time without a word. */
+    listen(id: string, onEvent: (event: { type: string; data: Record<string, unknown> }) => void): { close(): void } {
+      const address = `${url.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(id)}`
+      const socket = new WebSocket(address, { headers } as never)
+      socket.addEventListener('message', ({ data }) => {
+        if (typeof data !== 'string') return
+        try {
+          onEvent(JSON.parse(data))
+        } catch {
+          // Whatever it was, its history says how the prompt ends.
+        }
+      })
+      socket.addEventListener('error', () => {})
+      return { close: () => socket.close() }
+    },
+  }
+}
+export type ComfyClient = ReturnType<typeof createClient>
+
+/** What a refused prompt lacks, in a line. */
+function refusalOf(said: string): string {
+  try {
+    const { error, node_errors: nodes = {} } = JSON.parse(said) as {
+      error?: { message?: string; details?: string } | string
+      node_errors?: Record<string, { class_type?: string; errors?: { message?: string; details?: string }[] }>
+    }
+    const first = typeof error === 'string' ? error : [error?.message, error?.details].filter(Boolean).join(': ')
+    const others = Object.values(nodes).flatMap(({ class_type, errors = [] }) =>
+      errors.map(({ message, details }) => `${class_type}: ${message} ${details ?? ''}`.trim()),
+    )
+    return [first, ...others].join('; ').slice(0, 300) || 'refused'
+  } catch {
+    return 'refused'
+  }
+}

@@ -1,0 +1,260 @@
+import sharp from 'sharp'
+import {
+  type AskedTask,
+  type JobChange,
+  type JobReport,
+  NotSent,
+  type Provider,
+  type TaskRequest,
+} from '../provider.ts'
+import { TooLarge } from '../read-limited.ts'
+import { maxResultBytes, takeResult, WrongResult } from '../take-result.ts'
+import { type ComfyHistory, ComfyRefusal, type ComfyServer } from './client.ts'
+import { cancelOn, createServers, heard, missed, type ServerState, type Servers } from './servers.ts'
+import { type BrokenWorkflow, fillWorkflow, loadWorkflows, takesAll, type Workflow } from './workflows.ts'
+
+export interface ComfyOptions {
+  servers: readonly ComfyServer[]
+  /** Where the operator's own workflows lie, in a folder for each task. */
+  workflowsDir: string
+  /** Milliseconds for which what is known of a server counts. */
+  fresh?: number
+  /** Milliseconds without an answer after which a server's jobs go to another. */
+  gone?: number
+}
+
+/** Seconds after which a prompt is given up. */
+const timeLimit = 900
+/** Seconds between two questions about a prompt, beside the events that come by themselves. */
+const again = 2
+/** Milliseconds between two events that are passed on. */
+const eventPause = 1000
+
+/** A provider for each workflow; all share the servers, each of which does one prompt at a time. */
+export function createComfyProviders({ servers: given, workflowsDir, fresh = 10_000, gone = 30_000 }: ComfyOptions) {
+  const { workflows, broken } = given.length > 0 ? loadWorkflows(workflowsDir) : { workflows: [], broken: [] }
+  const servers = createServers(given, workflows, { fresh, gone })
+  const watches = createWatches()
+  const providers = workflows.map((workflow) => comfyProvider(workflow, servers, watches))
+  return { providers: [...providers, ...broken.map(brokenProvider)], close: () => watches.close() }
+}
+
+function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): Provider {
+  const lacksOn = ({ lacks }: ServerState) => lacks.get(workflow.id)
+  const able = (state: ServerState) => lacksOn(state)?.length === 0
+
+  /** Asks a server, and remembers whether it answered. */
+  async function onServer<Value>(state: ServerState, ask: () => Promise<Value>): Promise<Value> {
+    try {
+      const value = await ask()
+      heard(state)
+      return value
+    } catch (error) {
+      if (isAnswer(error)) heard(state)
+      else missed(state, error)
+      throw error
+    }
+  }
+
+  return {
+    id: workflow.id,
+    timeLimit,
+    async tasks() {
+      // One that is silent for a moment will be back, or another one takes its jobs.
+      const states = await servers.current()
+      return states.some((state) => able(state) && !servers.isGone(state)) ? [workflow.task] : []
+    },
+    isBetter: () => true,
+    accepts: (request) => takesAll(workflow, request),
+    async seats() {
+      const states = (await servers.current()).filter((state) => state.ok && able(state))
+      const cost = ({ queued, loaded }: ServerState) => 2 * queued + (loaded === workflow.id ? 0 : 1)
+      return states.toSorted((a, b) => cost(a) - cost(b)).map(({ url }) => url)
+    },
+    async submit({ reference, seat, smaller, files, data }, signal) {
+      const state = servers.of(seat)
+      if (!state) throw new Error('the server is gone')
+      const { client } = state
+      watches.start(workflow.id, state, reference)
+      const sending = onServer(state, async () => {
+        const pictures: Record<string, string> = {}
+        for (const { label, bytes } of await fitted(files, workflow, smaller)) {
+          if (workflow.slots.some(({ name }) => name === label))
+            pictures[label] = await client.upload(`${reference}-${label}.png`, bytes, signal)
+        }
+        const id = await client.queuePrompt(fillWorkflow(workflow, { pictures, data }, reference), reference, signal)
+        state.loaded = workflow.id
+        return id
+      })
+      return sending.catch((error: unknown) => {
+        watches.stop(reference)
+        signal.throwIfAborted()
+        if (error instanceof ComfyRefusal) throw error
+        // Should it have been heard all the same, nobody takes its result.
+        state.abandoned.add(reference)
+        throw new NotSent('the server does not answer', { cause: error })
+      })
+    },
+    async find({ reference, seat }) {
+      const state = servers.of(seat)
+      if (!state || servers.isGone(state)) return undefined
+      return onServer(state, async () => {
+        const { running, pending } = await state.client.queue()
+        if ([...running, ...pending].includes(reference)) return reference
+        return (await state.client.history(reference)) && reference
+      })
+    },
+    async poll(job) {
+      const state = servers.of(job.seat)
+      if (!state) return { state: 'lost' }
+      try {
+        const report = await onServer(state, () => look(workflow, state, job, watches))
+        if (report.state === 'running') watches.start(workflow.id, state, job.externalId)
+        else watches.stop(job.externalId)
+        return report
+      } catch (error) {
+        if (isAnswer(error)) return { state: 'failed', reason: error.message }
+        if (!servers.isGone(state)) return { state: 'running', again }
+        state.abandoned.add(job.externalId)
+        watches.stop(job.externalId)
+        return { state: 'lost' }
+      }
+    },
+    async cancel({ externalId, seat }) {
+      watches.stop(externalId)
+      const state = servers.of(seat)
+      if (!state) return
+      state.abandoned.add(externalId)
+      await cancelOn(state.client, externalId)
+      state.abandoned.delete(externalId)
+    },
+    async forget({ externalId, seat }) {
+      await servers.of(seat)?.client.forget(externalId)
+    },
+    listen: (onChange) => watches.listen(workflow.id, onChange),
+    async health() {
+      const states = await servers.current()
+      const lines = states.map((state) => {
+        const lacks = lacksOn(state) ?? []
+        const said = !state.ok ? state.detail : lacks.length > 0 ? `lacks ${lacks.join(', ')}` : state.detail
+        return `${new URL(state.url).host}: ${said}`
+      })
+      return { ok: states.some((state) => state.ok && able(state)), detail: lines.join('; ') }
+    },
+  }
+}
+
+/** The server has answered, with something that asking again does not change. */
+const isAnswer = (error: unknown): error is Error =>
+  error instanceof ComfyRefusal || error instanceof TooLarge || error instanceof WrongResult
+
+/** Stands in the list of admins, and says what is wrong with its file. */
+const brokenProvider = ({ id, problem }: BrokenWorkflow): Provider => ({
+  id,
+  timeLimit: 0,
+  tasks: async () => [],
+  isBetter: () => false,
+  submit: async () => {
+    throw new Error(problem)
+  },
+  poll: async () => ({ state: 'failed', reason: problem }),
+  cancel: async () => {},
+  health: async () => ({ ok: false, detail: problem }),
+})
+
+/** How a prompt is, by the queue and the history; events tell nothing but its progress. */
+async function look(
+  { result }: Workflow,
+  { client }: ServerState,
+  job: AskedTask,
+  watches: Watches,
+): Promise<JobReport> {
+  const { externalId: id } = job
+  const { running, pending } = await client.queue()
+  // In this order, for what leaves the queue is in the history already.
+  if ([...running, ...pending].includes(id)) return { state: 'running', progress: watches.progressOf(id), again }
+  const ended = await client.history(id)
+  if (!ended) return { state: 'lost' }
+  const failure = failureOf(ended)
+  if (failure?.tooLarge) {
+    await client.free()
+    return { state: 'lost', tooLarge: true }
+  }
+  if (failure) return { state: 'failed', reason: failure.reason }
+  const file = ended.outputs[result]?.images?.[0]
+  // Cached: nothing was made, for it was made before.
+  if (!file) return { state: 'lost' }
+  return { state: 'done', result: await takeResult(await client.view(file, maxResultBytes), job) }
+}
+
+function failureOf({ status }: ComfyHistory): { reason: string; tooLarge: boolean } | undefined {
+  if (!status || status.status_str === 'success') return undefined
+  const [event, data] = status.messages?.at(-1) ?? []
+  if (event === 'execution_interrupted') return { reason: 'it was interrupted', tooLarge: false }
+  const text = (name: string) => (typeof data?.[name] === 'string' ? (data[name] as string) : '')
+  const said = `${text('exception_type')}: ${text('exception_message')}`
+  const reason = `${text('node_type')} ${said}`.trim().slice(0, 300)
+  return { reason, tooLarge: /OutOfMemory|out of memory|Allocation on device/i.test(said) }
+}
+
+/** The pictures of a request at the size that the workflow works at, all alike. */
+async function fitted(
+  files: TaskRequest['files'],
+  { maxArea }: Workflow,
+  smaller: boolean,
+): Promise<{ label: string; bytes: Uint8Array }[]> {
+  const picture = files.find(({ label }) => label === 'picture')
+  const area = picture ? picture.width * picture.height : 0
+  const wanted = Math.min(area, maxArea ?? area) * (smaller ? 0.5 : 1)
+  if (!picture || wanted === area) return [...files]
+  const scale = Math.sqrt(wanted / area)
+  // Latents have one value for eight pixels.
+  const side = (pixels: number) => Math.max(8, 8 * Math.round((pixels * scale) / 8))
+  return Promise.all(
+    files.map(async ({ label, bytes }) => {
+      const resized = sharp(bytes).resize(side(picture.width), side(picture.height), { fit: 'fill' })
+      return { label, bytes: await resized.png({ compressionLevel: 3 }).toBuffer() }
+    }),
+  )
+}
+
+/** Events of the prompts that this process has sent, or was the last to ask for. */
+function createWatches() {
+  const watched = new Map<string, { close(): void; progress: number; told: number; since: number }>()
+  const listeners = new Map<string, (change: JobChange) => void>()
+  const stop = (id: string) => {
+    watched.get(id)?.close()
+    watched.delete(id)
+  }
+  return {
+    start(provider: string, { client }: ServerState, id: string) {
+      const now = performance.now()
+      if (watched.has(id)) return
+      // Another process saw the end of those.
+      for (const [old, { since }] of watched) if (now - since > 1000 * timeLimit) stop(old)
+      const watch = { close: () => {}, progress: 0, told: 0, since: now }
+      watched.set(id, watch)
+      const tell = () => {
+        watch.told = performance.now()
+        listeners.get(provider)?.({ externalId: id })
+      }
+      watch.close = client.listen(id, ({ type, data }) => {
+        if (data?.prompt_id !== undefined && data.prompt_id !== id) return
+        if (type === 'progress' && Number(data.max) > 0) {
+          // Each node counts from its own beginning.
+          watch.progress = Math.max(watch.progress, Math.min(0.95, Number(data.value) / Number(data.max)))
+          if (performance.now() - watch.told > eventPause) tell()
+        } else if (/^execution_(success|error|interrupted)$/.test(type) || (type === 'executing' && !data?.node)) {
+          tell()
+        }
+      }).close
+    },
+    stop,
+    progressOf: (id: string) => watched.get(id)?.progress,
+    listen: (provider: string, listener: (change: JobChange) => void) => void listeners.set(provider, listener),
+    close() {
+      for (const id of [...watched.keys()]) stop(id)
+    },
+  }
+}
+type Watches = ReturnType<typeof createWatches>

@@ -1,0 +1,206 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, parse } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Json } from '#contract/json.ts'
+import type { TaskName } from '#engine/task-work.ts'
+import type { TaskRequest } from '../provider.ts'
+import { resultPart } from '../take-result.ts'
+import type { ComfyClient, Graph } from './client.ts'
+
+/**
+ * What a workflow is given, and under which inputs its nodes take it. A node with the title
+ * `slot: seed` takes the seed, one with `slot: picture 1 MP` a picture of at most a million pixels;
+ * `slot: result` is the node whose picture is the result.
+ */
+const slotInputs = {
+  picture: ['image'],
+  mask: ['image'],
+  matte: ['image'],
+  prompt: ['prompt', 'text', 'value'],
+  seed: ['seed', 'noise_seed', 'value'],
+  width: ['width', 'value'],
+  height: ['height', 'value'],
+  factor: ['scale_by', 'upscale_by', 'value'],
+  strength: ['strength', 'denoise', 'value'],
+  denoise: ['denoise', 'strength', 'value'],
+} as const
+type SlotName = keyof typeof slotInputs
+const pictureSlots: readonly string[] = ['picture', 'mask', 'matte'] satisfies SlotName[]
+
+interface Slot {
+  name: SlotName
+  node: string
+  input: string
+}
+
+/** A workflow file that can be used. */
+export interface Workflow {
+  /** `comfyui:<task>/<name>`. */
+  id: string
+  task: TaskName
+  graph: Graph
+  slots: readonly Slot[]
+  result: string
+  /** Pixels of the pictures that it is given. */
+  maxArea: number | undefined
+}
+
+/** One that cannot, with the reason. */
+export interface BrokenWorkflow {
+  id: string
+  problem: string
+}
+
+const shipped = fileURLToPath(new URL('workflows', import.meta.url))
+
+/** The workflows of the program and those in `ownDir`, which take the place of equal names. */
+export function loadWorkflows(ownDir: string): { workflows: Workflow[]; broken: BrokenWorkflow[] } {
+  const files = new Map([...workflowFiles(shipped), ...workflowFiles(ownDir)])
+  const workflows: Workflow[] = []
+  const broken: BrokenWorkflow[] = []
+  for (const [name, path] of files) {
+    const id = `comfyui:${name}`
+    try {
+      workflows.push(readWorkflow(id, name.split('/')[0] ?? '', JSON.parse(readFileSync(path, 'utf8'))))
+    } catch (error) {
+      broken.push({ id, problem: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return { workflows, broken }
+}
+
+function workflowFiles(folder: string): [name: string, path: string][] {
+  const list = (path: string) => {
+    try {
+      return readdirSync(path, { withFileTypes: true })
+    } catch {
+      return []
+    }
+  }
+  return list(folder)
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name: task }) =>
+      list(join(folder, task))
+        .filter(({ name }) => name.endsWith('.json'))
+        .map(({ name }): [string, string] => [`${task}/${parse(name).name}`, join(folder, task, name)]),
+    )
+    .toSorted(([a], [b]) => a.localeCompare(b))
+}
+
+/** Reads a graph in the format of ComfyUI's API; throws where it cannot be used. */
+export function readWorkflow(id: string, task: string, file: unknown): Workflow {
+  if (!Object.hasOwn(resultPart, task)) throw new Error(`there is no task ${task}`)
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) throw new Error('not in the API format')
+  const graph = file as Graph
+  const slots: Slot[] = []
+  const results: string[] = []
+  let maxArea: number | undefined
+  for (const [node, { class_type, inputs, _meta }] of Object.entries(graph)) {
+    if (typeof class_type !== 'string' || typeof inputs !== 'object')
+      throw new Error('not in the API format: in ComfyUI choose Export (API)')
+    const [, titled] = /^slot:\s*(.+)$/i.exec(_meta?.title ?? '') ?? []
+    for (const part of titled?.split(',') ?? []) {
+      const [, name = '', megapixels] = /^\s*(\w+)(?:\s+([\d.]+)\s*MP)?\s*$/i.exec(part) ?? []
+      if (name === 'result') results.push(node)
+      else if (!Object.hasOwn(slotInputs, name)) throw new Error(`there is no slot ${part.trim()}`)
+      else {
+        const input = slotInputs[name as SlotName].find((candidate) => candidate in inputs)
+        if (!input) throw new Error(`${class_type} takes no ${name}`)
+        slots.push({ name: name as SlotName, node, input })
+        if (megapixels) maxArea = 1_000_000 * Number(megapixels)
+      }
+    }
+  }
+  const [result] = results
+  if (!result || results.length > 1) throw new Error('one node has to have the title "slot: result"')
+  return { id, task: task as TaskName, graph, slots, result, maxArea }
+}
+
+/** Whether a request has all that the workflow needs. */
+export function takesAll({ slots }: Workflow, { files, data }: Pick<TaskRequest, 'files' | 'data'>): boolean {
+  return slots.every(({ name }) => name in data || files.some(({ label }) => label === name))
+}
+
+/** The graph of one request; `pictures` are names of files on the server. */
+export function fillWorkflow(
+  { graph, slots, result }: Workflow,
+  values: { pictures: Readonly<Record<string, string>>; data: { readonly [name: string]: Json } },
+  reference: string,
+): Graph {
+  const filled = structuredClone(graph) as Record<string, Graph[string]>
+  for (const { name, node, input } of slots) {
+    const inputs = filled[node]?.inputs
+    if (!inputs) continue
+    if (pictureSlots.includes(name)) inputs[input] = values.pictures[name]
+    else if (name === 'prompt') {
+      // The file's own words may say where those of the person belong.
+      const around = String(inputs[input])
+      const words = String(values.data.prompt)
+      inputs[input] = around.includes('{prompt}') ? around.replaceAll('{prompt}', () => words) : words
+    } else inputs[input] = values.data[name]
+  }
+  for (const node of Object.values(filled)) delete node._meta
+  const last = filled[result]
+  if (last) {
+    // A graph that was run before would end with nothing at all.
+    last.inputs[last.class_type === 'SaveImage' ? 'filename_prefix' : 'rupa_job'] = `rupa-${reference}`
+  }
+  return filled
+}
+
+/** Where the files lie that a node's input names, for servers whose nodes do not list them. */
+const folders: Readonly<Record<string, string>> = {
+  ckpt_name: 'checkpoints',
+  unet_name: 'diffusion_models',
+  clip_name: 'text_encoders',
+  clip_name1: 'text_encoders',
+  clip_name2: 'text_encoders',
+  vae_name: 'vae',
+  lora_name: 'loras',
+  control_net_name: 'controlnet',
+  model_name: 'upscale_models',
+  bg_removal_name: 'background_removal',
+}
+
+/** What a server lacks for a workflow: nodes, model files; empty where it can do it. */
+export async function lacksOf(client: ComfyClient, { graph, slots }: Workflow, known: Known): Promise<string[]> {
+  const lacks = new Set<string>()
+  for (const [node, { class_type, inputs }] of Object.entries(graph)) {
+    const specs = await remembered(known.nodes, class_type, () => client.nodeInputs(class_type))
+    if (!specs) {
+      lacks.add(`node ${class_type}`)
+      continue
+    }
+    for (const [input, value] of Object.entries(inputs)) {
+      if (typeof value !== 'string' || slots.some((slot) => slot.node === node && slot.input === input)) continue
+      const folder = folders[input]
+      const options =
+        optionsOf(specs[input]) ??
+        (folder
+          ? await remembered(known.folders, folder, () => client.models(folder).catch(() => undefined))
+          : undefined)
+      if (options && !options.includes(value)) lacks.add(folder ? `${folder}/${value}` : `${class_type}: ${value}`)
+    }
+  }
+  return [...lacks]
+}
+
+/** What was asked of a server already. */
+export interface Known {
+  nodes: Map<string, Promise<Record<string, unknown> | undefined>>
+  folders: Map<string, Promise<string[] | undefined>>
+}
+
+function remembered<Value>(cache: Map<string, Promise<Value>>, key: string, ask: () => Promise<Value>): Promise<Value> {
+  const asked = cache.get(key) ?? ask()
+  cache.set(key, asked)
+  return asked
+}
+
+/** The values of a list, in either of the forms that there are. */
+function optionsOf(spec: unknown): string[] | undefined {
+  if (!Array.isArray(spec)) return undefined
+  const [type, more] = spec as [unknown, { options?: unknown } | undefined]
+  const options = Array.isArray(type) ? type : type === 'COMBO' ? more?.options : undefined
+  return Array.isArray(options) ? options.map(String) : undefined
+}

@@ -1,0 +1,104 @@
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
+import type { Json } from '#contract/json.ts'
+import { callService, type HostedService, type HostedState, ServiceError, webhookSeconds } from '../hosted/service.ts'
+
+export interface FalOptions {
+  key: string
+  /** https://queue.fal.run */
+  baseUrl: string
+  /** https://rest.fal.ai/.well-known/jwks.json */
+  keysUrl: string
+  now: () => Date
+}
+
+/** A key is taken for a day, and asked for again at most so often. */
+const keysFresh = 86_400_000
+const keysPause = 60_000
+
+/** The queue of fal.ai. */
+export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedService {
+  const authorization = `Key ${key}`
+  // A model's path beyond owner and name belongs to creating alone.
+  const runUrl = (target: string, id: string) =>
+    `${baseUrl}/${target.split('/').slice(0, 2).join('/')}/requests/${encodeURIComponent(id)}`
+  const publicKeys = createKeys(keysUrl, now)
+  return {
+    id: 'fal',
+    async create(target, input, webhook, signal) {
+      const url = new URL(`${baseUrl}/${target}`)
+      if (webhook) url.searchParams.set('fal_webhook', webhook)
+      const headers = {
+        'content-type': 'application/json',
+        'x-fal-no-retry': '1',
+        'x-fal-object-lifecycle-preference': JSON.stringify({ expiration_duration_seconds: 3600 }),
+      }
+      const made = await callService(url, {
+        method: 'POST',
+        body: JSON.stringify(input),
+        headers,
+        authorization,
+        signal,
+      })
+      const { request_id: id } = made as { request_id?: string }
+      if (!id) throw new Error('no id of the request')
+      return id
+    },
+    async look(target, id, signal): Promise<HostedState> {
+      const url = runUrl(target, id)
+      const { status, error } = (await callService(`${url}/status`, { authorization, signal })) as Record<string, Json>
+      if (status !== 'COMPLETED') return { state: 'running' }
+      if (error) return { state: 'failed', reason: String(error), charged: false }
+      try {
+        return { state: 'done', output: await callService(url, { authorization, signal }) }
+      } catch (failure) {
+        if (!(failure instanceof ServiceError) || failure.after) throw failure
+        // That of the model.
+        return { state: 'failed', reason: failure.message, charged: false }
+      }
+    },
+    async cancel(target, id) {
+      await callService(`${runUrl(target, id)}/cancel`, { method: 'PUT', authorization }).catch((error: unknown) => {
+        // It has ended already, or was never there.
+        if (!(error instanceof ServiceError) || ![400, 404].includes(error.status)) throw error
+      })
+    },
+    upload: async (bytes, contentType) => `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`,
+    isResult: ({ protocol, hostname, origin }) =>
+      origin === new URL(baseUrl).origin || (protocol === 'https:' && /(^|\.)fal\.(media|run)$/.test(hostname)),
+    async readWebhook({ headers, body }) {
+      const [request, user, timestamp, signature] = ['request-id', 'user-id', 'timestamp', 'signature'].map(
+        (name) => headers.get(`x-fal-webhook-${name}`) ?? '',
+      ) as [string, string, string, string]
+      if (!(Math.abs(now().getTime() / 1000 - Number(timestamp)) <= webhookSeconds)) return undefined
+      const digest = createHash('sha256').update(body).digest('hex')
+      const message = Buffer.from([request, user, timestamp, digest].join('\n'))
+      const signed = Buffer.from(signature, 'hex')
+      const isTheirs = (keys: readonly KeyObject[]) => keys.some((one) => verify(null, message, one, signed))
+      if (!isTheirs(await publicKeys(false)) && !isTheirs(await publicKeys(true))) return undefined
+      const { request_id: id } = JSON.parse(Buffer.from(body).toString()) as { request_id?: string }
+      return id ? { externalId: id } : undefined
+    },
+    async check() {
+      // Nobody has such a request; a wrong key is told before that.
+      await callService(runUrl('fal-ai/fast-sdxl', crypto.randomUUID()), { authorization }).catch((error: unknown) => {
+        if (!(error instanceof ServiceError) || [401, 403].includes(error.status) || error.status >= 500) throw error
+      })
+    },
+  }
+}
+
+/** The service's published keys, kept for a day; `renewed` asks for those that are new. */
+function createKeys(url: string, now: () => Date) {
+  let kept: readonly KeyObject[] = []
+  let askedAt = Number.NEGATIVE_INFINITY
+  return async (renewed: boolean): Promise<readonly KeyObject[]> => {
+    const age = now().getTime() - askedAt
+    if (age < (renewed || kept.length === 0 ? keysPause : keysFresh)) return kept
+    askedAt = now().getTime()
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) })
+    const { keys } = (await response.json()) as { keys: { kty: string; crv: string; x: string }[] }
+    const usable = keys.filter(({ kty, crv }) => kty === 'OKP' && crv === 'Ed25519')
+    kept = usable.map(({ kty, crv, x }) => createPublicKey({ key: { kty, crv, x }, format: 'jwk' }))
+    return kept
+  }
+}

@@ -1,0 +1,164 @@
+import sharp from 'sharp'
+import type { Json } from '#contract/json.ts'
+import type { TaskName } from '#engine/task-work.ts'
+import { type AskedTask, type JobReport, NotSent, type Provider, Refused, type TaskRequest } from '../provider.ts'
+import { readLimited, TooLarge } from '../read-limited.ts'
+import { maxResultBytes, takeResult, WrongResult } from '../take-result.ts'
+import { type HostedModel, type HostedSettings, type ModelInput, outputAt } from './model.ts'
+import { type HostedService, isRefusal, ServiceError } from './service.ts'
+
+export interface HostedOptions {
+  settings(): Promise<HostedSettings>
+  /** Where the service's webhooks for a reference go; undefined where it cannot reach us. */
+  webhookOf(reference: string): string | undefined
+}
+
+/** Pixels of what is sent. */
+const maxArea = 4_000_000
+/** Seconds between two questions about a run; webhooks come before where there are any. */
+const again = 4
+const maxRedirects = 3
+const pictureParts: readonly string[] = ['picture', 'mask', 'matte']
+
+/** A hosted service as a provider of the tasks that admins have chosen models for. */
+export function createHostedProvider(service: HostedService, { settings, webhookOf }: HostedOptions): Provider {
+  const modelOf = async (task: TaskName): Promise<HostedModel> => {
+    const found = (await settings()).models.find((model) => model.task === task)
+    if (!found) throw new Error(`no model of ${service.id} is set for ${task}`)
+    return found
+  }
+  return {
+    id: service.id,
+    remote: true,
+    // The longest that admins may set.
+    timeLimit: 1800,
+    answerWait: webhookOf('') ? 120 : 0,
+    async tasks() {
+      const { enabled, models } = await settings()
+      return enabled ? [...new Set(models.map(({ task }) => task))] : []
+    },
+    isBetter: () => true,
+    async budget(task) {
+      const { budgetDay: day, budgetMonth: month } = await settings()
+      return { expected: (await modelOf(task)).price, day, month }
+    },
+    async submit({ task, reference, files, data }, signal) {
+      const { target, input } = await modelOf(task)
+      let given: Record<string, Json>
+      try {
+        given = await inputOf(service, input, { files, data }, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        throw error instanceof ServiceError
+          ? creationFailure(error)
+          : new NotSent('the picture could not be sent', { cause: error })
+      }
+      try {
+        return await service.create(target, given, webhookOf(reference), signal)
+      } catch (error) {
+        throw creationFailure(error)
+      }
+    },
+    async poll(job, signal): Promise<JobReport> {
+      const { target, output, price, timeLimit } = await modelOf(job.task)
+      try {
+        const run = await service.look(target, job.externalId, signal)
+        if (run.state === 'running') {
+          if (!isOlder(job, timeLimit)) return { ...run, again }
+          await service.cancel(target, job.externalId)
+          return { state: 'failed', reason: `not done after ${timeLimit} s` }
+        }
+        if (run.state === 'failed') {
+          return { state: 'failed', reason: reasonOf(run.reason), cost: run.charged ? price : 0 }
+        }
+        const address = outputAt(run.output, output)
+        if (!address) return { state: 'failed', reason: `nothing at ${output || 'the output'}`, cost: price }
+        const bytes = await download(service, address, signal)
+        return { state: 'done', result: await takeResult(bytes, job), cost: price }
+      } catch (error) {
+        if (error instanceof TooLarge || error instanceof WrongResult)
+          return { state: 'failed', reason: error.message, cost: price }
+        if (error instanceof ServiceError && error.after) return { state: 'running', again: error.after }
+        // It answered once, so it is paid for, and is never sent again.
+        if (error instanceof ServiceError && error.status === 404)
+          return { state: 'failed', reason: 'it knows nothing of it any more', cost: price }
+        throw error
+      }
+    },
+    cancel: async ({ externalId, task }) => service.cancel((await modelOf(task)).target, externalId),
+    async readWebhook(webhook) {
+      return service.readWebhook(webhook)
+    },
+    async health() {
+      const { enabled, models } = await settings()
+      if (!enabled) return { ok: true, detail: 'switched off' }
+      await service.check()
+      return { ok: true, detail: models.map(({ task, target }) => `${task}: ${target}`).join('; ') }
+    },
+  }
+}
+
+/** A refusal, or that it has only begun nothing yet; anything else leaves open what it did. */
+function creationFailure(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.status >= 500 || error.status === 408) return error
+  if (error.status === 429) return new NotSent(error.message, { cause: error, after: error.after })
+  return new Refused(reasonOf(error.message), { cause: error })
+}
+
+const reasonOf = (said: string) => (isRefusal(said) ? `refused by its safety check: ${said}` : said)
+
+function isOlder({ sentAt }: AskedTask, seconds: number): boolean {
+  return sentAt !== null && Date.now() - sentAt.getTime() > 1000 * seconds
+}
+
+async function inputOf(
+  service: HostedService,
+  input: HostedModel['input'],
+  { files, data }: Pick<TaskRequest, 'files' | 'data'>,
+  signal: AbortSignal,
+): Promise<Record<string, Json>> {
+  const picture = files.find(({ label }) => label === 'picture')
+  const given: Record<string, Json> = {}
+  for (const [field, spec] of Object.entries(input)) {
+    const file = files.find(({ label }) => label === spec.from)
+    if (file && picture) {
+      const { bytes, contentType } = await encoded(file, picture, spec)
+      given[field] = await service.upload(bytes, contentType, signal)
+    } else if (spec.from === 'value') given[field] = spec.value ?? null
+    else if (spec.from === 'prompt') {
+      const words = String(data.prompt ?? '')
+      given[field] = typeof spec.value === 'string' ? spec.value.replaceAll('{prompt}', () => words) : words
+    } else if (!pictureParts.includes(spec.from) && data[spec.from] !== undefined)
+      given[field] = data[spec.from] as Json
+  }
+  return given
+}
+
+/** A picture as small as it may be, a mask without loss; all of a request at one size. */
+async function encoded(
+  { bytes, label }: TaskRequest['files'][number],
+  { width, height }: { width: number; height: number },
+  { inverted }: ModelInput,
+): Promise<{ bytes: Uint8Array; contentType: string }> {
+  const scale = Math.min(1, Math.sqrt(maxArea / (width * height)))
+  let image = sharp(bytes).resize(Math.round(width * scale), Math.round(height * scale), { fit: 'fill' })
+  if (inverted) image = image.negate({ alpha: false })
+  return label === 'picture'
+    ? { bytes: await image.jpeg({ quality: 92 }).toBuffer(), contentType: 'image/jpeg' }
+    : { bytes: await image.png().toBuffer(), contentType: 'image/png' }
+}
+
+/** Fetches a result, from the service's own hosts alone, wherever it is sent on to. */
+async function download(service: HostedService, address: string, signal: AbortSignal): Promise<Uint8Array> {
+  let url = URL.parse(address)
+  for (let i = 0; i <= maxRedirects; i++) {
+    if (!url || !service.isResult(url)) throw new WrongResult('its result lies at a foreign address')
+    const limit = AbortSignal.any([AbortSignal.timeout(120_000), signal])
+    const response = await fetch(url, { redirect: 'manual', signal: limit })
+    if (response.ok) return readLimited(response, maxResultBytes)
+    await response.body?.cancel()
+    if (response.status >= 400) throw new Error(`its result: status ${response.status}`)
+    url = URL.parse(response.headers.get('location') ?? '', url)
+  }
+  throw new WrongResult('its result is sent on too often')
+}

@@ -1,0 +1,62 @@
+import sharp from 'sharp'
+import type { EncodedTask } from '#engine/node/task-files.ts'
+import type { TaskName } from '#engine/task-work.ts'
+import type { SentTask } from './provider.ts'
+
+/** Bytes and pixels of a result that are taken. */
+export const maxResultBytes = 60_000_000
+const maxResultPixels = 100_000_000
+/** What a side may differ by from what was asked, where every pixel has its place. */
+const aligned = 0.03
+
+/** The part that a task's result is in, where that is one picture. */
+export const resultPart: { readonly [Task in TaskName]?: 'picture' | 'alpha' | 'depth' } = {
+  subjectMatte: 'alpha',
+  selectObject: 'alpha',
+  inpaint: 'picture',
+  upscale: 'picture',
+  restoreFaces: 'picture',
+  colorize: 'picture',
+  background: 'picture',
+  portrait: 'picture',
+  outfit: 'picture',
+  cartoon: 'picture',
+  restorePhoto: 'picture',
+  depth: 'depth',
+}
+
+/** What came back is nothing that can be used. */
+export class WrongResult extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'WrongResult'
+  }
+}
+
+/**
+ * Takes a picture that somebody else made: a PNG of the size that was asked for, without anything
+ * that its file says besides (prompts, graphs). Throws {@link WrongResult}.
+ */
+export async function takeResult(bytes: Uint8Array, { task, width, height }: SentTask): Promise<EncodedTask> {
+  const part = resultPart[task]
+  if (!part) throw new WrongResult(`no picture is the result of ${task}`)
+  const options = { limitInputPixels: maxResultPixels, failOn: 'error' } as const
+  try {
+    const made = await sharp(bytes, options).metadata()
+    if (!['png', 'jpeg', 'webp'].includes(made.format) || (made.pages ?? 1) > 1)
+      throw new WrongResult(`a picture was expected, not ${made.format}`)
+    let picture = sharp(bytes, options).autoOrient().toColourspace('srgb')
+    if (width && height) {
+      const stretch = (made.width * height) / (made.height * width)
+      if (task !== 'background' && Math.abs(Math.log(stretch)) > aligned)
+        throw new WrongResult(`a result of ${made.width} × ${made.height} where ${width} × ${height} was asked for`)
+      picture = picture.resize(width, height, { fit: task === 'background' ? 'cover' : 'fill' })
+    }
+    picture = part === 'picture' ? picture.flatten({ background: '#fff' }) : picture.removeAlpha().toColourspace('b-w')
+    const { data, info } = await picture.png({ compressionLevel: 3 }).toBuffer({ resolveWithObject: true })
+    const file = { label: part, extension: 'png', contentType: 'image/png', bytes: new Uint8Array(data) }
+    return { files: [{ ...file, width: info.width, height: info.height }], data: {} }
+  } catch (error) {
+    throw error instanceof WrongResult ? error : new WrongResult('what came back is no picture')
+  }
+}

@@ -1,0 +1,236 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, isNotNull } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
+import { generations, providerJobs } from '#features/generations/server/table.ts'
+import type { GenerationView, ProviderView } from '#features/generations/types.ts'
+import { createComfyProviders } from '#providers/comfyui/comfyui-providers.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
+import { createEnginePool } from '#tools/threads/pool.ts'
+import { type ComfyFault, type FakeComfy, startFakeComfy } from '../support/comfyui.ts'
+import { creditsOf, leaveNothingOpen, makePicture, readGeneration, submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+import { testTools } from '../support/test-tools.ts'
+
+const headers = { authorization: 'Bearer of-the-proxy' }
+const workflowsDir = mkdtempSync(join(tmpdir(), 'rupa-workflows-'))
+let servers: FakeComfy[]
+let comfy: ReturnType<typeof createComfyProviders>
+let app: TestApp
+let user: TestUser
+let admin: TestUser
+
+beforeAll(async () => {
+  mkdirSync(join(workflowsDir, 'inpaint'))
+  writeFileSync(join(workflowsDir, 'inpaint', 'broken.json'), '{"1": {"class_type": "SaveImage", "inputs": {}}}')
+  const lacking = {
+    1: { class_type: 'LoadImage', inputs: { image: '' }, _meta: { title: 'slot: picture' } },
+    2: { class_type: 'SecretNode', inputs: { image: ['1', 0] } },
+    3: {
+      class_type: 'SaveImage',
+      inputs: { images: ['2', 0], filename_prefix: 'x' },
+      _meta: { title: 'slot: result' },
+    },
+  }
+  writeFileSync(join(workflowsDir, 'inpaint', 'lacking.json'), JSON.stringify(lacking))
+  servers = await Promise.all([startFakeComfy(headers), startFakeComfy(headers)])
+  for (const { lacks } of servers) lacks.add('SecretNode')
+  const given = servers.map(({ url }) => ({ url, headers }))
+  comfy = createComfyProviders({ servers: given, workflowsDir, fresh: 20, gone: 100 })
+  const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
+  app = await createTestApp({ engine, tools: testTools, providers: comfy.providers })
+  admin = await app.createUser({ role: 'admin' })
+})
+afterAll(async () => {
+  await app.stop()
+  comfy.close()
+  for (const server of servers) await server.close()
+  rmSync(workflowsDir, { recursive: true })
+})
+beforeEach(async () => {
+  for (const server of servers) {
+    Object.assign(server, { faults: [], prompts: [], uploads: [], calls: [], silent: false, colour: '#208040' })
+    await server.start()
+  }
+  user = await app.createUser()
+})
+afterEach(async () => {
+  await leaveNothingOpen(app)
+  expect(await auditBooks(app.deps.db)).toEqual([])
+})
+
+const start = async () =>
+  submitted(user, {
+    tool: 'montage',
+    params: {},
+    image: await makePicture('#102030'),
+    files: { back: await makePicture('#203040') },
+  })
+const jobsOf = (id: string) =>
+  app.deps.db.select().from(providerJobs).where(eq(providerJobs.generationId, id)).orderBy(providerJobs.createdAt)
+const prompts = () => servers.flatMap((server) => server.prompts)
+
+/** Time passes for runs that rest, until one is as it should be. */
+async function until(id: string, wanted: (view: GenerationView) => void): Promise<GenerationView> {
+  app.clock.advance({ seconds: 3 })
+  return vi.waitFor(
+    async () => {
+      await app.deps.db.update(generations).set({ waitUntil: app.clock.now() }).where(isNotNull(generations.waitUntil))
+      await resendJobs(app.deps)
+      const view = await readGeneration(user, id)
+      wanted(view)
+      return view
+    },
+    { timeout: 60_000, interval: 30 },
+  )
+}
+const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
+/** Some server works on it. */
+const begun = (id: string, count = 1) =>
+  until(id, () => expect(prompts().length).toBeGreaterThanOrEqual(count)).then(
+    () => servers.find(({ prompts }) => prompts.length > 0) as FakeComfy,
+  )
+
+test('a run is made by a server, with an id that was kept before, and leaves nothing behind', async () => {
+  const { id } = await start()
+  expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: 'comfyui:inpaint/sdxl-inpainting' })
+  const [job] = await jobsOf(id)
+  expect(prompts().map((prompt) => prompt.id)).toEqual([job?.reference])
+  expect(job).toMatchObject({ state: 'done', externalId: job?.reference, sent: 1, width: 40, height: 30 })
+  const [view] = (await readGeneration(user, id)).outputs
+  const { dominant } = await sharp(await (await user.request(view?.url as string)).arrayBuffer()).stats()
+  expect(dominant.g).toBeGreaterThan(dominant.r + 32)
+  const server = servers.find(({ url }) => url === job?.seat)
+  expect(server?.uploads.toSorted()).toEqual([`temp/${job?.reference}-mask.png`, `temp/${job?.reference}-picture.png`])
+  await vi.waitFor(() => expect(server?.calls).toContain('POST /history'))
+})
+
+/** What goes wrong, whose result is used in the end, and how often the servers were asked. */
+test.each<[string, ComfyFault[], 'servers' | 'local', number]>([
+  ['without memory is sent once more, smaller', ['out of memory'], 'servers', 2],
+  ['without memory twice is given up', ['out of memory', 'out of memory'], 'local', 2],
+  ['that was cached and gave nothing is sent again', ['cached'], 'servers', 2],
+  ['that fails is given up', ['error'], 'local', 1],
+  ['with a page instead of a picture is given up', ['html instead of a picture'], 'local', 1],
+  ['with something else than a picture is given up', ['text instead of a picture'], 'local', 1],
+  ['with a picture of another shape is given up', ['wrong shape'], 'local', 1],
+  ['with an endless answer is given up', ['100 MB'], 'local', 1],
+  ['that leads elsewhere never gets there', ['redirect'], 'local', 1],
+])('a prompt %s', async (_name, faults, who, sent) => {
+  for (const server of servers) server.faults = [...faults]
+  // The same server each time.
+  await servers[1]?.kill()
+  const { id, credits } = await start()
+  const view = await ended(id)
+  expect(view.status).toBe('succeeded')
+  expect(view.provider === 'local' ? 'local' : 'servers').toBe(who)
+  expect(prompts()).toHaveLength(sent)
+  expect((await jobsOf(id)).filter(({ state }) => state === 'done')).toHaveLength(1)
+  if (faults[0] === 'out of memory') expect(servers[0]?.calls).toContain('POST /free')
+  expect(await creditsOf(user)).toBe(25 - credits)
+})
+
+test('progress is told while it runs, and its end is seen also where events have gone silent', async () => {
+  for (const server of servers) server.faults = ['held']
+  const { id } = await start()
+  const server = await begun(id)
+  await until(id, ({ progress }) => {
+    server.progress(6, 10)
+    expect(progress).toBeCloseTo(0.6, 5)
+  })
+  server.silent = true
+  await server.release()
+  expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: 'comfyui:inpaint/sdxl-inpainting' })
+})
+
+test('a server that is killed leaves its prompt to another, and one that restarts has lost its queue', async () => {
+  for (const server of servers) server.faults = ['held']
+  const { id } = await start()
+  const first = await begun(id)
+  await first.kill()
+  const second = servers.find((server) => server !== first) as FakeComfy
+  await until(id, () => expect(second.prompts).toHaveLength(1))
+  await first.start()
+  await second.kill()
+  await second.start()
+  expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: 'comfyui:inpaint/sdxl-inpainting' })
+  expect(prompts()).toHaveLength(3)
+  expect(new Set(prompts().map((prompt) => prompt.id)).size).toBe(3)
+})
+
+test('each server has one prompt at a time, and who waits comes next', async () => {
+  for (const server of servers) server.faults = ['held']
+  const others = await Promise.all([app.createUser(), app.createUser()])
+  const runs = [await start()]
+  for (const other of others) {
+    user = other
+    runs.push(await start())
+  }
+  await until(runs[2]!.id, () => expect(prompts()).toHaveLength(2))
+  await until(runs[2]!.id, ({ status }) => expect(status).toBe('generating'))
+  expect(servers.map((server) => server.prompts.length)).toEqual([1, 1])
+  for (const server of servers) await server.release()
+  expect(await ended(runs[2]!.id)).toMatchObject({ provider: 'comfyui:inpaint/sdxl-inpainting' })
+})
+
+test.each(['waits', 'runs'])('a prompt that %s is cancelled with its run, and nobody else’s', async (state) => {
+  await servers[1]?.kill()
+  const [server] = servers as [FakeComfy]
+  server.faults = ['held', 'held']
+  // Somebody else uses the server too.
+  const foreign = '00000000-0000-4000-8000-000000000000'
+  const queue = (id: string) =>
+    fetch(`${server.url}/prompt`, { method: 'POST', headers, body: JSON.stringify({ prompt: {}, prompt_id: id }) })
+  if (state === 'waits') await queue(foreign)
+  const { id } = await start()
+  await until(id, () => expect(server.prompts.map((prompt) => prompt.id)).toHaveLength(state === 'waits' ? 2 : 1))
+  await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'waiting' }]))
+  expect((await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })).status).toBe(200)
+  await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]))
+  const left = await (await fetch(`${server.url}/queue`, { headers })).json()
+  expect(left).toEqual({ queue_running: state === 'waits' ? [[0, foreign]] : [], queue_pending: [] })
+  expect(await creditsOf(user)).toBe(25)
+  await server.release()
+})
+
+/** As the rows are when a process was killed between two lines. */
+test.each([
+  ['before anything was sent', false, { state: 'asked', externalId: null } as const, 1],
+  ['after the prompt was taken', true, { state: 'asked', externalId: null } as const, 1],
+  ['while it was waited for', true, { state: 'waiting' } as const, 1],
+])('a worker that dies %s loses nothing and makes nothing twice', async (_name, heard, row, accepted) => {
+  for (const server of servers) server.faults = ['held']
+  const { id } = await start()
+  const server = await begun(id)
+  await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'waiting' }]))
+  if (!heard) {
+    await server.kill()
+    await server.start()
+  }
+  await app.deps.db.update(providerJobs).set(row).where(eq(providerJobs.generationId, id))
+  await server.release()
+  expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: 'comfyui:inpaint/sdxl-inpainting' })
+  expect((await jobsOf(id)).filter(({ state }) => state === 'done')).toHaveLength(accepted)
+  expect(prompts()).toHaveLength(heard ? 1 : 2)
+})
+
+test('admins see what each workflow lacks, and what is wrong with a file', async () => {
+  const { items } = (await (await admin.request('/api/admin/providers')).json()) as { items: ProviderView[] }
+  const of = (name: string) => items.find(({ id }) => id === `comfyui:${name}`)
+  expect(of('inpaint/broken')).toMatchObject({ ok: false, detail: 'one node has to have the title "slot: result"' })
+  expect(of('inpaint/lacking')?.detail).toContain('lacks node SecretNode')
+  expect(of('background/qwen-image-edit')).toMatchObject({ ok: true, detail: expect.stringContaining('0.3.64') })
+  servers[0]?.lacks.add('checkpoints/sd_xl_inpainting_0.1.safetensors')
+  await servers[0]?.kill()
+  await servers[0]?.start()
+  await vi.waitFor(async () => {
+    const again = (await (await admin.request('/api/admin/providers')).json()) as { items: ProviderView[] }
+    const found = again.items.find(({ id }) => id === 'comfyui:inpaint/sdxl-inpainting')
+    expect(found?.detail).toContain('lacks checkpoints/sd_xl_inpainting_0.1.safetensors')
+    expect(found?.ok).toBe(true)
+  })
+  servers[0]?.lacks.delete('checkpoints/sd_xl_inpainting_0.1.safetensors')
+})

@@ -1,0 +1,147 @@
+import { eq, isNotNull } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { consentVersions } from '#features/account/rules.ts'
+import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
+import { generations, providerJobs, providerSettings } from '#features/generations/server/table.ts'
+import { readSettings } from '#features/generations/server/tasks/provider-settings.ts'
+import type { GenerationView, ProviderSettingsView } from '#features/generations/types.ts'
+import { createFal } from '#providers/fal/fal.ts'
+import { createHostedProvider } from '#providers/hosted/hosted-provider.ts'
+import type { HostedModel } from '#providers/hosted/model.ts'
+import type { Provider } from '#providers/provider.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
+import { createEnginePool } from '#tools/threads/pool.ts'
+import { type FakeHosted, type HostedFault, startFakeHosted } from '../support/hosted.ts'
+import { creditsOf, leaveNothingOpen, makePicture, readGeneration, submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+import { testTools } from '../support/test-tools.ts'
+
+type Name = 'fal'
+const names = ['fal'] as const
+let app: TestApp
+let user: TestUser
+let admin: TestUser
+const fakes = {} as Record<Name, FakeHosted>
+const known = {} as Record<Name, Provider>
+const providers: Provider[] = []
+
+const model: HostedModel = {
+  task: 'inpaint',
+  target: 'owner/eraser',
+  input: { image: { from: 'picture' }, mask: { from: 'mask', inverted: true }, mode: { from: 'value', value: 'fast' } },
+  output: 'images.0.url',
+  price: 0.04,
+  timeLimit: 300,
+}
+const settingsOf = (more: object = {}) => ({
+  enabled: true,
+  budgetDay: null,
+  budgetMonth: null,
+  models: [{ ...model, output: 'images.0.url' }],
+  ...more,
+})
+const set = (name: Name, settings: object, version = 0, who = admin) =>
+  who.request(`/api/admin/provider_settings/${name}`, { method: 'PUT', json: { ...settings, version } })
+
+beforeAll(async () => {
+  for (const name of names) fakes[name] = await startFakeHosted(name, 'the-key')
+  const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
+  app = await createTestApp({ engine, tools: testTools, providers })
+  const now = () => app.clock.now()
+  const services = [createFal({ key: 'the-key', baseUrl: fakes.fal.url, keysUrl: `${fakes.fal.url}/keys`, now })]
+  for (const service of services) {
+    known.fal = createHostedProvider(service, {
+      settings: () => readSettings(app.deps.db, service.id),
+      webhookOf: (reference) => `https://rupa.test/api/webhooks/providers/${service.id}/${reference}`,
+    })
+  }
+  admin = await app.createUser({ role: 'admin' })
+})
+afterAll(async () => {
+  await app.stop()
+  for (const name of names) await fakes[name].close()
+})
+beforeEach(async () => {
+  user = await app.createUser()
+  await agree(user)
+})
+afterEach(async () => {
+  await leaveNothingOpen(app)
+  await app.deps.db.delete(providerSettings)
+  await app.deps.db.delete(providerJobs)
+  expect(await auditBooks(app.deps.db)).toEqual([])
+})
+
+const agree = (who: TestUser) =>
+  who.request('/api/user/consents', { json: { kind: 'remote', version: consentVersions.remote } })
+const use = async (name: Name, more: object = {}) => {
+  providers.splice(0, providers.length, known[name])
+  Object.assign(fakes[name], { faults: [], created: [], cancelled: [] })
+  expect((await set(name, settingsOf(more))).status).toBe(200)
+}
+const start = async () =>
+  submitted(user, {
+    tool: 'montage',
+    params: {},
+    image: await makePicture('#102030'),
+    files: { back: await makePicture('#203040') },
+  })
+const jobsOf = (id: string) =>
+  app.deps.db.select().from(providerJobs).where(eq(providerJobs.generationId, id)).orderBy(providerJobs.createdAt)
+
+/** Time passes for runs that rest, until one is as it should be. */
+async function until(id: string, wanted: (view: GenerationView) => unknown): Promise<GenerationView> {
+  app.clock.advance({ seconds: 10 })
+  return vi.waitFor(
+    async () => {
+      await app.deps.db.update(generations).set({ waitUntil: app.clock.now() }).where(isNotNull(generations.waitUntil))
+      await resendJobs(app.deps)
+      const view = await readGeneration(user, id)
+      await wanted(view)
+      return view
+    },
+    { timeout: 60_000, interval: 30 },
+  )
+}
+const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
+
+describe.each(['fal'] as const)('%s', (name) => {
+  test('does a task once, with its cost and under a name of ours alone', async () => {
+    await use(name)
+    const { id } = await start()
+    expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: name })
+    const { created } = fakes[name]
+    expect(created).toMatchObject([{ target: 'owner/eraser', input: { mode: 'fast' } }])
+    expect(created[0]?.input.image).toMatch(/^data:image\/jpeg;base64,/)
+    expect(await jobsOf(id)).toMatchObject([
+      { state: 'done', cost: expect.closeTo(0.04, 5), externalId: created[0]?.id },
+    ])
+    const { items } = (await (await admin.request('/api/admin/provider_settings')).json()) as {
+      items: ProviderSettingsView[]
+    }
+    expect(items).toMatchObject([{ provider: name, spentDay: expect.closeTo(0.04, 5) }])
+  })
+
+  /** What goes wrong, who does it in the end, how many runs are paid for, and the cost. */
+  test.each<[HostedFault[], 'hosted' | 'local', number, number]>([
+    [['throttled', 'throttled', 'throttled', 'throttled'], 'hosted', 1, 0.04],
+    [['refused'], 'local', 0, 0],
+    [['failed'], 'local', 1, 0],
+    [['foreign host'], 'local', 1, 0.04],
+    [['redirect to a foreign host'], 'local', 1, 0.04],
+    [['no picture'], 'local', 1, 0.04],
+    [['100 MB'], 'local', 1, 0.04],
+  ])('that is %s ends right', async (faults, who, paid, cost) => {
+    await use(name)
+    fakes[name].faults = [...faults]
+    const { id, credits } = await start()
+    const view = await until(id, ({ finishedAt }) => {
+      app.clock.advance({ seconds: 8 })
+      expect(finishedAt).not.toBeNull()
+    })
+    expect(view).toMatchObject({ status: 'succeeded', provider: who === 'hosted' ? name : 'local' })
+    expect(fakes[name].created).toHaveLength(paid)
+    expect((await jobsOf(id))[0]?.cost).toBeCloseTo(cost, 5)
+    expect(await creditsOf(user)).toBe(25 - credits)
+  })
+})
