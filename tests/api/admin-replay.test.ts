@@ -133,7 +133,7 @@ const routesBy: Record<Permission, (route: string) => boolean> = {
   requests: (route) => route.includes('/admin/custom_edits'),
   shop: (route) => /\/admin\/(tools|tool_prices|packages|idr_rate|vouchers|passport_presets)/.test(route),
   control: (route) =>
-    /(PATCH \/admin\/users|reset_factors|\/(audit|security_events|jobs|health|error_reports|providers|tasks|models))/.test(
+    /(PATCH \/admin\/users|reset_factors|\/(audit|security_events|jobs|health|error_reports|providers|provider_settings|tasks|models))/.test(
       route,
     ),
 }

@@ -47,7 +47,7 @@ export async function setProviderSettings(
   { version, ...settings }: ProviderSettingsInput,
 ): Promise<void> {
   if (!Object.hasOwn(defaultSettings, provider) || !deps.providers.some(({ id }) => id === provider))
-    throw appError('form.invalid', { details: { provider: 'form.invalid' } })
+    throw appError('request.not_found')
   const now = deps.clock()
   await transact(deps.db, async (tx) => {
     await advisoryLock(tx, `provider_settings:${provider}`)

@@ -12,7 +12,8 @@ export async function takeWebhook(
   { provider, reference, headers, body }: { provider: string; reference: string; headers: Headers; body: Uint8Array },
 ): Promise<void> {
   const known = deps.providers.find(({ id }) => id === provider)
-  const change = await known?.readWebhook?.({ headers, body }).catch(() => undefined)
-  if (!known || !change || !isUuid(reference)) throw appError('auth.forbidden')
+  if (!known?.readWebhook) throw appError('request.not_found')
+  const change = await known.readWebhook({ headers, body }).catch(() => undefined)
+  if (!change || !isUuid(reference)) throw appError('auth.forbidden')
   await jobChanged(deps, known, { ...change, reference })
 }
