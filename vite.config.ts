@@ -122,10 +122,12 @@ export default defineConfig({
     manifest: 'vite-manifest.json',
     modulePreload: {
       polyfill: false,
-      // The first page lists what other screens need; staff, who sit at a desk with a network, do
-      // without that for theirs.
-      resolveDependencies: (file, needed) =>
-        file.includes('/admin/') ? needed.filter((name) => name.endsWith('.css')) : needed,
+      // Code lists what a later screen needs beside the start, which is there; staff, who sit at a
+      // desk with a network, do without that for theirs.
+      resolveDependencies: (file, needed, { hostType }) =>
+        file.includes('/admin/')
+          ? needed.filter((name) => name.endsWith('.css'))
+          : needed.filter((name) => hostType === 'html' || !/\/(index|libraries|rolldown-runtime|shell)-/.test(name)),
     },
     // Importing the public file of a feature or a task does nothing by itself: a screen takes what it names.
     rolldownOptions: {
