@@ -32,7 +32,7 @@ test('on a desktop an admin finds a person, gives credits, and reads it in the h
   expect(await violations(page)).toEqual([])
 
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill(email)
+  await page.getByRole('dialog').getByRole('combobox').fill(email)
   await expect(page.getByRole('option', { name: email })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Melati' })).toBeVisible()
