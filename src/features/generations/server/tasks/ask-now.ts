@@ -10,7 +10,8 @@ type AskDeps = Pick<Deps, 'db' | 'log' | 'providers'>
 
 /**
  * Has the first who can do a task that somebody waits for, outside of any run; undefined where
- * nobody else than the engine is to do it, or can. Nobody is asked whose places runs wait for.
+ * nobody else than the engine is to do it, or can. Nobody is asked whose places runs wait for, nor
+ * who is outside of this server: that takes consent and a budget, which runs alone have.
  */
 export async function askNow(
   deps: AskDeps,
@@ -18,7 +19,9 @@ export async function askNow(
   signal: AbortSignal,
 ): Promise<EncodedTask | undefined> {
   const candidates = (await providersFor(deps, { id: tool, tasks: { task } })).get('task') ?? []
-  const able = candidates.filter(({ accepts, seats }) => !seats && accepts?.({ task, ...work }) !== false)
+  const able = candidates.filter(
+    ({ accepts, remote, seats }) => !remote && !seats && accepts?.({ task, ...work }) !== false,
+  )
   for (const provider of able) {
     try {
       return (await askProvider(provider, { task, work }, signal)).result
