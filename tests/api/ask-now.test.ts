@@ -86,3 +86,12 @@ test('what is tapped is found by a model, as a mask of the picture’s size', as
     'selectObject',
   ])
 })
+
+test('a picture that is only tapped goes to no hosted service', async () => {
+  const hosted = Object.assign(createFakeProvider('hosted', { tasks: ['selectObject'] }), { remote: true })
+  providers.push(hosted)
+  const picture = (await sharp(photo).resize(64, 48).jpeg().toBuffer()).toString('base64')
+  const points = [{ x: 20, y: 10, keep: true }]
+  expect((await user.request('/api/select', { json: { picture, points } })).status).toBe(404)
+  expect(hosted.calls).toEqual([])
+})
