@@ -74,14 +74,14 @@ const jobsOf = (id: string) =>
 const prompts = () => servers.flatMap((server) => server.prompts)
 
 /** Time passes for runs that rest, until one is as it should be. */
-async function until(id: string, wanted: (view: GenerationView) => void): Promise<GenerationView> {
+async function until(id: string, wanted: (view: GenerationView) => void | Promise<void>): Promise<GenerationView> {
   app.clock.advance({ seconds: 3 })
   return vi.waitFor(
     async () => {
       await app.deps.db.update(generations).set({ waitUntil: app.clock.now() }).where(isNotNull(generations.waitUntil))
       await resendJobs(app.deps)
       const view = await readGeneration(user, id)
-      wanted(view)
+      await wanted(view)
       return view
     },
     { timeout: 60_000, interval: 30 },
