@@ -22,6 +22,7 @@ export function createProviders(
   if (given.replicate) services.push(createReplicate({ ...given.replicate, now: clock }))
   const hosted = services.map((service) =>
     createHostedProvider(service, {
+      now: clock,
       settings: () => generations.readProviderSettings(db, service.id),
       webhookOf: (reference) =>
         loopback ? undefined : new URL(`/api/webhooks/providers/${service.id}/${reference}`, publicUrl).href,

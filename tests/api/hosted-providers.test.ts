@@ -51,6 +51,7 @@ beforeAll(async () => {
   const services = [createFal({ key: 'the-key', baseUrl: fakes.fal.url, keysUrl: `${fakes.fal.url}/keys`, now })]
   for (const service of services) {
     known.fal = createHostedProvider(service, {
+      now,
       settings: () => readSettings(app.deps.db, service.id),
       webhookOf: (reference) => `https://rupa.test/api/webhooks/providers/${service.id}/${reference}`,
     })
@@ -76,7 +77,7 @@ const agree = (who: TestUser) =>
   who.request('/api/user/consents', { json: { kind: 'remote', version: consentVersions.remote } })
 const use = async (name: Name, more: object = {}) => {
   providers.splice(0, providers.length, known[name])
-  Object.assign(fakes[name], { faults: [], created: [], cancelled: [] })
+  Object.assign(fakes[name], { faults: [], created: [], cancelled: [], down: false })
   expect((await set(name, settingsOf(more))).status).toBe(200)
 }
 const start = async () =>
@@ -103,6 +104,26 @@ async function until(id: string, wanted: (view: GenerationView) => unknown): Pro
     { timeout: 60_000, interval: 30 },
   )
 }
+/** A run that was begun, and of which nobody has heard. */
+const lostAnswer = async (id: string) => {
+  await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'asked', sent: 1 }]))
+  const [job] = await jobsOf(id)
+  await until(id, async () => {
+    const [run] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
+    expect(run?.waitUntil).not.toBeNull()
+  })
+  return job!
+}
+const tellRaw = (name: Name, reference: string | null, { headers, body }: ReturnType<FakeHosted['webhook']>) =>
+  app.request(`/api/webhooks/providers/${name}/${reference}`, { method: 'POST', headers, body })
+const tell = (name: Name, run: string, reference: string | null) =>
+  tellRaw(name, reference, fakes[name].webhook(run, app.clock.now()))
+/** It has ended, whosesoever it is. */
+const over = (id: string) =>
+  until(id, async () => {
+    const [run] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
+    expect(run?.finishedAt).not.toBeNull()
+  })
 const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
 
 describe.each(['fal'] as const)('%s', (name) => {
@@ -143,5 +164,130 @@ describe.each(['fal'] as const)('%s', (name) => {
     expect(fakes[name].created).toHaveLength(paid)
     expect((await jobsOf(id))[0]?.cost).toBeCloseTo(cost, 5)
     expect(await creditsOf(user)).toBe(25 - credits)
+  })
+
+  test('whose answer is lost is found again by its webhook, and done once', async () => {
+    await use(name)
+    const fake = fakes[name]
+    fake.faults = ['lost answer']
+    const { id, credits } = await start()
+    const job = await lostAnswer(id)
+    expect((await tell(name, fake.created[0]!.id, job.reference)).status).toBe(200)
+    // It comes twice.
+    expect((await tell(name, fake.created[0]!.id, job.reference)).status).toBe(200)
+    expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: name })
+    expect(fake.created).toHaveLength(1)
+    expect(await jobsOf(id)).toMatchObject([{ state: 'done', externalId: fake.created[0]!.id, sent: 1 }])
+    expect(await creditsOf(user)).toBe(25 - credits)
+  })
+
+  test('whose webhook comes after it was given up is cancelled, and its cost still counts', async () => {
+    await use(name)
+    const fake = fakes[name]
+    fake.faults = ['lost answer']
+    const { id, credits } = await start()
+    const job = await lostAnswer(id)
+    app.clock.advance({ seconds: 130 })
+    expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: 'local' })
+    expect((await tell(name, fake.created[0]!.id, job.reference)).status).toBe(200)
+    expect(fake.cancelled).toEqual([fake.created[0]!.id])
+    expect(fake.created).toHaveLength(1)
+    expect(await jobsOf(id)).toMatchObject([{ state: 'failed', cost: expect.closeTo(0.04, 5) }, { provider: 'local' }])
+    expect(await creditsOf(user)).toBe(25 - credits)
+  })
+
+  test('believes no webhook that somebody else signed, or that is old', async () => {
+    await use(name)
+    const fake = fakes[name]
+    fake.faults = ['lost answer']
+    const { id } = await start()
+    const job = await lostAnswer(id)
+    const { headers, body } = fake.webhook(fake.created[0]!.id, app.clock.now())
+    const forged = body.replace(fake.created[0]!.id, 'run-of-somebody')
+    for (const attempt of [
+      { headers, body: forged },
+      { headers: {}, body },
+      fake.webhook(fake.created[0]!.id, new Date(app.clock.now().getTime() - 301_000)),
+    ]) {
+      expect((await tellRaw(name, job.reference, attempt)).status).toBe(403)
+    }
+    expect(await jobsOf(id)).toMatchObject([{ state: 'asked', externalId: null }])
+    expect((await tell(name, fake.created[0]!.id, job.reference)).status).toBe(200)
+    await ended(id)
+  })
+
+  test('that throttles without an end is left, paid for nothing', async () => {
+    await use(name)
+    fakes[name].faults = Array.from({ length: 500 }, () => 'throttled' as const)
+    const { id, credits } = await start()
+    const view = await until(id, ({ finishedAt }) => {
+      app.clock.advance({ seconds: 300 })
+      expect(finishedAt).not.toBeNull()
+    })
+    expect(view).toMatchObject({ status: 'succeeded', provider: 'local' })
+    expect(fakes[name].created).toEqual([])
+    expect((await jobsOf(id))[0]).toMatchObject({ state: 'failed', cost: 0 })
+    expect(await creditsOf(user)).toBe(25 - credits)
+  })
+
+  test('rests after five failures, and is asked again later', async () => {
+    await use(name)
+    fakes[name].faults = Array.from({ length: 5 }, () => 'failed' as const)
+    for (let i = 0; i < 5; i++) {
+      user = await app.createUser()
+      await agree(user)
+      await ended((await start()).id)
+    }
+    expect(fakes[name].created).toHaveLength(5)
+    user = await app.createUser()
+    await agree(user)
+    expect(await ended((await start()).id)).toMatchObject({ status: 'succeeded', provider: 'local' })
+    expect(fakes[name].created).toHaveLength(5)
+    app.clock.advance({ seconds: 301 })
+    expect(await ended((await start()).id)).toMatchObject({ status: 'succeeded', provider: name })
+  })
+
+  test('is asked for no more than its budget, by two at once either', async () => {
+    await use(name, { budgetDay: 0.05 })
+    const other = await app.createUser()
+    await agree(other)
+    const runs = [await start()]
+    user = other
+    runs.push(await start())
+    for (const { id } of runs) await over(id)
+    expect(fakes[name].created).toHaveLength(1)
+    const all = (await Promise.all(runs.map(({ id }) => jobsOf(id)))).flat()
+    expect(all.filter(({ error }) => error === 'the budget of the day is spent')).toHaveLength(1)
+    const yesterday = new Date(app.clock.now().getTime() - 86_400_000)
+    await app.deps.db.update(providerJobs).set({ createdAt: yesterday })
+    expect(await ended((await start()).id)).toMatchObject({ provider: name })
+  })
+
+  test('that never ends is cancelled after its time', async () => {
+    await use(name)
+    fakes[name].faults = ['held']
+    const { id, credits } = await start()
+    await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'waiting' }]))
+    app.clock.advance({ seconds: 301 })
+    expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: 'local' })
+    expect(fakes[name].cancelled).toEqual([fakes[name].created[0]?.id])
+    expect(fakes[name].created).toHaveLength(1)
+    expect(await creditsOf(user)).toBe(25 - credits)
+  })
+
+  test('that dies while it works is asked until it is back, and never begins again', async () => {
+    await use(name)
+    const fake = fakes[name]
+    fake.faults = ['held']
+    const { id } = await start()
+    await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'waiting' }]))
+    fake.down = true
+    const asked = fake.refused
+    await until(id, () => expect(fake.refused).toBeGreaterThan(asked + 2))
+    expect(await jobsOf(id)).toMatchObject([{ state: 'waiting' }])
+    fake.down = false
+    fake.release()
+    expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: name })
+    expect(fake.created).toHaveLength(1)
   })
 })

@@ -22,6 +22,9 @@ export interface FakeHosted {
   /** Runs that it began, each of them paid for. */
   created: { id: string; target: string; input: Record<string, unknown>; webhook: string | undefined }[]
   cancelled: string[]
+  /** It answers nothing but 503, so often until now. */
+  down: boolean
+  refused: number
   release(): void
   /** The webhook of a run, signed as the service does it. */
   webhook(id: string, at: Date): { headers: Record<string, string>; body: string }
@@ -40,6 +43,8 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
     faults: [],
     created: [],
     cancelled: [],
+    down: false,
+    refused: 0,
     release() {
       for (const [id, fault] of runs) if (fault === 'held') runs.set(id, undefined)
     },
@@ -104,6 +109,10 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
     const url = new URL(request.url ?? '/', 'http://hosted')
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
+    if (hosted.down) {
+      hosted.refused++
+      return json(response, { detail: 'out of order' }, 503)
+    }
     const sent = () => JSON.parse(Buffer.concat(parts).toString()) as Record<string, unknown>
     const path = url.pathname
     if (path === '/keys') {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Json } from '#contract/json.ts'
 import type { TaskName } from '#engine/task-work.ts'
-import { type AskedTask, type JobReport, NotSent, type Provider, Refused, type TaskRequest } from '../provider.ts'
+import { type JobReport, NotSent, type Provider, Refused, type TaskRequest } from '../provider.ts'
 import { readLimited, TooLarge } from '../read-limited.ts'
 import { maxResultBytes, takeResult, WrongResult } from '../take-result.ts'
 import { type HostedModel, type HostedSettings, type ModelInput, outputAt } from './model.ts'
@@ -11,6 +11,7 @@ export interface HostedOptions {
   settings(): Promise<HostedSettings>
   /** Where the service's webhooks for a reference go; undefined where it cannot reach us. */
   webhookOf(reference: string): string | undefined
+  now: () => Date
 }
 
 /** Pixels of what is sent. */
@@ -21,7 +22,7 @@ const maxRedirects = 3
 const pictureParts: readonly string[] = ['picture', 'mask', 'matte']
 
 /** A hosted service as a provider of the tasks that admins have chosen models for. */
-export function createHostedProvider(service: HostedService, { settings, webhookOf }: HostedOptions): Provider {
+export function createHostedProvider(service: HostedService, { settings, webhookOf, now }: HostedOptions): Provider {
   const modelOf = async (task: TaskName): Promise<HostedModel> => {
     const found = (await settings()).models.find((model) => model.task === task)
     if (!found) throw new Error(`no model of ${service.id} is set for ${task}`)
@@ -64,7 +65,7 @@ export function createHostedProvider(service: HostedService, { settings, webhook
       try {
         const run = await service.look(target, job.externalId, signal)
         if (run.state === 'running') {
-          if (!isOlder(job, timeLimit)) return { ...run, again }
+          if (!job.sentAt || now().getTime() - job.sentAt.getTime() < 1000 * timeLimit) return { ...run, again }
           await service.cancel(target, job.externalId)
           return { state: 'failed', reason: `not done after ${timeLimit} s` }
         }
@@ -106,10 +107,6 @@ function creationFailure(error: unknown): unknown {
 }
 
 const reasonOf = (said: string) => (isRefusal(said) ? `refused by its safety check: ${said}` : said)
-
-function isOlder({ sentAt }: AskedTask, seconds: number): boolean {
-  return sentAt !== null && Date.now() - sentAt.getTime() > 1000 * seconds
-}
 
 async function inputOf(
   service: HostedService,

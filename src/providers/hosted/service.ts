@@ -1,5 +1,6 @@
 import type { Json } from '#contract/json.ts'
 import type { JobChange } from '../provider.ts'
+import { readLimited } from '../read-limited.ts'
 
 /** How a run of a hosted model is. */
 export type HostedState =
@@ -46,6 +47,8 @@ export class ServiceError extends Error {
 
 const patience = 20_000
 const maxAfter = 600
+/** Bytes of an answer, which is never a picture. */
+const maxAnswer = 2_000_000
 /** A webhook is taken for so many seconds. */
 export const webhookSeconds = 300
 
@@ -61,7 +64,7 @@ export async function callService(
     redirect: 'manual',
     signal: signal ? AbortSignal.any([limit, signal]) : limit,
   })
-  const text = await response.text()
+  const text = new TextDecoder().decode(await readLimited(response, maxAnswer))
   if (!response.ok)
     throw new ServiceError(response.status, said(text) || `status ${response.status}`, afterOf(response))
   return text ? (JSON.parse(text) as Json) : null

@@ -201,7 +201,7 @@ async function submitJob(
     if (!externalId && error instanceof NotSent) {
       const { after } = error
       if (after === undefined) return sendAgain(deps, asked, { reason: reasonOf(error) })
-      if (isImpatient(job, clock())) return failJob(deps, asked, error)
+      if (isImpatient(job, clock())) return failJob(deps, asked, error, 0)
       // It was only told when to come.
       return moveJob(db, asked, {
         state: 'wanted',
@@ -281,9 +281,9 @@ function sendAgain(
   job: ProviderJob,
   { tooLarge = false, reason = 'lost' }: { tooLarge?: boolean | undefined; reason?: string } = {},
 ): Promise<ProviderJob> {
-  if (tooLarge && job.smaller) return failJob(deps, job, 'too large for its memory, also when smaller')
-  if (job.sent >= maxSent) return failJob(deps, job, `${reason} ${job.sent} times`)
-  const again = { state: 'wanted', externalId: null, seat: null, smaller: job.smaller || tooLarge } as const
+  if (tooLarge && job.smaller) return failJob(deps, job, 'too large for its memory, also when smaller', 0)
+  if (job.sent >= maxSent) return failJob(deps, job, `${reason} ${job.sent} times`, 0)
+  const again = { state: 'wanted', externalId: null, seat: null, cost: null, smaller: job.smaller || tooLarge } as const
   return moveJob(deps.db, job, again)
 }
 
