@@ -17,7 +17,7 @@ const scale = Number(process.env.SHOP ?? 1)
 const size: ShopSize = {
   users: 100_000 * scale,
   entries: 1_000_000 * scale,
-  generations: 300_000 * scale,
+  generations: 1_000_000 * scale,
   orders: 60_000 * scale,
 }
 const rounds = 5
@@ -65,7 +65,16 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 /** What each screen asks for; with `{user}` and the like for ids that exist. */
 const calls = [
   '/users',
-  ...['search=sari', 'search=wij%2099', 'search=zz', 'role=designer', 'role=user', 'status=disabled'],
+  ...[
+    'search=sari',
+    'search=ijay%2099',
+    'search=zz',
+    'search=contoh',
+    'search=ri.1200@con',
+    'role=designer',
+    'role=user',
+    'status=disabled',
+  ],
   ...['status=unverified', 'status=active', 'sort=oldest', 'sort=name', 'sort=email', 'search=sari&sort=name'],
 ]
   .map((filter) => (filter.startsWith('/') ? filter : `/users?${filter}`))
@@ -75,7 +84,16 @@ const calls = [
     ['/orders?driver=xendit', '/orders?problem=true', '/orders?voucher={voucher}', '/orders?search=sari.999'],
     ['/orders?search=R-00042', '/orders?sort=oldest', '/orders?status=2&driver=manual&sort=oldest', '/orders/{order}'],
     ['/ledger', '/ledger?kind=generation', '/ledger?kind=purchase', '/ledger?kind=adjustment'],
-    ['/ledger?search=sari', '/security_events?search=sari', '/audit?search=sari', '/orders?search=sari'],
+    [
+      '/ledger?search=sari',
+      '/ledger?search=contoh',
+      '/orders?search=contoh',
+      '/security_events?search=contoh',
+      '/audit?search=contoh',
+      '/security_events?search=sari',
+      '/audit?search=sari',
+      '/orders?search=sari',
+    ],
     ['/orders/totals', '/orders/totals?from={longAgo}', '/orders?from={longAgo}&to={longAgo}', '/orders?sort=dearest'],
     ['/orders?search=164321', '/revenue', '/revenue?from={longAgo}&to={longAgo}', '/users?tag=studio'],
     ['/ledger?search=sari.1200', '/ledger?from={longAgo}&to={longAgo}', '/ledger?from={longAgo}'],

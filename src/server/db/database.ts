@@ -29,6 +29,8 @@ export interface OpenDatabase {
 
 const casing = 'snake_case'
 const leastVersion = 150_000
+/** What indexes for searching are made of; whoever owns the database may add it. */
+const addTrigrams = 'create extension if not exists pg_trgm'
 /** With the one that hears of changes, and the one of the fleet, a process has eight. */
 const poolSize = 6
 /**
@@ -74,6 +76,7 @@ async function openPglite(
     const db = drizzle(embedded.pglite, { casing })
     const { pglite } = embedded
     const query = async (text: string) => (await pglite.query(text)).rows
+    await query(addTrigrams)
     await migrateSchema(query, (migrationsFolder) => migrate(db, { migrationsFolder }), log, upTo)
     // The types of the two drivers differ only in what a raw query yields; see `rows`.
     return { db: db as unknown as Database, pglite, close: embedded.close }
@@ -128,6 +131,9 @@ async function openPostgres(
       await client.query('set statement_timeout = 0')
       await client.query('select pg_advisory_lock($1)', [migrationLock])
       const query = async (text: string) => (await client.query(text)).rows
+      await query(addTrigrams).catch(({ message }: Error) => {
+        throw new ConfigError(`DATABASE_URL: ${message}; add it as the owner: ${addTrigrams}`)
+      })
       await migrateSchema(
         query,
         (migrationsFolder) => migrate(drizzle(client, { casing }), { migrationsFolder }),

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, ren
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { Logger } from 'pino'
 import { lockDataDir } from './data-dir-lock.ts'
 import { durableStartParams, SyncedNodeFS } from './fsync-fs.ts'
@@ -76,7 +77,7 @@ export async function openEmbedded(
     const files = new SyncedNodeFS(folder, fsync)
     const startParams = durableStartParams(PGlite.defaultStartParams)
     const pglite = await withBaselineCompiler(async () => {
-      const opened = new GuardedPGlite({ fs: files, startParams }, onPanic)
+      const opened = new GuardedPGlite({ fs: files, startParams, extensions: { pg_trgm: trigrams } }, onPanic)
       await opened.waitReady
       return opened
     })

@@ -5,7 +5,7 @@ import { deviceName } from './sessions/device-name.ts'
 import { requirePermission, requireUser } from './sessions/require-user.ts'
 import { isSessionAlive } from './sessions/sessions.ts'
 import { changeRole, disableAccount, enableAccount, holdAccount } from './staff/account-status.ts'
-import { isFound, isOneFound } from './staff/admin-users.ts'
+import { isFound } from './staff/admin-users.ts'
 import { findStaff } from './staff/find-staff.ts'
 import { ensureFirstAdmin } from './staff/first-admin.ts'
 import { giveMadePassword, takeFactorsOff } from './staff/operator.ts'
@@ -24,7 +24,6 @@ export const account = {
   hasConsent,
   holdAccount,
   isFound,
-  isOneFound,
   isSessionAlive,
   mails: accountMails,
   personalData: accountData,

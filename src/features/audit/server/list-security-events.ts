@@ -27,7 +27,7 @@ export async function listSecurityEvents(
     .where(
       and(
         user === undefined ? undefined : eq(securityEvents.userId, user),
-        search ? account.isOneFound(securityEvents.userId, search) : undefined,
+        search ? await account.isFound(db, search, securityEvents.userId) : undefined,
         from && gte(securityEvents.createdAt, from),
         to && lte(securityEvents.createdAt, to),
         kind === undefined ? undefined : eq(securityEvents.kind, kind),

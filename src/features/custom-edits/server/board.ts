@@ -3,8 +3,8 @@ import { validate as isUuid } from 'uuid'
 import type { Page } from '#contract/paging.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
+import { hasParts } from '#server/db/parts.ts'
 import { transact } from '#server/db/transact.ts'
-import { hasWords, wordsOf } from '#server/db/words.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { boardInput } from '../schemas.ts'
@@ -34,7 +34,7 @@ export async function listBoard(
       and(
         status ? eq(customEdits.status, status) : inArray(customEdits.status, ['new', 'in_progress']),
         mine ? eq(customEdits.designerId, staffId) : undefined,
-        search ? hasWords(customEdits, wordsOf(customEdits.title, customEdits.email), search) : undefined,
+        search ? await hasParts(deps.db, customEdits, [customEdits.title, customEdits.email], search) : undefined,
         cursor ? (finished ? lt(id, cursor) : sql`(${dueAt}, ${id}) > ${last}`) : undefined,
       ),
     )

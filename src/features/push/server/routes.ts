@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
+import { done } from '#server/http/done.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { jsonOnly, validJson } from '#server/http/validate.ts'
 import { mutedInput, pushSettings, subscriptionInput } from '../schemas.ts'
@@ -26,10 +27,7 @@ export function pushRoutes(deps: Deps) {
       user,
       jsonOnly,
       validJson(mutedInput),
-      async (c) => {
-        await mute(deps, { userId: c.var.user.id, ...c.req.valid('json') })
-        return c.body(null, 204)
-      },
+      async (c) => done(c, mute(deps, { userId: c.var.user.id, ...c.req.valid('json') })),
     )
     .put(
       '/user/push/device',
@@ -37,18 +35,13 @@ export function pushRoutes(deps: Deps) {
       user,
       jsonOnly,
       validJson(subscriptionInput),
-      async (c) => {
-        await subscribe(deps, { userId: c.var.user.id, sessionId: c.var.sessionId, ...c.req.valid('json') })
-        return c.body(null, 204)
-      },
+      async (c) =>
+        done(c, subscribe(deps, { userId: c.var.user.id, sessionId: c.var.sessionId, ...c.req.valid('json') })),
     )
     .delete(
       '/user/push/device',
       documented('Send no more messages to this device', respondsWith(204, 'Unsubscribed')),
       user,
-      async (c) => {
-        await unsubscribe(deps, c.var.sessionId)
-        return c.body(null, 204)
-      },
+      async (c) => done(c, unsubscribe(deps, c.var.sessionId)),
     )
 }

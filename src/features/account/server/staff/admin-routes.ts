@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { validate as isUuid } from 'uuid'
 import type { Permission } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { type CsvColumns, csvResponse, inWib, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
+import { done } from '#server/http/done.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import {
@@ -41,6 +42,14 @@ const userColumns: CsvColumns<AdminUserView> = {
 export function adminAccountRoutes(deps: Deps) {
   const may = (permission: Permission) => requirePermission(deps, permission)
   const [sees, helps, control] = [may('people'), may('help'), may('control')]
+  /** Which account it is about, and who asks. */
+  const one = (c: Context<UserEnv>) => ({ id: known(c.req.param('id')), staffId: c.var.user.id })
+  type Proof = typeof accountSecurityInput.infer
+  /** What staff show again who they are for. */
+  const proven = (work: typeof resetFactors, c: Context<UserEnv>, input: Proof) => {
+    const task = { id: known(c.req.param('id')), admin: callerOf(c, deps), input }
+    return withReauthentication(deps, task.admin, {}, () => work(deps, task))
+  }
   return new Hono<UserEnv>()
     .get(
       '/users',
@@ -74,10 +83,7 @@ export function adminAccountRoutes(deps: Deps) {
       control,
       jsonOnly,
       validJson(accountStatusInput),
-      async (c) => {
-        const id = known(c.req.param('id'))
-        return c.json(await changeAccountStatus(deps, { id, adminId: c.var.user.id, ...c.req.valid('json') }))
-      },
+      async (c) => c.json(await changeAccountStatus(deps, { ...one(c), ...c.req.valid('json') })),
     )
     .post(
       '/users/:id/reset_factors',
@@ -88,11 +94,7 @@ export function adminAccountRoutes(deps: Deps) {
       control,
       jsonOnly,
       validJson(accountSecurityInput),
-      async (c) => {
-        const task = { id: known(c.req.param('id')), admin: callerOf(c, deps), input: c.req.valid('json') }
-        await withReauthentication(deps, task.admin, {}, () => resetFactors(deps, task))
-        return c.body(null, 204)
-      },
+      async (c) => done(c, proven(resetFactors, c, c.req.valid('json'))),
     )
     .post(
       '/users/:id/end_sessions',
@@ -100,11 +102,7 @@ export function adminAccountRoutes(deps: Deps) {
       helps,
       jsonOnly,
       validJson(accountSecurityInput),
-      async (c) => {
-        const task = { id: known(c.req.param('id')), admin: callerOf(c, deps), input: c.req.valid('json') }
-        await withReauthentication(deps, task.admin, {}, () => endSessionsOf(deps, task))
-        return c.body(null, 204)
-      },
+      async (c) => done(c, proven(endSessionsOf, c, c.req.valid('json'))),
     )
     .put(
       '/users/:id/note',
@@ -112,10 +110,7 @@ export function adminAccountRoutes(deps: Deps) {
       helps,
       jsonOnly,
       validJson(accountNoteInput),
-      async (c) => {
-        await setNote(deps, { id: known(c.req.param('id')), staffId: c.var.user.id, ...c.req.valid('json') })
-        return c.body(null, 204)
-      },
+      async (c) => done(c, setNote(deps, { ...one(c), ...c.req.valid('json') })),
     )
     .post(
       '/users/:id/mails',
@@ -123,14 +118,11 @@ export function adminAccountRoutes(deps: Deps) {
       helps,
       jsonOnly,
       validJson(linkMailInput),
-      async (c) => {
-        await sendLink(deps, { id: known(c.req.param('id')), staffId: c.var.user.id, ...c.req.valid('json') })
-        return c.body(null, 204)
-      },
+      async (c) => done(c, sendLink(deps, { ...one(c), ...c.req.valid('json') })),
     )
 }
 
-function known(id: string): string {
-  if (!isUuid(id)) throw appError('account.not_found')
+function known(id: string | undefined): string {
+  if (id === undefined || !isUuid(id)) throw appError('account.not_found')
   return id
 }

@@ -5,8 +5,8 @@ import type { Page } from '#contract/paging.ts'
 import { audit, auditTrail } from '#features/audit/server/audit.ts'
 import { creditAccounts } from '#features/credits/server/table.ts'
 import type { Executor } from '#server/db/database.ts'
+import { hasParts } from '#server/db/parts.ts'
 import { transact } from '#server/db/transact.ts'
-import { hasWords, wordsOf } from '#server/db/words.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { accountStates, UserSort } from '../../admin/rules.ts'
@@ -28,7 +28,7 @@ export async function listUsers(
   const found = await select(
     db,
     and(
-      search ? isFound(search) : undefined,
+      search ? await isFound(db, search) : undefined,
       role && eq(users.role, role),
       tag ? arrayContains(users.tags, [tag]) : undefined,
       status && inState(status),
@@ -58,15 +58,12 @@ function isAfter(cursor: string, { key, ascending }: (typeof userOrders)[UserSor
   return ascending ? sql`(${key}, ${users.id}) > ${last}` : sql`(${key}, ${users.id}) < ${last}`
 }
 
-/** Accounts by their id, or by the beginnings of words of their name and address. */
-export function isFound(search: string): SQL | undefined {
-  return isUuid(search) ? eq(users.id, search) : hasWords(users, wordsOf(users.name, users.email), search)
-}
-
-/** The same in a column of another table; asked first, so that its index leads to the rest. */
-export function isOneFound(column: AnyPgColumn, search: string): SQL | undefined {
-  const which = isFound(search)
-  return which && sql`${column} = any(array(select ${users.id} from ${users} where ${which}))`
+/**
+ * Accounts by their id, or by parts of their name and address; with `of`, rows of another table
+ * whose column names one.
+ */
+export async function isFound(db: Executor, search: string, of: AnyPgColumn = users.id): Promise<SQL | undefined> {
+  return isUuid(search) ? eq(of, search) : hasParts(db, users, [users.name, users.email], search, of)
 }
 
 function inState(state: (typeof accountStates)[number]): SQL | undefined {
@@ -102,7 +99,7 @@ export async function readUser({ db }: { db: Executor }, id: string): Promise<Ad
  */
 export async function changeAccountStatus(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { id, adminId, reason, ...wanted }: { id: string; adminId: string } & typeof accountStatusInput.infer,
+  { id, staffId, reason, ...wanted }: { id: string; staffId: string } & typeof accountStatusInput.infer,
 ): Promise<AdminUserDetail> {
   const now = clock()
   return transact(db, async (tx) => {
@@ -122,7 +119,7 @@ export async function changeAccountStatus(
     if (isMoved) await changeRole(tx, { userId: id, role, duty, now })
     if (before.disabled && !after.disabled) await enableAccount(tx, { userId: id })
     if (!before.disabled && after.disabled) await disableAccount(tx, { userId: id, now })
-    await audit(tx, { actor: adminId, action, subject: about(id), before, after, reason, now })
+    await audit(tx, { actor: staffId, action, subject: about(id), before, after, reason, now })
     return readUser({ db: tx }, id)
   })
 }

@@ -20,11 +20,10 @@ export async function listAllLedger(
     limit = 50,
   }: Omit<typeof listAllLedgerInput.infer, 'limit'> & { limit?: number },
 ): Promise<Page<AdminLedgerEntry>> {
-  const people = search ? account.isOneFound(ledgerEntries.userId, search) : undefined
+  const people = search ? await account.isFound(db, search, ledgerEntries.userId) : undefined
   // Ids are in the order of time, but only the times lead to a day without reading everything that
   // came after it.
-  const ofOne = userId !== undefined || people !== undefined
-  const byTime = !ofOne && (from !== undefined || to !== undefined)
+  const byTime = userId === undefined && (from !== undefined || to !== undefined)
   const { id, createdAt } = ledgerEntries
   // The people are looked up afterwards: a join would let the planner sort everything before it
   // takes the first page.

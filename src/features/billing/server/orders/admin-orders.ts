@@ -27,7 +27,10 @@ export async function listAdminOrders(
   const { key, ascending } = orderOrders[sort ?? 'newest']
   const found = await select(
     deps,
-    and(whichOrders(deps, filter), cursor === undefined ? undefined : isAfter(cursor, orderOrders[sort ?? 'newest'])),
+    and(
+      await whichOrders(deps, filter),
+      cursor === undefined ? undefined : isAfter(cursor, orderOrders[sort ?? 'newest']),
+    ),
     limit + 1,
     ascending ? [asc(key), asc(orders.id)] : [desc(key), desc(orders.id)],
   )
@@ -49,10 +52,10 @@ function isAfter(cursor: string, { key, ascending }: (typeof orderOrders)[OrderS
   return ascending ? sql`(${key}, ${orders.id}) > ${last}` : sql`(${key}, ${orders.id}) < ${last}`
 }
 
-function whichOrders(
+async function whichOrders(
   { db }: Pick<BillingDeps, 'db'>,
   { status, driver, user, voucher, search, problem, from, to }: typeof orderFilter.infer,
-): SQL | undefined {
+): Promise<SQL | undefined> {
   const troubled = db
     .select({ id: payments.orderId })
     .from(payments)
@@ -62,7 +65,7 @@ function whichOrders(
     driver === undefined ? undefined : eq(orders.driver, driver),
     user === undefined ? undefined : eq(orders.userId, user),
     voucher === undefined ? undefined : inArray(orders.id, heldBy({ db }, voucher)),
-    search ? isAbout({ db }, search) : undefined,
+    search ? await isAbout({ db }, search) : undefined,
     problem === undefined ? undefined : inArray(orders.id, troubled),
     from ? gte(orders.createdAt, from) : undefined,
     to ? lte(orders.createdAt, to) : undefined,
@@ -72,7 +75,7 @@ function whichOrders(
 /** The sums of all orders that a list shows page by page. */
 export async function sumOrders(deps: Pick<BillingDeps, 'db'>, filter: typeof orderFilter.infer): Promise<OrderTotals> {
   const { db } = deps
-  const which = whichOrders(deps, filter)
+  const which = await whichOrders(deps, filter)
   const [[sums], [back]] = await Promise.all([
     db
       .select({
@@ -109,14 +112,13 @@ function heldBy({ db }: Pick<BillingDeps, 'db'>, voucherId: string) {
  * The order of this receipt, of this id, open ones of this sum, or those of people with such a name
  * or address.
  */
-function isAbout({ db }: Pick<BillingDeps, 'db'>, search: string): SQL {
+async function isAbout({ db }: Pick<BillingDeps, 'db'>, search: string): Promise<SQL | undefined> {
   const receipt = /^r-?0*(\d{1,9})$/i.exec(search)?.[1]
   if (receipt) return eq(orders.receipt, Number(receipt))
   if (isUuid(search)) return eq(orders.id, search)
   // What a bank's statement has of a transfer.
-  if (/^\d{4,9}$/.test(search)) return and(isOpen(orders), eq(orders.totalIdr, Number(search))) as SQL
-  const buyers = db.select({ id: users.id }).from(users).where(account.isFound(search))
-  return inArray(orders.userId, buyers)
+  if (/^\d{4,9}$/.test(search)) return and(isOpen(orders), eq(orders.totalIdr, Number(search)))
+  return await account.isFound(db, search, orders.userId)
 }
 
 /** Anybody's order. */
