@@ -53,7 +53,7 @@ test('the studio says where a photo goes while it is dragged over the page, and 
   await expect(page).toHaveURL(new RegExp(`${studio}$`))
 })
 
-test('a picture that was copied elsewhere is pasted into the studio', async ({ page, context }) => {
+test('a picture that was copied elsewhere is pasted into the studio, or by a button', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(studio)
   await expect(page.locator('[data-prerendered]')).toHaveCount(0)
@@ -68,4 +68,7 @@ test('a picture that was copied elsewhere is pasted into the studio', async ({ p
   )
   await page.keyboard.press('Control+V')
   await expect(chosen(page)).toBeVisible()
+  await page.goto('/open-with')
+  await page.getByRole('button', { name: 'Tempel foto' }).tap()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan fotonya?')
 })

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { chromium, expect, type Page } from '@playwright/test'
+import { makeClip } from '../tests/support/clips.ts'
 import { test } from './support/app.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import type { RunningServer } from './support/server.ts'
@@ -109,13 +112,23 @@ test('every page of the app opens without the server, and the API never responds
   ).toBe('no response')
 })
 
-/** Sends a picture as the phone does for an app that it is shared with. */
-async function share(page: Page, origin = ''): Promise<void> {
-  const picture = (await page.screenshot()).toString('base64')
-  const send = ({ base64, action }: { base64: string; action: string }) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+interface SharedFile {
+  name: string
+  bytes: Uint8Array
+}
+
+const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
+const photo = async (name: string): Promise<SharedFile> => ({ name, bytes: await readFile(join(photos, name)) })
+
+/** Sends files as the phone does for an app that they are shared with. */
+async function share(page: Page, files: readonly SharedFile[], origin = ''): Promise<void> {
+  const shared = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }))
+  const send = ({ shared, action }: { shared: { name: string; base64: string }[]; action: string }) => {
     const files = new DataTransfer()
-    files.items.add(new File([bytes], 'bagikan.png', { type: 'image/png' }))
+    for (const { name, base64 } of shared) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      files.items.add(new File([bytes], name, { type: name.endsWith('.mp4') ? 'video/mp4' : 'image/jpeg' }))
+    }
     const form = document.createElement('form')
     form.method = 'POST'
     form.action = action
@@ -128,42 +141,67 @@ async function share(page: Page, origin = ''): Promise<void> {
     document.body.append(form)
     form.submit()
   }
-  await page.evaluate(send, { base64: picture, action: `${origin}/share` })
+  await page.evaluate(send, { shared, action: `${origin}/share` })
 }
 
-/** The names of the pictures that wait for the first tool. */
+/** Closes the app: no page of it is open, and its worker is stopped. */
+async function closeApp(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/theme.js`)
+  const session = await page.context().newCDPSession(page)
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.stopAllWorkers')
+  await session.detach()
+}
+
+/** The names of what waits for somebody to choose a tool. */
 async function readDraft(): Promise<string[]> {
   const database = await new Promise<IDBDatabase>((resolve) => {
     const opening = indexedDB.open('keyval-store')
     opening.onsuccess = () => resolve(opening.result)
   })
-  const reading = database.transaction('keyval').objectStore('keyval').get('draft:background-removal')
+  const reading = database.transaction('keyval').objectStore('keyval').get('draft:open-with')
   await new Promise((resolve) => {
     reading.onsuccess = resolve
   })
   return ((reading.result ?? []) as { file: File }[]).map(({ file }) => file.name)
 }
 
-test('pictures shared from another app are in the studio of the tool, also those of a second share', async ({
-  page,
-}) => {
-  await page.goto(server.origin)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await share(page)
-  await page.waitForURL(`${server.origin}/ai-background-removal`)
-  await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+for (const online of [true, false]) {
+  test(`what is shared ${online ? 'while the app is closed' : 'offline'} reaches the tool that is chosen`, async ({
+    page,
+  }) => {
+    await page.goto(network.origin)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await closeApp(page, network.origin)
+    if (!online) await network.close()
+    const threePhotos = await Promise.all(['coffee.jpg', 'chelsea.jpg', 'rocket.jpg'].map(photo))
+    const clip = await makeClip({ width: 240, height: 320, seconds: 1.2, frameRate: 10 })
 
-  // Two shares before the tool's page has taken the first: none of them replaces the other.
-  await page.goto(`${server.origin}/theme.js`)
-  await page.evaluate(async () => {
-    for (const name of ['satu.png', 'dua.png', 'dua.png']) {
-      const form = new FormData()
-      form.append('photos', new File([name], name, { type: 'image/png', lastModified: 1 }))
-      await fetch('/share', { method: 'POST', body: form, redirect: 'manual' })
-    }
+    // There is one tool for a clip.
+    await share(page, [{ name: 'liburan.mp4', bytes: clip.bytes }])
+    await page.waitForURL(`${network.origin}/ai-video-background-removal`)
+    await expect(page.getByRole('button', { name: 'Ganti video' })).toBeVisible()
+
+    if (online) await closeApp(page, network.origin)
+    await share(page, threePhotos)
+    await page.waitForURL(`${network.origin}/open-with`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 3 foto ini?')
+    const tools = page.getByRole('region', { name: 'Foto' }).getByRole('button', { name: /^(?!Buang)/ })
+    await expect(tools.first()).toContainText('Tata Letak Foto')
+    await page.getByRole('button', { name: /^Hapus Latar/ }).tap()
+    await page.waitForURL(`${network.origin}/ai-background-removal`)
+    await expect(page.getByRole('button', { name: /^Buang foto/ })).toHaveCount(3)
+
+    // The tool that was used last comes first, and nothing of before is shared again.
+    if (online) await closeApp(page, network.origin)
+    await share(page, threePhotos.slice(0, 2))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 2 foto ini?')
+    await expect(tools.first()).toContainText('Hapus Latar')
+    await page.getByRole('button', { name: /^Tata Letak Foto/ }).tap()
+    await page.waitForURL(`${network.origin}/photo-layout`)
+    await expect(page.getByRole('button', { name: /^Buang foto/ })).toHaveCount(2)
   })
-  expect(await page.evaluate(readDraft)).toEqual(['satu.png', 'dua.png'])
-})
+}
 
 for (const policy of ['strict-origin-when-cross-origin', 'no-referrer']) {
   test(`a foreign site that sends a picture as the system would leaves nothing (${policy})`, async ({ page }) => {
@@ -178,24 +216,22 @@ for (const policy of ['strict-origin-when-cross-origin', 'no-referrer']) {
     )
     await page.goto('http://foreign.example/')
     const refused = page.waitForResponse((response) => response.status() === 403)
-    await share(page, server.origin)
+    await share(page, [await photo('coffee.jpg')], server.origin)
     expect(await (await refused).json()).toMatchObject({ code: 'request.foreign_site' })
     await page.goto(`${server.origin}/theme.js`)
     expect(await page.evaluate(readDraft)).toEqual([])
   })
 }
 
-test('a picture shared before the service worker is there has to be chosen again, and the page says so', async ({
+test('what is shared before the service worker is there has to be chosen again, and the page says so', async ({
   browser,
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
   await page.goto(server.origin)
-  await share(page)
-  await expect(
-    page.getByText('Foto yang kamu bagikan belum bisa diterima. Pilih lagi fotonya di sini, ya.'),
-  ).toBeVisible()
-  await expect(page).toHaveURL(`${server.origin}/ai-background-removal`)
+  await share(page, [await photo('coffee.jpg')])
+  await expect(page.getByText('Yang kamu bagikan belum bisa diterima. Pilih lagi di sini, ya.')).toBeVisible()
+  await expect(page).toHaveURL(`${server.origin}/open-with?shared=0`)
   await context.close()
 })
 
@@ -224,7 +260,7 @@ test.describe('without the service worker', () => {
     for (const [src, claimed, real] of sizes) expect(real, src).toBe(claimed)
   })
 
-  test('pictures that the desktop opens with the app are in the studio, wherever the app was', async ({ page }) => {
+  test('pictures that the desktop opens with the app reach the chosen tool, wherever the app was', async ({ page }) => {
     await page.addInitScript(() => {
       const launchQueue = { setConsumer: (consumer: unknown) => Object.assign(window, { launch: consumer }) }
       Object.defineProperty(window, 'launchQueue', { value: launchQueue })
@@ -237,13 +273,16 @@ test.describe('without the service worker', () => {
         const gone = { getFile: () => Promise.reject(new DOMException('', 'NotFoundError')) }
         const files = [gone, { getFile: async () => new File([bytes], 'buka.png', { type: 'image/png' }) }]
         const { launch } = window as unknown as { launch: (params: unknown) => void }
-        launch({ targetURL: `${location.origin}/ai-background-removal`, files })
+        launch({ targetURL: `${location.origin}/open-with`, files })
       }, picture)
+    const choose = page.getByRole('button', { name: /^Hapus Latar/ })
     await open()
+    await choose.tap()
     await expect(page).toHaveURL(`${server.origin}/ai-background-removal`)
     await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
-    // On the tool's page itself a second one takes the place of the first, and both can run.
+    // A second one takes the place of the first, and both can run.
     await open()
+    await choose.tap()
     await page.getByRole('button', { name: 'Gabungkan' }).tap()
     await expect(page.getByRole('button', { name: 'Buang foto 2' })).toBeVisible()
   })

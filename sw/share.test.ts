@@ -24,12 +24,12 @@ async function follow(answer: Response): Promise<Response> {
 }
 
 const kept = async () =>
-  ((await get<{ file: File }[]>('draft:background-removal', sharedStore)) ?? []).map(({ file }) => file.name)
+  ((await get<{ file: File }[]>('draft:open-with', sharedStore)) ?? []).map(({ file }) => file.name)
 const placeOf = (response: Response) => new URL(response.headers.get('location') ?? '', own).pathname
 
 beforeEach(async () => {
   await clear(sharedStore)
-  server = async () => new Response(null, { status: 303, headers: { location: '/ai-background-removal?shared=0' } })
+  server = async () => new Response(null, { status: 303, headers: { location: '/open-with?shared=0' } })
   vi.stubGlobal('fetch', () => server())
   const redirect = (location: string, status: number) => new Response(null, { status, headers: { location } })
   vi.spyOn(Response, 'redirect').mockImplementation((location, status) => redirect(String(location), status ?? 302))
@@ -44,7 +44,7 @@ it('keeps what the system shares once the server has seen no foreign site behind
     await clear(sharedStore)
     const held = await shareFrom(origin)
     expect(await kept()).toEqual([])
-    expect(placeOf(await follow(held))).toBe('/ai-background-removal')
+    expect(placeOf(await follow(held))).toBe('/open-with')
     expect(await kept()).toEqual(['foto.png'])
   }
 })
@@ -70,7 +70,16 @@ it('keeps what is shared offline, and what our own page sends', async () => {
   expect(await kept()).toEqual(['satu.png', 'dua.png', 'tiga.png'])
 })
 
+it('puts a further share together with what waits, but not with what nobody wanted before', async () => {
+  await shareFrom(own, 'lama.png')
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20 * 60_000)
+  await shareFrom(own, 'satu.png')
+  await shareFrom(own, 'dua.png')
+  await shareFrom(own, 'satu.png')
+  expect(await kept()).toEqual(['satu.png', 'dua.png'])
+})
+
 it('asks for the pictures again when the worker has forgotten them in between', async () => {
   const response = await finishShare(new Request(`${own}/share?held=${crypto.randomUUID()}`))
-  expect(response.headers.get('location')).toBe('/ai-background-removal?shared=0')
+  expect(response.headers.get('location')).toBe('/open-with?shared=0')
 })

@@ -109,6 +109,7 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
   '/privacy-policy': Legal,
   '/terms-of-service': Legal,
   '/history': HistoryScreen,
+  '/open-with': lazyWithTexts(() => import('#features/generations/app/open-with/open-with-page.tsx'), 'OpenWithPage'),
   '/customize-edit': lazyWithTexts(
     () => import('#features/custom-edits/app/form/custom-edit-page.tsx'),
     'CustomEditPage',

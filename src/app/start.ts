@@ -21,10 +21,10 @@ function followUploads(): void {
   })
 }
 
-/** Hands files that the app was opened with to a tool's page. */
-async function deliverFiles(tool: string, files: File[]): Promise<void> {
-  const { deliverDraft, draftFiles } = await import('#features/generations/app/draft.ts')
-  await deliverDraft({ tool, files: draftFiles(files) })
+/** Hands files that the app was opened with to the page that asks for a tool. */
+async function deliverFiles(files: File[]): Promise<void> {
+  const { deliverDraft, draftFiles, openWith } = await import('#features/generations/app/draft.ts')
+  await deliverDraft({ tool: openWith, files: draftFiles(files) })
 }
 
 /**

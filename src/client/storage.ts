@@ -32,6 +32,8 @@ export const localKeys = {
   promisedRun: 'promisedRun',
   /** Followed by the tool. */
   toolOptions: 'options:',
+  /** The tools, last used first. */
+  usedTools: 'usedTools',
 } as const
 
 /** All keys of sessionStorage: of this tab. */

@@ -56,6 +56,7 @@ export const pages = {
   '/privacy-policy': { name: /*i18n*/ { id: 'page.privacy', message: 'Kebijakan privasi' }, menus: ['footer'] },
   '/terms-of-service': { name: /*i18n*/ { id: 'page.terms', message: 'Syarat layanan' }, menus: ['footer'] },
   '/history': { name: /*i18n*/ { id: 'page.history', message: 'Riwayat' }, menus: ['header-signed-in', 'dock'] },
+  '/open-with': { name: /*i18n*/ { id: 'page.open_with', message: 'Buka dengan' } },
   '/customize-edit': { name: /*i18n*/ { id: 'page.custom_edit', message: 'Edit Khusus' } },
   '/billing': { name: /*i18n*/ { id: 'page.billing', message: 'Kredit' }, access: 'signed-in', menus: ['dock'] },
   '/profile': {

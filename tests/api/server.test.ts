@@ -132,7 +132,7 @@ describe('routing', () => {
     const body = new FormData()
     body.append('photos', new File([new Uint8Array(2_000_000)], 'kucing.jpg', { type: 'image/jpeg' }))
     const response = await app.request('/share', { method: 'POST', body })
-    expect([response.status, response.headers.get('location')]).toEqual([303, '/ai-background-removal?shared=0'])
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/open-with?shared=0'])
   })
 
   test('refuses a share that a foreign site sends', async () => {

@@ -66,12 +66,12 @@ export function createApp(
   app.route('/', api)
   app.get('/api/openapi.json', openAPIRouteHandler(api, { documentation: openApi(config.publicUrl) }))
 
-  // Pictures shared from other apps are the service worker's to take, which asks here whether a
-  // foreign site sent them. Before a phone has it the pictures come here, where nothing keeps them
-  // for nobody: the tool asks for them again.
+  // What other apps share is the service worker's to take, which asks here whether a foreign site
+  // sent it. Before a phone has the worker the files come here, where nothing keeps them for
+  // nobody: the page asks for them again.
   app.on(['GET', 'POST'], '/share', (c) => {
     refuseForeignSite(c.req.raw.headers)
-    return c.redirect('/ai-background-removal?shared=0', 303)
+    return c.redirect('/open-with?shared=0', 303)
   })
 
   app.get('/logout', tellOwnNavigation)

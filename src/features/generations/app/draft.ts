@@ -12,6 +12,8 @@ export interface DraftFile {
   id?: string
   /** Id of the own earlier output that it is: the server has it already. */
   output?: string
+  /** When another app shared it (sw/share.ts). */
+  at?: number
 }
 
 /** Pictures somebody chose for a tool before its page could take them, e.g. before signing up. */
@@ -22,6 +24,9 @@ export interface Draft {
   settings?: unknown
 }
 type Kept = Omit<Draft, 'tool'>
+
+/** In the place of a tool: what came from other apps and waits for somebody to choose one. */
+export const openWith = 'open-with'
 
 const keyOf = (tool: string) => `draft:${tool}`
 /**
@@ -75,9 +80,10 @@ export async function draftedTool(): Promise<string | null> {
   const prefix = keyOf('')
   const held = [...inMemory.keys()].map(keyOf)
   const stored = (await attempt(() => keys(sharedStore))) ?? []
-  const key = [...held, ...stored.map(String)].find((name) => name.startsWith(prefix))
+  const drafts = [...held, ...stored.map(String)].filter((name) => name.startsWith(prefix))
   // What the tool's own page keeps has a word more.
-  return key?.slice(prefix.length).split(':')[0] ?? null
+  const tools = drafts.map((name) => name.slice(prefix.length).split(':')[0])
+  return tools.find((tool) => tool !== openWith) ?? null
 }
 
 /** Counts what came for a tool whose page may be open already: it looks again. */

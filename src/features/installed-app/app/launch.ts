@@ -1,9 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
 
-/** The tool whose page `file_handlers` of the manifest names. */
-const openingTool = 'background-removal'
-
-type OnFiles = (tool: string, files: File[]) => Promise<void>
+type OnFiles = (files: File[]) => Promise<void>
 
 /**
  * The manifest asks to bring the open app forward instead of loading it anew, so that a shortcut
@@ -32,5 +29,5 @@ async function openFiles(handles: readonly FileSystemFileHandle[], onFiles: OnFi
   // One that was moved or deleted meanwhile must not keep the others away.
   const opened = await Promise.allSettled(handles.map((handle) => handle.getFile()))
   const files = opened.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []))
-  if (files.length > 0) await onFiles(openingTool, files)
+  if (files.length > 0) await onFiles(files)
 }

@@ -9,7 +9,7 @@ interface Tool {
   label: { message: string }
 }
 
-/** Phones show four shortcuts; two of them lead to tools. */
+/** Chrome shows three of them on phones; two lead to tools. */
 const shortcuts = (tools: readonly Tool[]) => [
   ...tools.slice(0, 2).map(({ route, label }) => ({ name: label.message, url: route, description: label.message })),
   { name: 'Riwayat', url: '/history', description: 'Semua hasilmu' },
@@ -36,13 +36,22 @@ export const manifest = (tools: readonly Tool[]): Partial<ManifestOptions> => ({
     action: '/share',
     method: 'POST',
     enctype: 'multipart/form-data',
-    params: { files: [{ name: 'photos', accept: ['image/jpeg', 'image/png', 'image/webp', 'image/*'] }] },
+    params: { files: [{ name: 'photos', accept: ['image/*', 'video/*'] }] },
   },
-  // The desktop's "open with"; launch.ts hands the pictures to the first tool.
+  // The desktop's "open with"; launch.ts hands the files to the page.
   file_handlers: [
     {
-      action: tools[0]?.route ?? '/',
-      accept: { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] },
+      action: '/open-with',
+      accept: {
+        'image/jpeg': ['.jpg', '.jpeg'],
+        'image/png': ['.png'],
+        'image/webp': ['.webp'],
+        'image/avif': ['.avif'],
+        'image/heic': ['.heic', '.heif'],
+        'video/mp4': ['.mp4', '.m4v'],
+        'video/quicktime': ['.mov'],
+        'video/webm': ['.webm'],
+      },
     },
   ],
   icons: [

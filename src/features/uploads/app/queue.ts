@@ -14,6 +14,7 @@ import type { NewJob, UploadItem } from '../queue/item.ts'
 import { addUpload, type Change, deleteItems } from '../queue/store.ts'
 import { dismissed, priceAccepted, retried, takenBack } from '../queue/transitions.ts'
 import { announce, openPageChannel, sendUploads, uploads } from './send-uploads.ts'
+import { stayAwake } from './stay-awake.ts'
 import { goesWithPage, progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
 
 /**
@@ -168,6 +169,7 @@ function warnBeforeLeaving(): void {
 export function startUploads(): void {
   if (!openPageChannel(onMessage)) return
   warnBeforeLeaving()
+  stayAwake()
   const eager = (): void => void sendUploads({ eager: true })
   window.addEventListener('online', eager)
   window.addEventListener('pageshow', eager)

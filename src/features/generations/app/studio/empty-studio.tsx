@@ -11,9 +11,9 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { hasPreview } from '../../rules.ts'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
+import { PasteButton } from './paste-button.tsx'
 import { ReplacedNotice } from './replaced-notice.tsx'
 import { loadSample, type Sample, samplesFor } from './samples.ts'
-import { ToolOff } from './tool-off.tsx'
 import type { StudioProps } from './use-studio.ts'
 
 /** A phone has no room for them yet, and need not wait for them. */
@@ -22,6 +22,8 @@ const EmptyOptions = lazyComponent(
   'EmptyOptions',
   <Skeleton className="h-full max-lg:hidden" />,
 )
+
+const ToolOff = lazyComponent(() => import('./tool-off.tsx'), 'ToolOff', null)
 
 interface DropZoneProps {
   page: AnyToolPage
@@ -90,16 +92,19 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
           >
             {video ? t`Pilih video` : t`Pilih foto`}
           </FileButton>
-          <FileButton
-            variant="ghost"
-            className="pointer-fine:hidden"
-            icon={Record}
-            accept={video ? 'video/*' : 'image/*'}
-            capture="environment"
-            onFiles={onFiles}
-          >
-            {video ? t`Rekam dengan kamera` : t`Ambil dengan kamera`}
-          </FileButton>
+          <div className="flex flex-wrap gap-x-2">
+            <FileButton
+              variant="ghost"
+              className="flex-auto px-2.5 pointer-fine:hidden"
+              icon={Record}
+              accept={video ? 'video/*' : 'image/*'}
+              capture="environment"
+              onFiles={onFiles}
+            >
+              {video ? t`Rekam dengan kamera` : t`Kamera`}
+            </FileButton>
+            {!video && <PasteButton className="flex-auto px-2.5" onFiles={onFiles} />}
+          </div>
         </div>
         <p className="text-sm text-muted">
           <span className="pointer-coarse:hidden">

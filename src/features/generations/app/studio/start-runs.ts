@@ -5,6 +5,7 @@ import { enqueue, type NewFile } from '#features/uploads/app/uploads.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
+import { rememberUse } from '../used-tools.ts'
 import { fileToSend } from './early-upload.ts'
 import { mainInput, runsOf } from './inputs.ts'
 import { oweDownload } from './promised-run.ts'
@@ -28,6 +29,7 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
     }) => {
       if (!(await mayStart(definition))) return
       rememberParams(definition.id, state.params)
+      rememberUse(definition.id)
       const runs: Run[] = []
       try {
         for (const inputs of runsOf(definition, state.inputs)) {

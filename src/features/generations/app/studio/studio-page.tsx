@@ -1,7 +1,7 @@
 import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { Lightbulb, TriangleAlert, X } from 'lucide-react'
+import { Lightbulb } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useBusy } from '#client/busy.ts'
@@ -9,7 +9,6 @@ import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { findToolPage } from '#tools/pages.ts'
 import type { AnyToolPage, ToolLabels } from '#tools/ui/page.ts'
-import { IconButton } from '#ui/button.tsx'
 import { usePageTitle } from '#ui/page-title.ts'
 import { EmptyStudio } from './empty-studio.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
@@ -25,6 +24,9 @@ const StudioScreens = lazyComponent(
   'StudioScreens',
   <div className="min-h-[60dvh]" />,
 )
+
+/** Few have them. */
+const FileProblems = lazyComponent(() => import('./file-problems.tsx'), 'FileProblems', null)
 
 /** Below the fold, and only for whoever has results. */
 const RecentResults = lazyComponent(() => import('./recent-results.tsx'), 'RecentResults', null)
@@ -82,7 +84,7 @@ function Studio({ page }: { page: AnyToolPage }) {
           event.target.value = ''
         }}
       />
-      {problems.length > 0 && <Problems sentences={problems} onClose={forget} />}
+      {problems.length > 0 && <FileProblems sentences={problems} onClose={forget} />}
       {result === null && phase === 'empty' ? (
         <EmptyStudio
           {...{ page, state, dispatch, over }}
@@ -145,24 +147,5 @@ function Guide({ steps, advice }: Pick<ToolLabels, 'steps' | 'advice'>) {
         </div>
       </div>
     </section>
-  )
-}
-
-function Problems({ sentences, onClose }: { sentences: string[]; onClose: () => void }) {
-  const { t } = useLingui()
-  return (
-    <div
-      role="alert"
-      className="alert fixed inset-x-3 top-[calc(env(safe-area-inset-top)+3.75rem)] z-45 mx-auto max-w-lg items-start gap-3 border-error bg-base-100 py-1 pr-1 text-base shadow-lift"
-    >
-      <TriangleAlert aria-hidden className="mt-3 size-5 shrink-0 text-error" />
-      <div className="min-w-0 flex-1 py-2.5 leading-relaxed">
-        {sentences.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-        <p className="text-muted text-sm">{t`Tidak ada kredit yang terpakai.`}</p>
-      </div>
-      <IconButton icon={X} label={t`Tutup pesan`} onClick={onClose} />
-    </div>
   )
 }

@@ -31,7 +31,7 @@ export type StudioEvent =
   /** The replaced pictures come back before those that are here. */
   | { type: 'combined' }
 
-interface PickedPictures {
+export interface PickedPictures {
   input: string | undefined
   pictures: readonly ChosenPicture[]
 }

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { fittingTools, kindOf } from './fitting-tools.ts'
+
+const ids = (...args: Parameters<typeof fittingTools>) => fittingTools(...args).map(({ definition }) => definition.id)
+
+it('has one tool for a video, and none of a picture', () => {
+  expect(ids('video', 1, ['enhancement'])).toEqual(['video-background-removal'])
+})
+
+it('offers a layout and what can be done with each to several pictures, and no tool that takes one', () => {
+  const tools = ids('picture', 5, [])
+  expect(tools[0]).toBe('photo-layout')
+  expect(tools).toContain('background-removal')
+  expect(tools).not.toContain('video-background-removal')
+})
+
+it('offers a single picture every tool for pictures but the layout', () => {
+  const tools = ids('picture', 1, [])
+  expect(tools[0]).toBe('background-removal')
+  expect(tools).not.toContain('photo-layout')
+  expect(tools).not.toContain('video-background-removal')
+})
+
+it('begins with what was used last, and ends with what has no space for all', () => {
+  expect(ids('picture', 3, ['enhancement', 'cartoonizer']).slice(0, 3)).toEqual([
+    'enhancement',
+    'cartoonizer',
+    'photo-layout',
+  ])
+  expect(ids('picture', 12, [])[0]).not.toBe('photo-layout')
+})
+
+it('knows a video by its name where the phone says nothing of its type', () => {
+  expect(kindOf({ type: '', name: 'VID_0001.MP4' })).toBe('video')
+  expect(kindOf({ type: '', name: 'IMG_0001.HEIC' })).toBe('picture')
+  expect(kindOf({ type: 'video/quicktime', name: 'a' })).toBe('video')
+})

@@ -1,0 +1,34 @@
+import { toolPages } from '#tools/pages.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
+import { askedInputs, mainInput, maxFiles } from '../studio/inputs.ts'
+
+export type SharedKind = 'picture' | 'video'
+
+/** What a file is before anybody has looked into it; phones share some without a type. */
+export const kindOf = ({ type, name }: Pick<File, 'type' | 'name'>): SharedKind =>
+  type.startsWith('video/') || (type === '' && /\.(mp4|m4v|mov|webm)$/i.test(name)) ? 'video' : 'picture'
+
+/** How many files of a kind a tool takes at once. */
+export const spaceFor = (page: AnyToolPage, kind: SharedKind): number =>
+  askedInputs(page)
+    .filter(([, input]) => input.kind === kind)
+    .reduce((sum, [name]) => sum + maxFiles(page.definition, name), 0)
+
+const least = ({ definition }: AnyToolPage) => definition.inputs[mainInput(definition)]?.min ?? 1
+
+/**
+ * The tools for so many files of a kind: those that were used last, then those that take all of
+ * them, what is made of several before what is done with each.
+ */
+export function fittingTools(kind: SharedKind, count: number, used: readonly string[]): AnyToolPage[] {
+  const several = count > 1 && kind === 'picture'
+  const rank = (page: AnyToolPage) => {
+    const at = used.indexOf(page.definition.id)
+    return [at < 0 ? used.length : at, spaceFor(page, kind) < count ? 1 : 0, least(page) > 1 ? 0 : 1]
+  }
+  return Object.values(toolPages)
+    .filter((page) => spaceFor(page, kind) >= (several ? 2 : 1) && (several || least(page) === 1))
+    .map((page) => ({ page, rank: rank(page) }))
+    .sort((a, b) => a.rank.map((part, i) => part - (b.rank[i] ?? 0)).find((difference) => difference !== 0) ?? 0)
+    .map(({ page }) => page)
+}

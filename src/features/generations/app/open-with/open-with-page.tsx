@@ -1,0 +1,196 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
+import { ChevronRight, ImageUp, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { useBusy } from '#client/busy.ts'
+import { findToolPage } from '#tools/pages.ts'
+import { customEditEntry } from '#tools/ui/custom-edit-entry.tsx'
+import { useObjectUrl } from '#tools/ui/object-url.ts'
+import { ToolIcon } from '#tools/ui/tool-icon.tsx'
+import { FileButton } from '#ui/file-button.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { type DraftFile, deliveriesAtom, draftFiles, dropDraft, openWith, saveDraft, takeDraft } from '../draft.ts'
+import { PasteButton } from '../studio/paste-button.tsx'
+import { usePageDrop } from '../studio/use-page-drop.ts'
+import { rememberUse, usedTools } from '../used-tools.ts'
+import { fittingTools, kindOf, type SharedKind, spaceFor } from './fitting-tools.ts'
+
+/** /open-with: which tool takes what another app shared, or what was opened with this one. */
+export function OpenWithPage() {
+  const { t } = useLingui()
+  const [files, setFiles] = useWaitingFiles()
+  const add = (added: File[]) => setFiles([...(files ?? []), ...draftFiles(added).map(named)])
+  usePageDrop(add)
+  useBusy(files !== null && files.length > 0)
+  const choice = useChoice(files ?? [], setFiles)
+  if (files === null) return <div className="min-h-[60dvh]" />
+  if (files.length === 0) return <NothingShared onFiles={add} />
+  const kinds = [...new Set(files.map(({ file }) => kindOf(file)))].sort()
+  const [kind] = kinds
+  const title =
+    kinds.length > 1
+      ? t`Mau diapakan semuanya?`
+      : kind === 'video'
+        ? t`Mau diapakan videonya?`
+        : files.length === 1
+          ? t`Mau diapakan fotonya?`
+          : t`${plural(files.length, { other: 'Mau diapakan # foto ini?' })}`
+  return (
+    <div className="page pb-16">
+      <PageHeader title={title} />
+      <div className="grid grid-cols-1 gap-9">
+        {kinds.map((kind) => (
+          <Group key={kind} kind={kind} files={files} alone={kinds.length === 1} {...choice} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const named = (file: DraftFile): DraftFile => ({ id: crypto.randomUUID(), ...file })
+
+/** The files that wait for a tool; null while that is not known. */
+function useWaitingFiles(): [DraftFile[] | null, (files: DraftFile[]) => void] {
+  const deliveries = useAtomValue(deliveriesAtom)
+  const [files, setFiles] = useState<DraftFile[] | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a delivery is looked for when there is one
+  useEffect(() => {
+    let mounted = true
+    // Whoever leaves without a choice finds them here again.
+    void takeDraft(openWith, true).then((draft) => {
+      if (mounted) setFiles((before) => (draft ? draft.files.map(named) : (before ?? [])))
+    })
+    return () => {
+      mounted = false
+    }
+  }, [deliveries])
+  const change = (changed: DraftFile[]) => {
+    setFiles(changed)
+    void (changed.length > 0 ? saveDraft({ tool: openWith, files: changed }) : dropDraft(openWith))
+  }
+  return [files, change]
+}
+
+function useChoice(files: readonly DraftFile[], setFiles: (files: DraftFile[]) => void) {
+  const [, navigate] = useLocation()
+  return {
+    /** Takes the files of a kind into a tool; those of another wait here for theirs. */
+    async onChoose(tool: string, route: string, kind: SharedKind, replace = false) {
+      rememberUse(tool)
+      await saveDraft({ tool, files: files.filter(({ file }) => kindOf(file) === kind) })
+      const others = files.filter(({ file }) => kindOf(file) !== kind)
+      await (others.length > 0 ? saveDraft({ tool: openWith, files: others }) : dropDraft(openWith))
+      navigate(route, { replace })
+    },
+    onRemove: (removed: DraftFile) => setFiles(files.filter((file) => file !== removed)),
+  }
+}
+
+interface GroupProps extends ReturnType<typeof useChoice> {
+  kind: SharedKind
+  files: readonly DraftFile[]
+  /** Nothing else was shared. */
+  alone: boolean
+}
+
+function Group({ kind, files, alone, onChoose, onRemove }: GroupProps) {
+  const { t, i18n } = useLingui()
+  const own = files.filter(({ file }) => kindOf(file) === kind)
+  const used = usedTools()
+  const tools = fittingTools(kind, own.length, used)
+  const only = alone && tools.length === 1 ? tools[0]?.definition : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (only) void onChoose(only.id, only.route, kind, true)
+  }, [only])
+  if (only) return null
+  const choices = tools.map((page) => {
+    const space = spaceFor(page, kind)
+    return {
+      ...{ id: page.definition.id, route: page.definition.route, icon: page.icon },
+      name: page.definition.label,
+      note:
+        space < own.length ? t`${plural(space, { other: 'Paling banyak # sekaligus' })}` : i18n._(page.labels.tagline),
+    }
+  })
+  const designers = { ...customEditEntry, note: i18n._(customEditEntry.tagline) }
+  return (
+    <section aria-label={kind === 'video' ? t`Video` : t`Foto`} className="grid grid-cols-1 gap-5">
+      <ul className="flex gap-3 overflow-x-auto pt-2 pb-1">
+        {own.map((file, index) => (
+          <li key={file.id} className="relative size-24 shrink-0">
+            <Thumbnail file={file.file} kind={kind} />
+            <button
+              type="button"
+              className="absolute -top-1.5 -right-1.5 grid size-11 cursor-pointer place-items-center text-white"
+              aria-label={kind === 'video' ? t`Buang video ${index + 1}` : t`Buang foto ${index + 1}`}
+              onClick={() => onRemove(file)}
+            >
+              <X aria-hidden className="size-6.5 rounded-full bg-[rgb(24_18_12/0.72)] p-1" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-3">
+        {[...choices, ...(kind === 'picture' ? [designers] : [])].map(({ id, route, icon, name, note }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="card h-full w-full cursor-pointer flex-row items-center gap-4 p-4 text-left transition-shadow hover:shadow-lift"
+              onClick={() => void onChoose(id, route, kind)}
+            >
+              <ToolIcon mark={icon} className="size-9 shrink-0" />
+              <span className="wrap-anywhere min-w-0 flex-1">
+                <span className="flex flex-wrap items-center gap-x-2 font-semibold">
+                  {i18n._(name)}
+                  {id === used[0] && (
+                    <span className="rounded-full bg-soft px-2 text-on-soft text-sm">{t`Terakhir dipakai`}</span>
+                  )}
+                </span>
+                <span className="block text-muted text-sm">{note}</span>
+              </span>
+              <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Thumbnail({ file, kind }: { file: File; kind: SharedKind }) {
+  const url = useObjectUrl(file)
+  const className = 'size-full rounded-2xl bg-base-300 object-cover shadow-card'
+  if (!url) return <div className={className} />
+  if (kind === 'video') return <video src={url} aria-label={file.name} muted playsInline className={className} />
+  return <img src={url} alt={file.name} className={className} />
+}
+
+function NothingShared({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const { t, i18n } = useLingui()
+  const lost = new URLSearchParams(useSearch()).get('shared') === '0'
+  const last = usedTools().flatMap((id) => findToolPage(id) ?? [])[0]
+  const name = last && i18n._(last.definition.label)
+  return (
+    <div className="page pb-16">
+      <PageHeader title={t`Pilih foto atau video`}>
+        {lost
+          ? t`Yang kamu bagikan belum bisa diterima. Pilih lagi di sini, ya.`
+          : t`Setelah itu pilih alatnya. Dari galeri, bagikan saja langsung ke Rupa.`}
+      </PageHeader>
+      <div className="grid max-w-xs grid-cols-1 gap-2.5">
+        <FileButton size="lg" icon={ImageUp} accept="image/*,video/*" multiple onFiles={onFiles}>
+          {t`Pilih berkas`}
+        </FileButton>
+        <PasteButton onFiles={onFiles} />
+        {last && (
+          <Link to={last.definition.route} className="btn btn-ghost">
+            <Trans>Lanjut di {name}</Trans>
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}

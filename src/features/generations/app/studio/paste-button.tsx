@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+
+/** Takes the picture that was copied elsewhere, where the browser lets a page read it. */
+export function PasteButton({ onFiles, className }: { onFiles: (files: File[]) => void; className?: string }) {
+  const { t } = useLingui()
+  // Drawn before it is known, as nearly all can.
+  const [possible, setPossible] = useState(true)
+  useEffect(() => setPossible(typeof navigator.clipboard?.read === 'function'), [])
+  if (!possible) return null
+  const paste = async () => {
+    // While the tap is fresh: Safari asks for nothing later.
+    const items = navigator.clipboard.read().catch(() => null)
+    const { copiedPictures } = await import('../copied-pictures.ts')
+    const files = copiedPictures(await items)
+    void files.then((found) => found.length > 0 && onFiles(found))
+  }
+  return (
+    <Button variant="ghost" className={className} onClick={() => void paste()}>
+      {t`Tempel foto`}
+    </Button>
+  )
+}

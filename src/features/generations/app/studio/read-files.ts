@@ -1,0 +1,40 @@
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
+import type { AnyToolPage } from '#tools/ui/page.ts'
+import { chooseFile } from '../decode-picture.ts'
+import type { DraftFile } from '../draft.ts'
+import { problemLabels } from '../labels.ts'
+import type { ChosenPicture } from '../picture.ts'
+import { askedInputs, kindFor, maxFiles, takesVideo } from './inputs.ts'
+import { type PickedPictures, withPicked } from './studio-reducer.ts'
+import type { Inputs } from './studio-state.ts'
+
+/** Looks into files that are added to these inputs, and says which of them cannot be taken. */
+export async function readFiles(
+  page: AnyToolPage,
+  inputs: Inputs,
+  files: readonly DraftFile[],
+): Promise<{ picked: PickedPictures[]; problems: string[] }> {
+  const max = askedInputs(page).reduce((sum, [name]) => sum + maxFiles(page.definition, name), 0)
+  const problems = new Set<string>()
+  const chosen = new Map<string | undefined, ChosenPicture[]>()
+  for (const { file, input, id, output } of files.slice(0, max)) {
+    const picture = await chooseFile(file, kindFor(page, file, input))
+    if (typeof picture === 'string') {
+      problems.add(i18n._(problemLabels[picture]))
+      continue
+    }
+    // What was drawn in it before is found by its id.
+    const known = { ...(id && { id }), ...(output && { output }) }
+    chosen.set(input, [...(chosen.get(input) ?? []), { ...picture, ...known }])
+  }
+  const picked = [...chosen].map(([input, pictures]) => ({ input, pictures }))
+  if (withPicked(page, inputs, picked).left > 0 || files.length > max) {
+    problems.add(
+      takesVideo(page.definition)
+        ? t`Satu video sekali jalan. Sisanya tidak ikut.`
+        : t`${plural(max, { other: 'Paling banyak # foto sekaligus. Sisanya tidak ikut.' })}`,
+    )
+  }
+  return { picked, problems: [...problems] }
+}
