@@ -80,6 +80,8 @@ test('a phone is told of a result, and a tap opens it; after signing out it is t
   await expect(page.getByRole('switch')).toHaveCount(7)
 
   const { id } = await generate(server, token, await readFile(portrait))
+  const status = async () => (await api<{ status: string }>(server, `/api/generations/${id}`, { token })).status
+  await expect.poll(status, { timeout: 90_000 }).toBe('succeeded')
   await expect.poll(() => device.received.length, { timeout: 60_000 }).toBe(1)
   const [message] = device.received as [PushMessage]
 
