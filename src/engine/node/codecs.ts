@@ -132,6 +132,12 @@ export function pipeline(picture: Picture): Sharp {
   return sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } })
 }
 
+/** Pixels above which a JPEG has the standard's Huffman tables and becomes a few percent larger. */
+const maxOptimised = 12_000_000
+
+/** Whether a JPEG may have tables of its own: they hold twelve bytes a pixel in memory meanwhile. */
+export const mayOptimise = ({ width, height }: Size): boolean => width * height <= maxOptimised
+
 /** Encodes a picture; `jpeg` has no alpha, so it is flattened on white. */
 export async function encodePicture(picture: Picture, format: ImageFormat): Promise<Uint8Array> {
   const source = pipeline(picture)
@@ -141,7 +147,8 @@ export async function encodePicture(picture: Picture, format: ImageFormat): Prom
   }
   if (format === 'webp')
     return source.webp({ quality: 90, alphaQuality: 100, effort: 2, smartSubsample: true }).toBuffer()
-  return source.flatten({ background: '#ffffff' }).jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()
+  const options = { quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: mayOptimise(picture) }
+  return source.flatten({ background: '#ffffff' }).jpeg(options).toBuffer()
 }
 
 /** Stores a layer as a PNG: planes and mattes as 8-bit grey, pictures as RGBA. */

@@ -4,7 +4,7 @@ import type { ImageFormat } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { ShotInfo } from '#engine/image/exif.ts'
 import type { Picture, PictureEncoding, PrintPage } from '#engine/image/picture.ts'
-import { encodePicture, pipeline } from './codecs.ts'
+import { encodePicture, mayOptimise, pipeline } from './codecs.ts'
 
 const defaultQuality = { jpeg: 92, webp: 90, png: 100 } as const
 const minQuality = 30
@@ -83,7 +83,9 @@ function encodeWith(
     return source.webp({ quality, alphaQuality: smooth ? 100 : quality, effort: 3, smartSubsample: true }).toBuffer()
   }
   const chromaSubsampling = smooth ? '4:4:4' : '4:2:0'
-  return source.flatten({ background: '#ffffff' }).jpeg({ quality, chromaSubsampling, mozjpeg: !smooth }).toBuffer()
+  const optimiseCoding = mayOptimise(picture)
+  const options = { quality, chromaSubsampling, optimiseCoding, mozjpeg: !smooth && optimiseCoding }
+  return source.flatten({ background: '#ffffff' }).jpeg(options).toBuffer()
 }
 
 function withFileMetadata(source: Sharp, { dpi, metadata }: PictureEncoding, shot: ShotInfo | undefined): Sharp {

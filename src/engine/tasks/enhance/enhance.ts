@@ -23,8 +23,10 @@ export interface EnhanceOptions {
   noise?: number
 }
 
-/** Rows worked on at once, so that memory stays small, and those around them that take part. */
-const bandRows = 512
+/** Pixels of the result that are made at once, so that memory stays small. */
+const bandPixels = 4_000_000
+/** Rows of the picture of which noise is measured. */
+const noiseBand = 1024
 /**
  * Pixels around a part that take part in it; a multiple of the steps in which parts are looked at.
  */
@@ -45,6 +47,7 @@ export function enhance(
   const { scale } = options
   const sigma = options.noise ?? measureNoise(picture)
   const data = new Uint8ClampedArray(width * height * scale * scale * 4)
+  const bandRows = rowsAtOnce(width, scale)
   for (let top = 0; top < height; top += bandRows) {
     checkpoint(top / height)
     const bottom = Math.min(height, top + bandRows)
@@ -66,8 +69,14 @@ export function measureNoise(picture: Picture): number {
 
 /** From which row to before which one the noise of a picture of that height is measured. */
 export function noiseRows(height: number): [number, number] {
-  const top = Math.max(0, Math.floor((height - 2 * bandRows) / 2))
-  return [top, Math.min(height, top + 2 * bandRows)]
+  const top = Math.max(0, Math.floor((height - noiseBand) / 2))
+  return [top, Math.min(height, top + noiseBand)]
+}
+
+/** In whole windows of the noise reduction, and so many that the overlap costs little. */
+function rowsAtOnce(width: number, scale: number): number {
+  const rows = bandPixels / (width * scale * scale)
+  return overlap * Math.max(4, Math.floor(rows / overlap))
 }
 
 /** The rows of a plane between two shares of its height. */
