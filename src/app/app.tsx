@@ -74,7 +74,7 @@ export function App({ onShown }: { onShown: () => void }) {
         </Shell>
         {offersInstall && <InstallSheet />}
         {useForeignBrowser() && <LanguageOffer />}
-        {question && <ConsentDialog kind={question.kind} />}
+        {question && <ConsentDialog kind={question.kind} service={question.service} />}
       </QueryClientProvider>
     </I18nProvider>
   )

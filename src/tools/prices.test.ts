@@ -53,7 +53,10 @@ const rows: Partial<Record<ToolId, readonly Row[]>> = {
     ['every head', 1, {}, { faces: 12 }],
     ['one head of all that are cut out', 1, { picked: [0] }, { faces: 12 }],
   ],
-  'passport-photo': [['a photo', 1, {}]],
+  'passport-photo': [
+    ['a photo', 1, {}],
+    ['a photo in other clothes', 2, { outfit: 'suit' }],
+  ],
   colorizer: [['a coloured picture', 1, {}]],
   'photo-layout': [
     ['a page', 1, {}],

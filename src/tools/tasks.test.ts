@@ -14,6 +14,7 @@ const host = createNodeHost(new AbortController().signal, () => {})
 const params: Record<string, object> = {
   'background-removal': { background: { type: 'lens' } },
   'object-removal': { strokes: [{ mode: 'keep', shape: 'line', size: 30, points: [50, 50, 90, 90] }] },
+  'passport-photo': { outfit: 'suit' },
   cartoonizer: { background: { type: 'transparent' } },
 }
 

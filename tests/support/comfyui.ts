@@ -38,6 +38,8 @@ export interface FakeComfy {
   lacks: Set<string>
   /** The colour of what it makes. */
   colour: string
+  /** What it makes of the picture that it is given; one colour unless told. */
+  edit: ((given: Uint8Array) => Promise<Uint8Array>) | undefined
   /** Lets what is held go on. */
   release(): Promise<void>
   progress(value: number, max: number): void
@@ -75,6 +77,7 @@ export async function startFakeComfy(headers: Record<string, string> = {}): Prom
     silent: false,
     lacks: new Set(),
     colour: '#208040',
+    edit: undefined,
     async release() {
       for (const id of [...running]) await end(id, undefined)
       await next()
@@ -157,6 +160,7 @@ export async function startFakeComfy(headers: Record<string, string> = {}): Prom
     if (fault === '100 MB') return Buffer.alloc(100_000_000)
     const name = Object.values(graph).find(({ class_type }) => class_type === 'LoadImage')?.inputs.image as string
     const given = files.get(`temp/${name?.replace(' [temp]', '')}`)
+    if (comfy.edit && given && !fault) return comfy.edit(given)
     const { width = 64, height = 64 } = given ? await sharp(given).metadata() : {}
     const size = fault === 'wrong shape' ? { width, height: height * 3 } : { width, height }
     return sharp({ create: { ...size, channels: 3, background: comfy.colour } })

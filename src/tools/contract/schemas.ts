@@ -46,6 +46,9 @@ export const toolView = type({
   markRequired: type('boolean').describe('whether every result shows that AI made it'),
   inputs: inputsOfTool.describe('kind, min and max of each input by its name, in the order of a form’s files'),
   others: type('string[]').describe('tasks that a model or service does before the engine, as things stand'),
+  remote: type('object')
+    .as<Readonly<Record<string, string>>>()
+    .describe('those of others for which pictures leave this server, with the service they go to'),
   paramsSchema: type('object').as<Record<string, unknown>>().describe('JSON Schema of the field params'),
 })
 export const toolList = type({ items: toolView.array() })

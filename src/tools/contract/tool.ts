@@ -120,6 +120,11 @@ export interface ToolDefinition<
   /** What the engine's `prepare` asks others for; admins choose whom. */
   tasks: Tasks
   /**
+   * Kinds of `tasks` that the engine cannot do itself and these parameters call for: without
+   * somebody who can, the run is refused before the charge.
+   */
+  needs?(params: Params): readonly TaskName[]
+  /**
    * It works on faces: nobody may use it who has not agreed to that (kind `biometric` of GET
    * /api/user/consents).
    */

@@ -9,6 +9,13 @@ export function requireInput<Input>([first]: readonly Input[]): Input {
   return first
 }
 
+/** What only others can do, and somebody has done. */
+export function requireDone<Result>(done: readonly (Result | undefined)[] | undefined): Result[] {
+  const made = (done ?? []).filter((result) => result !== undefined)
+  if (made.length === 0) throw new EngineError('tool.option_unavailable')
+  return made
+}
+
 /** The picture that a run cannot do without, on white where it lets anything through. */
 export const inputOnWhite = (pictures: readonly Picture[]): Picture => flatten(requireInput(pictures), 255, 255, 255)
 

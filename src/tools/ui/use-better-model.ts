@@ -1,14 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import type { TaskName } from '#engine/task-work.ts'
 import type { TaskSpecs } from '../contract/tool.ts'
 import type { AnyToolPage } from './page.ts'
-import { toolsQuery } from './tools-query.ts'
+import { useOthers } from './use-others.ts'
+
+/** These make no result better, or only where an option asks for them. */
+const quiet = new Set<TaskName>(['safety', 'depth', 'portrait', 'outfit', 'cartoon'])
+
+/** Whether a task makes every result of its tool better. */
+export const isHelp = (task: TaskName): boolean => !quiet.has(task)
 
 /** Whether what is paid for comes from a better model than a preview does. */
 export function useBetterModel({ definition: { id, tasks } }: Pick<AnyToolPage, 'definition'>): boolean {
-  const { data } = useQuery(toolsQuery)
-  const others = data?.items.find((tool) => tool.id === id)?.others ?? []
-  // These two make no result better.
-  const quiet = new Set<TaskName>(['safety', 'depth'])
-  return Object.values(tasks as TaskSpecs).some((task) => !quiet.has(task) && others.includes(task))
+  const does = useOthers(id)
+  return Object.values(tasks as TaskSpecs).some((task) => isHelp(task) && does(task))
 }

@@ -139,6 +139,9 @@ function squareView(points: MeshPoints, roll: number, side: number, lengths: num
   }
 }
 
+/** Two people lie below this likeness, the same one lies above in other light and other clothes. */
+export const samePerson = 0.6
+
 /**
  * How alike two faces are by their embeddings (unit vectors of the same length): their cosine, 1
  * for the same picture.

@@ -1,7 +1,7 @@
 export { appearanceLikeness } from './appearance.ts'
 export { assessFace, type FaceQuality, faceWarnings } from './assess-face.ts'
 export { isCoveredByHand } from './covered-face.ts'
-export { describeFace, faceMeshes, findFaces, likeness } from './faces.ts'
+export { describeFace, faceMeshes, findFaces, likeness, samePerson } from './faces.ts'
 export { eyeOpenness, type Head, headFrame, measureHead, mouthOpenness } from './head.ts'
 export {
   beyondEdge,

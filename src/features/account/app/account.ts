@@ -1,5 +1,5 @@
 // What other features' screens may use of accounts.
 
 export { chooseLanguage, chooseTheme } from './appearance.ts'
-export { consentsQuery, givenConsent, mayStart } from './consent/consent.ts'
+export { consentsQuery, givenConsent, maySend, mayStart } from './consent/consent.ts'
 export { SignUpPanel } from './late-sign-up.ts'

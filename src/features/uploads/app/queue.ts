@@ -4,7 +4,7 @@ import { checkConnection, onlineAtom } from '#client/connection.ts'
 import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
 import { lastUserId, store, storedToken, tokenAtom } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
-import { mayStart } from '#features/account/app/account.ts'
+import { maySend, mayStart } from '#features/account/app/account.ts'
 import { followCredits } from '#features/credits/app/credits.ts'
 import type { GenerationCreated } from '#features/generations/types.ts'
 import { keepStorage } from '#features/installed-app/app/installed-app.ts'
@@ -98,8 +98,9 @@ export const retryUpload = (id: string): Promise<void> => changeAndSend(id, retr
 /**
  * Asks for the consent that the server found missing and, once it is given, sends the upload again.
  */
-export async function consentToUpload(id: string): Promise<void> {
-  if (await mayStart({ needsConsent: 'biometric' })) await retryUpload(id)
+export async function consentToUpload(id: string, code: string): Promise<void> {
+  const given = code === 'consent.remote_required' ? maySend() : mayStart({ needsConsent: 'biometric' })
+  if (await given) await retryUpload(id)
 }
 
 /** Agrees to the price the server asks now, as it was shown. */

@@ -89,8 +89,8 @@ export function useUploadStatus(upload: UploadItem, progress: number): UploadSta
       icon: TriangleAlert,
       title: refusalText(upload),
       text: t`Tidak ada kredit yang terpakai.`,
-      actions: upload.code === 'consent.required' && (
-        <Button onClick={() => void consentToUpload(id)}>{t`Beri persetujuan`}</Button>
+      actions: (upload.code === 'consent.required' || upload.code === 'consent.remote_required') && (
+        <Button onClick={() => void consentToUpload(id, upload.code ?? '')}>{t`Beri persetujuan`}</Button>
       ),
     }),
     sent: () => ({

@@ -1,5 +1,5 @@
 import type { ImageFormat, Stroke } from '#contract/media.ts'
-import { type InputSpecs, onePicture, type ToolDefinition } from '#tools/contract/tool.ts'
+import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 /** Colours that offices ask for; each survives the way through a JPEG exactly. */
 export const officialColours = { red: '#DB1514', blue: '#0090FF', orange: '#FF8A00', white: '#FFFFFF' } as const
@@ -90,7 +90,13 @@ export interface PrintSheet {
   cutMarks: boolean
 }
 
+/** Clothes that somebody else than the engine puts on; `own`: those of the photograph. */
+export const outfits = ['own', 'shirt', 'suit', 'hijab'] as const
+export type Outfit = (typeof outfits)[number]
+
 export interface PassportPhotoParams {
+  outfit: Outfit
+
   /** Id of a preset, or `own`. */
   preset: string
   /**
@@ -111,25 +117,35 @@ const inputs = {
 } as const satisfies InputSpecs
 export type PassportPhotoInputs = typeof inputs
 
-/** Passport photo: everything but the photograph may be changed afterwards for free. */
-export const passportPhoto: ToolDefinition<PassportPhotoParams, PassportPhotoInputs, 'passport-photo'> = {
+const tasks = { dressed: 'outfit' } as const satisfies TaskSpecs
+export type PassportPhotoTasks = typeof tasks
+
+/** Passport photo: all but the photograph and the outfit may be changed afterwards for free. */
+export const passportPhoto: ToolDefinition<
+  PassportPhotoParams,
+  PassportPhotoInputs,
+  'passport-photo',
+  PassportPhotoTasks
+> = {
   id: 'passport-photo',
   route: '/passport-photo',
   label: /*i18n*/ { id: 'tool.passport-photo', message: 'Pasfoto' },
   inputs,
-  defaults: { preset: '4x6', background: { type: 'red' }, format: 'jpeg', sheets: [], strokes: [] },
+  defaults: { outfit: 'own', preset: '4x6', background: { type: 'red' }, format: 'jpeg', sheets: [], strokes: [] },
   renderParams: ['preset', 'rule', 'background', 'format', 'sheets', 'strokes'],
   pictureParams: ['strokes'],
   presets: { kind: 'passport', fillIn: fillInRules },
+  previewParams: { outfit: 'own' },
   batch: { input: 'picture', max: 20 },
-  tasks: {},
+  tasks,
+  needs: ({ outfit }) => (outfit === 'own' ? [] : ['outfit']),
   needsConsent: 'biometric',
   checksPhotos: true,
   problems: ({ rule }) =>
     rule && (rule.head.min > rule.head.max || rule.eyes.min > rule.eyes.max)
       ? [{ path: 'rule', code: 'form.invalid' }]
       : [],
-  price: (unit) => unit,
+  price: (unit, { outfit }) => (outfit === 'own' ? unit : 2 * unit),
   timeLimit: () => 60,
   defaultUnitPrice: 10,
 }

@@ -1,7 +1,7 @@
 import { type } from '#contract/schema.ts'
 import { strokesSchema } from '#contract/stroke-schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
-import { birthYears, papers, passportPhoto, type Range, ruleLimits } from './definition.ts'
+import { birthYears, outfits, papers, passportPhoto, type Range, ruleLimits } from './definition.ts'
 
 const within = ({ min, max }: Range) => `${min} <= number <= ${max}` as const
 const wholeWithin = ({ min, max }: Range) => `${min} <= number.integer <= ${max}` as const
@@ -36,6 +36,7 @@ export const passportPhotoContract = defineTool(
   passportPhoto,
   type({
     '+': 'reject',
+    outfit: type.enumerated(...outfits).default('own'),
     preset: type(/^[a-z0-9-]{1,40}$/).default('4x6'),
     'rule?': ruleSchema,
     background: type({ '+': 'reject', type: "'red' | 'blue' | 'orange' | 'white'" })

@@ -1,17 +1,24 @@
 import { EngineError } from '#engine/error.ts'
+import type { EngineHost, Face } from '#engine/host.ts'
 import { layOver, plainPicture } from '#engine/image/composite.ts'
-import { chain, type Similarity } from '#engine/image/geometry.ts'
-import type { Picture, PictureEncoding } from '#engine/image/picture.ts'
+import { chain, inverse, type Similarity } from '#engine/image/geometry.ts'
+import { isPicture, type Picture, type PictureEncoding } from '#engine/image/picture.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import { correctCutOut } from '#engine/tasks/subject-matte/index.ts'
-import { inputOnWhite, pictureLayer } from '#tools/engine/inputs.ts'
-import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
-import type { PassportPhotoInputs, PassportPhotoParams, PassportRule } from '../contract/definition.ts'
+import { inputOnWhite, pictureLayer, requireDone } from '#tools/engine/inputs.ts'
+import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
+import type {
+  PassportPhotoInputs,
+  PassportPhotoParams,
+  PassportPhotoTasks,
+  PassportRule,
+} from '../contract/definition.ts'
 import { findPreset, isPrintable, ruleOf } from '../contract/presets.ts'
 import { backgroundColour } from '../contract/rule.ts'
 import { checkPortrait, findPortraitProblem, portraitWarnings } from './checks.ts'
 import { framePhoto, isUnframeable, type PortraitFacts, stretchDown } from './frame.ts'
-import { cutPerson, findPerson, portraitFacts, turnUpright } from './portrait.ts'
+import { outfitWork, wearOutfit } from './outfit.ts'
+import { cutPerson, findPerson, portraitFacts, turnUpright, type Upright } from './portrait.ts'
 import { renderSheet } from './sheet.ts'
 
 /** Even backgrounds decode exactly from here on, and skin keeps its grain. */
@@ -20,43 +27,52 @@ const quality = 95
 /**
  * `view` brings the photograph's pixels to the person's; runs of earlier versions did not keep it.
  */
-type Kept = PortraitFacts & { view?: Pick<Similarity, keyof Similarity> }
+type Kept = PortraitFacts & { view?: Pick<Similarity, keyof Similarity>; outfit?: boolean }
 
 /**
  * Passport photo: `generate` makes the layer `person`, upright and without background; `render`
  * frames it by the rule.
  */
-export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoInputs, Kept> = {
+export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoInputs, Kept, PassportPhotoTasks> = {
   async check({ inputs, params }, host) {
     return checkPortrait(inputOnWhite(inputs.picture), requireRule(params), host)
   },
 
-  async generate({ inputs, params }, host) {
-    const source = inputOnWhite(inputs.picture)
+  async prepare({ inputs, params: { outfit } }, host) {
+    if (outfit === 'own') return { dressed: [] }
+    return { dressed: [outfitWork(await findUpright(inputOnWhite(inputs.picture), host), outfit)] }
+  },
+
+  async generate({ inputs, params, done }, host) {
     host.progress('detecting', 0)
-    const { face, others } = await findPerson(source, host)
-    const problem = findPortraitProblem(face, others)
-    if (problem || !face) throw new EngineError(problem ?? 'engine.no_face')
+    const found = await findUpright(inputOnWhite(inputs.picture), host)
     host.progress('generating', 0.2)
-    const upright = turnUpright(source, face)
+    const wears = params.outfit !== 'own'
+    const [dressed] = wears ? requireDone(done.dressed) : []
+    const upright = dressed ? { ...found, picture: await wearOutfit(found, dressed.picture, host) } : found
     const { person, head } = await cutPerson(upright, host)
     if (head.top === 'cut') throw new EngineError('engine.head_cut')
     const portrait = portraitFacts(person, head)
     if (isUnframeable(portrait, requireRule(params))) throw new EngineError('engine.shoulders_missing')
-    const data = { ...portrait, view: upright.view }
-    return { layers: { person }, data, warnings: portraitWarnings(upright, face, requireRule(params)) }
+    const warnings = portraitWarnings(upright, upright.face, requireRule(params))
+    const layers = { person, ...(dressed && { dressed: upright.picture }) }
+    return { layers, data: { ...portrait, view: upright.view, ...(dressed && { outfit: true }) }, warnings }
   },
 
   async render({ inputs, params }, generated, host) {
     if (!generated) throw new EngineError('generation.not_renderable')
-    const { view } = generated.data
+    const { view, outfit = false } = generated.data
     const cut = pictureLayer(generated, 'person')
-    const person = view ? await correctCutOut(inputOnWhite(inputs.picture), cut, view, params.strokes, host) : cut
+    const { strokes } = params
+    const source = view && strokes.length > 0 && correctedFrom(inputOnWhite(inputs.picture), generated, view)
+    const person = source ? await correctCutOut(source, cut, view, strokes, host) : cut
     const rule = requireRule(params)
     const colour = backgroundColour(params.background)
     const photoBy = (by: PassportRule) => renderPhoto(person, generated.data, by, colour)
     const place = view && chain(view, framePhoto(generated.data, rule).place)
-    const outputs: Output[] = [{ picture: photoBy(rule), encoding: encodingFor(rule, params), ...(place && { place }) }]
+    const outputs: Output[] = [
+      { picture: photoBy(rule), encoding: encodingFor(rule, params, outfit), ...(place && { place }) },
+    ]
     for (const sheet of params.sheets) {
       host.signal.throwIfAborted()
       const rules = sheet.photos.map(({ preset, rule: kept, count }) => {
@@ -66,6 +82,22 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     }
     return { outputs }
   },
+}
+
+/** The one person of a photograph, upright; throws where there can be no photo of them. */
+async function findUpright(source: Picture, host: EngineHost): Promise<Upright & { face: Face }> {
+  const { face, others } = await findPerson(source, host)
+  const problem = findPortraitProblem(face, others)
+  if (problem || !face) throw new EngineError(problem ?? 'engine.no_face')
+  return { ...turnUpright(source, face), face }
+}
+
+/** What strokes bring back: the photograph, or the person in other clothes where it has them. */
+function correctedFrom(photograph: Picture, { layers }: Generated<Kept>, view: Similarity): Picture {
+  const { dressed } = layers
+  return dressed && isPicture(dressed)
+    ? resamplePicture(dressed, inverse(view), photograph.width, photograph.height)
+    : photograph
 }
 
 function requireRule(params: PassportPhotoParams): PassportRule {
@@ -90,10 +122,15 @@ function renderPhoto(person: Picture, portrait: PortraitFacts, rule: PassportRul
   return layOver(photo, plainPicture(width, height, colour))
 }
 
-function encodingFor({ dpi, kilobytes }: PassportRule, { format }: PassportPhotoParams): PictureEncoding {
+function encodingFor(
+  { dpi, kilobytes }: PassportRule,
+  { format }: PassportPhotoParams,
+  isDressed: boolean,
+): PictureEncoding {
   return {
     format,
     dpi,
+    ...(isDressed && { metadata: { aiEdited: true } }),
     // A quality makes a palette of a PNG.
     ...(format !== 'png' && { quality }),
     ...(kilobytes?.min && { minBytes: Math.ceil(kilobytes.min * 1024) }),

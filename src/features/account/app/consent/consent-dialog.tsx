@@ -8,39 +8,27 @@ import { type ConsentKind, consentVersions } from '../../rules.ts'
 import { giveConsent } from './consent.ts'
 import { answerQuestion } from './consent-question.ts'
 
+/** What services outside of this server call themselves. */
+const serviceNames: Readonly<Record<string, string>> = { fal: 'fal.ai', replicate: 'Replicate' }
+
 /**
- * Asks for the consent to work on faces (UU 27/2022): explicit, apart from the terms, as easy to
- * refuse as to give.
+ * Asks for the consent to work on faces, or to send pictures elsewhere (UU 27/2022): explicit,
+ * apart from the terms, as easy to refuse as to give.
  */
-export function ConsentDialog({ kind }: { kind: ConsentKind }) {
+export function ConsentDialog({ kind, service }: { kind: ConsentKind; service?: string | undefined }) {
   const { t } = useLingui()
   const agree = useMutation({
     mutationFn: () => giveConsent(kind, consentVersions[kind]),
     onSuccess: () => answerQuestion(true),
   })
   return (
-    <BottomSheet open onClose={() => answerQuestion(false)} title={t`Boleh kami mengolah wajah di fotomu?`}>
+    <BottomSheet
+      open
+      onClose={() => answerQuestion(false)}
+      title={kind === 'remote' ? t`Boleh fotomu dikirim ke layanan AI luar?` : t`Boleh kami mengolah wajah di fotomu?`}
+    >
       <div className="grid gap-3 leading-relaxed">
-        <p>
-          <Trans>
-            Alat ini mencari dan mengolah wajah. Menurut UU 27/2022 wajah adalah data biometrik, jadi kami minta
-            persetujuanmu dulu.
-          </Trans>
-        </p>
-        <ul className="grid list-disc gap-1.5 pl-5">
-          <li>
-            <Trans>Wajah hanya diolah untuk membuat hasil yang kamu minta, bukan untuk mengenali siapa orangnya.</Trans>
-          </li>
-          <li>
-            <Trans>Foto asli dihapus setelah 7 hari, hasilnya setelah 30 hari, atau kapan pun kamu menghapusnya.</Trans>
-          </li>
-          <li>
-            <Trans>Tidak ada yang dipakai untuk melatih model atau dijual.</Trans>
-          </li>
-          <li>
-            <Trans>Kalau ada orang lain di foto, pastikan mereka setuju.</Trans>
-          </li>
-        </ul>
+        {kind === 'remote' ? <RemoteText service={service} /> : <BiometricText />}
         <p className="text-muted text-sm">
           <Trans>
             {brandName} mencatat waktu dan versi teks ini. Kamu bisa menarik persetujuan kapan saja di halaman Akun.
@@ -61,5 +49,63 @@ export function ConsentDialog({ kind }: { kind: ConsentKind }) {
         </Button>
       </div>
     </BottomSheet>
+  )
+}
+
+function RemoteText({ service }: { service: string | undefined }) {
+  const { t } = useLingui()
+  const name = serviceNames[service ?? ''] ?? service ?? t`layanan AI luar`
+  return (
+    <>
+      <p>
+        <Trans>
+          Bagian ini tidak dikerjakan di server kami, tetapi di <strong>{name}</strong>. Untuk itu fotomu dikirim ke
+          sana, termasuk wajah yang ada di dalamnya.
+        </Trans>
+      </p>
+      <ul className="grid list-disc gap-1.5 pl-5">
+        <li>
+          <Trans>Yang dikirim hanya foto dan kata-katamu. Nama, email, lokasi, dan data kamera tidak ikut.</Trans>
+        </li>
+        <li>
+          <Trans>
+            Hasilnya langsung kami ambil, dan layanan itu diminta menghapus foto dan hasilnya dalam satu jam.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Layanan itu bisa berada di luar Indonesia dan punya aturan sendiri.</Trans>
+        </li>
+        <li>
+          <Trans>Kalau ada orang lain di foto, pastikan mereka setuju.</Trans>
+        </li>
+      </ul>
+    </>
+  )
+}
+
+function BiometricText() {
+  return (
+    <>
+      <p>
+        <Trans>
+          Alat ini mencari dan mengolah wajah. Menurut UU 27/2022 wajah adalah data biometrik, jadi kami minta
+          persetujuanmu dulu.
+        </Trans>
+      </p>
+      <ul className="grid list-disc gap-1.5 pl-5">
+        <li>
+          <Trans>Wajah hanya diolah untuk membuat hasil yang kamu minta, bukan untuk mengenali siapa orangnya.</Trans>
+        </li>
+        <li>
+          <Trans>Foto asli dihapus setelah 7 hari, hasilnya setelah 30 hari, atau kapan pun kamu menghapusnya.</Trans>
+        </li>
+        <li>
+          <Trans>Tidak ada yang dipakai untuk melatih model atau dijual.</Trans>
+        </li>
+        <li>
+          <Trans>Kalau ada orang lain di foto, pastikan mereka setuju.</Trans>
+        </li>
+      </ul>
+    </>
   )
 }

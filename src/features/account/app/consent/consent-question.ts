@@ -5,6 +5,8 @@ import type { ConsentKind } from '../../rules.ts'
 
 interface Question {
   kind: ConsentKind
+  /** Who would be sent pictures. */
+  service: string | undefined
   answer: (given: boolean) => void
 }
 
@@ -20,7 +22,7 @@ export function answerQuestion(given: boolean): void {
 onSignOut('consent question', () => answerQuestion(false))
 
 /** Puts the question; resolves to what the person answers. */
-export function askForConsent(kind: ConsentKind): Promise<boolean> {
+export function askForConsent(kind: ConsentKind, service?: string): Promise<boolean> {
   answerQuestion(false)
-  return new Promise((answer) => store.set(questionAtom, { kind, answer }))
+  return new Promise((answer) => store.set(questionAtom, { kind, service, answer }))
 }

@@ -24,13 +24,13 @@ export function givenConsent({ current, items }: Consents, kind: ConsentKind): C
  * Whether the person agreed, asking them if that is not known yet. Without a connection the last
  * known answer counts.
  */
-async function isGiven(kind: ConsentKind): Promise<boolean> {
+async function isGiven(kind: ConsentKind, service?: string): Promise<boolean> {
   // A request that waits for a connection would keep this one waiting too.
   await queryClient.cancelQueries({ queryKey: consentsQuery.queryKey })
   const known = await queryClient
     .fetchQuery({ ...consentsQuery, retry: false })
     .catch(() => queryClient.getQueryData(consentsQuery.queryKey))
-  return known !== undefined && givenConsent(known, kind) !== undefined ? true : askForConsent(kind)
+  return known !== undefined && givenConsent(known, kind) !== undefined ? true : askForConsent(kind, service)
 }
 
 /**
@@ -51,3 +51,6 @@ export async function withdrawConsent(kind: ConsentKind): Promise<void> {
 export async function mayStart({ needsConsent }: { needsConsent?: ConsentKind }): Promise<boolean> {
   return needsConsent === undefined || (await isGiven(needsConsent))
 }
+
+/** Whether pictures may leave this server, asking whoever has not agreed. */
+export const maySend = (service?: string): Promise<boolean> => isGiven('remote', service)

@@ -14,6 +14,7 @@ export function DataCard({ onDelete }: { onDelete: () => void }) {
   return (
     <Card title={t`Privasi dan data`}>
       <ConsentRow />
+      <RemoteRow />
       <Row
         name={t`Unduh dataku`}
         button={{ busy: download.isPending, onClick: () => download.mutate(), children: t`Unduh ZIP` }}
@@ -67,6 +68,24 @@ function StorageRow() {
           : t`Saat ruang di perangkat menipis, peramban bisa menghapusnya.`}
       </Row>
     </>
+  )
+}
+
+/** Only where somebody has agreed to it: most never meet a service outside of this server. */
+function RemoteRow() {
+  const { t } = useLingui()
+  const { data: consents } = useQuery(consentsQuery)
+  const withdraw = useAction(() => withdrawConsent('remote'), t`Persetujuan sudah ditarik`)
+  const given = consents && givenConsent(consents, 'remote')
+  if (!given) return null
+  const when = formatDateTime(given.givenAt)
+  return (
+    <Row
+      name={t`Kirim ke layanan AI luar`}
+      button={{ busy: withdraw.isPending, onClick: () => withdraw.mutate(), children: t`Tarik persetujuan` }}
+    >
+      {t`Diberikan ${when}, teks versi ${given.version}. Kalau ditarik, tidak ada foto yang dikirim lagi.`}
+    </Row>
   )
 }
 

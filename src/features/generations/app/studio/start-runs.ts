@@ -1,9 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#client/api.ts'
-import { mayStart } from '#features/account/app/account.ts'
+import { queryClient } from '#client/query.ts'
+import { maySend, mayStart } from '#features/account/app/account.ts'
 import { enqueue, type NewFile } from '#features/uploads/app/uploads.ts'
+import type { TaskSpecs } from '#tools/contract/tool.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
+import { toolsQuery } from '#tools/ui/tools-query.ts'
+import { isHelp } from '#tools/ui/use-better-model.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { rememberUse } from '../used-tools.ts'
 import { fileToSend } from './early-upload.ts'
@@ -27,7 +31,7 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
       /** A single result is saved as a file as soon as it is there. */
       download: boolean
     }) => {
-      if (!(await mayStart(definition))) return
+      if (!(await mayStart(definition)) || !(await mayLeave(page, state))) return
       rememberParams(definition.id, state.params)
       rememberUse(definition.id)
       const runs: Run[] = []
@@ -45,6 +49,24 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
     },
     onError: (error) => showSnackbar('error', errorText(error)),
   })
+}
+
+/** Services that somebody would not send pictures to, though nothing else depends on it. */
+const declined = new Set<string>()
+
+/**
+ * Whether a run may go on that others outside of this server have a part in. What the engine can do
+ * as well goes on without them.
+ */
+async function mayLeave({ definition }: AnyToolPage, { params }: StudioState): Promise<boolean> {
+  const { remote = {} } =
+    queryClient.getQueryData(toolsQuery.queryKey)?.items.find(({ id }) => id === definition.id) ?? {}
+  const needed = (definition.needs?.(params) ?? []).flatMap((task) => remote[task] ?? [])
+  if (needed[0]) return maySend(needed[0])
+  const helpful = Object.values(definition.tasks as TaskSpecs).flatMap((task) => (isHelp(task) && remote[task]) || [])
+  if (!helpful[0] || declined.has(helpful[0])) return true
+  if (!(await maySend(helpful[0]))) declined.add(helpful[0])
+  return true
 }
 
 /** Parameters and files of one run as they are sent. */

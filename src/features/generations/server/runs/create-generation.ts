@@ -17,12 +17,16 @@ import { insertFiles, type NewFile, storeInputs } from '../files/stored-files.ts
 import type { Generation } from '../history/views.ts'
 import { runQueueOf, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
+import { requireDoers } from '../tasks/require-doers.ts'
 import { requireEnabled, withRequiredMark } from '../tools/tool-settings.ts'
 import { type AcceptedFile, acceptRun, problemsOf, refuseProblems, takeInputs } from './accept-run.ts'
 import { contentHash } from './content-hash.ts'
 import type { RunRequest } from './read-run.ts'
 
-type CreateDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'withFolder'>
+type CreateDeps = Pick<
+  Deps,
+  'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'withFolder' | 'providers'
+>
 
 /** Runs without a price, such as previews, that one person may start within an hour. */
 const freeRunsPerHour = 30
@@ -62,6 +66,7 @@ export async function createGeneration(
   const settings = await requireEnabled(deps.db, tool.id)
   const params = withRequiredMark(tool, run.params, settings)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
+  await requireDoers(deps, userId, tool, params)
   const unit = await credits.unitPrice(deps.db, tool)
   // A price that counts what the check finds is all that is waited for: the run waits for the rest.
   const { photoCheck, awaitedCheck } = tool.pricedByCheck?.(params)

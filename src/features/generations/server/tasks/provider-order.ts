@@ -74,15 +74,17 @@ export async function providersFor(
 const asked: TaskName = 'selectObject'
 
 /**
- * What of each tool others do before the engine, and whether they find what is tapped, which is of
- * no tool.
+ * Who does what of each tool before the engine, and who finds what is tapped, which is of no tool.
  */
-export async function tasksOfOthers(deps: OrderDeps, tools: readonly AnyTool[]): Promise<Map<string, TaskName[]>> {
+export async function doersOfTools(
+  deps: OrderDeps,
+  tools: readonly AnyTool[],
+): Promise<Map<string, Map<TaskName, Provider[]>>> {
   const known = await readKnown(deps)
   return new Map(
     tools.map(({ id, tasks }) => {
-      const names = new Set([...Object.values(tasks), asked])
-      return [id, [...names].filter((task) => providersOf(known, task, task === asked ? '' : id).length > 0)]
+      const names = [...new Set([...Object.values(tasks), asked])]
+      return [id, new Map(names.map((task) => [task, providersOf(known, task, task === asked ? '' : id)]))]
     }),
   )
 }

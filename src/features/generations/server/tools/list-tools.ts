@@ -1,14 +1,18 @@
 import { credits } from '#features/credits/server/credits.ts'
+import type { Provider } from '#providers/provider.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 import { toolSettings } from '../table.ts'
-import { tasksOfOthers } from '../tasks/provider-order.ts'
+import { doersOfTools } from '../tasks/provider-order.ts'
+import { usableProviders } from '../tasks/usable-providers.ts'
 
 /** Every tool with its price and the JSON Schema of its parameters. */
-export async function listTools(deps: Pick<Deps, 'db' | 'tools' | 'providers'>): Promise<ToolView[]> {
+export async function listTools(deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers'>): Promise<ToolView[]> {
   const { db, tools } = deps
-  const others = await tasksOfOthers(deps, Object.values(tools))
+  const doers = await doersOfTools(deps, Object.values(tools))
+  const all = [...doers.values()].flatMap((tasks) => [...tasks.values()].flat())
+  const usable = (await usableProviders(deps, undefined, new Map([['all', all]]))).get('all') ?? []
   const prices = await credits.unitPrices(db, tools)
   const settings = new Map((await db.select().from(toolSettings)).map((row) => [row.tool, row]))
   return Object.values(tools).map((tool) => {
@@ -23,10 +27,21 @@ export async function listTools(deps: Pick<Deps, 'db' | 'tools' | 'providers'>):
       credits: prices.get(id) ?? defaultUnitPrice,
       markRequired,
       inputs: Object.fromEntries(inputs),
-      others: others.get(id) ?? [],
+      ...othersOf(doers.get(id) ?? new Map(), usable),
       paramsSchema: paramsDocument(tool),
     }
   })
+}
+
+/** Which tasks others do now, and for which of them pictures leave the server, and to whom. */
+function othersOf(doers: ReadonlyMap<string, Provider[]>, usable: readonly Provider[]) {
+  const able = [...doers].map(([task, list]) => [task, list.filter((one) => usable.includes(one))] as const)
+  const done = able.filter(([, list]) => list.length > 0)
+  const away = done.filter(([, list]) => list.every(({ remote }) => remote))
+  return {
+    others: done.map(([task]) => task),
+    remote: Object.fromEntries(away.map(([task, [first]]) => [task, first?.id ?? ''])),
+  }
 }
 
 /** JSON Schema of what a tool takes as `params`. What only code can check is left out. */

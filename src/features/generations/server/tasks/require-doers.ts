@@ -1,0 +1,29 @@
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { AnyTool } from '#tools/contract/tool.ts'
+import { providersFor } from './provider-order.ts'
+import { usableProviders } from './usable-providers.ts'
+
+/**
+ * Refuses, before anything is charged, a run that only others can do as it is asked for while
+ * nobody can: there is nobody, they rest, or they are outside of this server and its person has not
+ * agreed to that.
+ */
+export async function requireDoers(
+  deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
+  userId: string,
+  tool: AnyTool,
+  params: Record<string, unknown>,
+): Promise<void> {
+  const needed = tool.needs?.(params) ?? []
+  if (needed.length === 0) return
+  const candidates = await providersFor(deps, tool)
+  const usable = await usableProviders(deps, userId, candidates)
+  for (const [name, task] of Object.entries(tool.tasks)) {
+    if (!needed.includes(task)) continue
+    const able = candidates.get(name) ?? []
+    if (usable.get(name)?.length) continue
+    const agreed = await usableProviders(deps, undefined, new Map([[name, able]]))
+    throw appError(agreed.get(name)?.length ? 'consent.remote_required' : 'tool.option_unavailable')
+  }
+}

@@ -1,0 +1,48 @@
+import { EngineError } from '#engine/error.ts'
+import type { EngineHost } from '#engine/host.ts'
+import { similarityTo } from '#engine/image/geometry.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { mixIn } from '#engine/image/pixels.ts'
+import { resamplePicture } from '#engine/image/resample-similarity.ts'
+import type { TaskWork } from '#engine/task-work.ts'
+import { describeFace, faceRegion, headFrame, likeness, samePerson } from '#engine/tasks/faces/index.ts'
+import type { Outfit } from '../contract/definition.ts'
+import { findPerson, type Upright } from './portrait.ts'
+
+/** What others are told of each outfit; offices want shoulders seen from the front. */
+const words: Readonly<Record<Exclude<Outfit, 'own'>, string>> = {
+  shirt: 'a plain white long-sleeved collared shirt, buttoned up, without a tie',
+  suit: 'a black formal suit jacket over a white collared shirt with a plain dark tie',
+  hijab:
+    'a plain black hijab that covers hair, ears and neck and leaves the whole face free, over a plain white blouse',
+}
+
+/** What a face may have become larger or smaller by, or further tilted in radians. */
+const most = { stretch: 1.6, tilt: 0.35 } as const
+
+/** The same words dress the same person alike. */
+export function outfitWork({ picture }: Upright, outfit: Exclude<Outfit, 'own'>): TaskWork['outfit'] {
+  return { picture, prompt: words[outfit], seed: 1 }
+}
+
+/**
+ * The person in the clothes that somebody else made: laid over the photograph by the face, whose
+ * own pixels stay, for offices compare it with the one before them. Throws `engine.little_alike`
+ * where another face came back than was sent.
+ */
+export async function wearOutfit(upright: Upright, made: Picture, host: EngineHost): Promise<Picture> {
+  const { picture, points } = upright
+  const { face } = await findPerson(made, host)
+  if (!face) throw new EngineError('engine.little_alike')
+  const [own, other] = [headFrame(points), headFrame(face.points)]
+  const [scale, tilt] = [own.eyesToChin / other.eyesToChin, own.roll - other.roll]
+  const expected = picture.width / made.width
+  const isElsewhere = Math.abs(Math.log(scale / expected)) > Math.log(most.stretch) || Math.abs(tilt) > most.tilt
+  const [before, after] = [await describeFace(picture, points, host), await describeFace(made, face.points, host)]
+  if (isElsewhere || likeness(before.embedding, after.embedding) < samePerson)
+    throw new EngineError('engine.little_alike')
+  const place = similarityTo(other.centre, own.centre, tilt, scale)
+  const dressed = resamplePicture(made, place, picture.width, picture.height)
+  mixIn(dressed, picture, faceRegion(dressed, [points], 1, own.eyesToChin / 12))
+  return dressed
+}

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isNotNull } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { consentVersions } from '#features/account/rules.ts'
+import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
+import { generations } from '#features/generations/server/table.ts'
+import type { GenerationView } from '#features/generations/types.ts'
+import { createComfyProviders } from '#providers/comfyui/comfyui-providers.ts'
+import type { Provider } from '#providers/provider.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
+import type { ToolView } from '#tools/contract/views.ts'
+import { type FakeComfy, startFakeComfy } from '../support/comfyui.ts'
+import { photo } from '../support/composites.ts'
+import { createFakeProvider } from '../support/fake-provider.ts'
+import { toolPool } from '../support/run-tool.ts'
+import { creditsOf, leaveNothingOpen, readGeneration, refusal, submit, submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+
+/** Options that the engine cannot do, with a ComfyUI server that paints, and real engines. */
+const workflowsDir = mkdtempSync(join(tmpdir(), 'rupa-workflows-'))
+const providers: Provider[] = []
+let server: FakeComfy
+let comfy: ReturnType<typeof createComfyProviders>
+let app: TestApp
+let user: TestUser
+
+beforeAll(async () => {
+  server = await startFakeComfy()
+  comfy = createComfyProviders({ servers: [{ url: server.url, headers: {} }], workflowsDir, fresh: 20, gone: 100 })
+  app = await createTestApp({ engine: toolPool, providers, env: { WELCOME_CREDITS: '200' } })
+})
+afterAll(async () => {
+  await app.stop()
+  comfy.close()
+  await server.close()
+  rmSync(workflowsDir, { recursive: true })
+})
+beforeEach(async () => {
+  Object.assign(server, { prompts: [], edit: undefined })
+  providers.splice(0, providers.length, ...comfy.providers)
+  user = await app.createUser()
+  await agree('biometric')
+})
+afterEach(async () => {
+  await leaveNothingOpen(app)
+  expect(await auditBooks(app.deps.db)).toEqual([])
+})
+
+const agree = (kind: 'biometric' | 'remote') =>
+  user.request('/api/user/consents', { json: { kind, version: consentVersions[kind] } })
+const admiral = new Uint8Array(await sharp(photo('grace_hopper.jpg')).resize(420).jpeg().toBuffer())
+const astronaut = new Uint8Array(await sharp(photo('astronaut.jpg')).resize(420).jpeg().toBuffer())
+
+async function ended(id: string): Promise<GenerationView> {
+  return vi.waitFor(
+    async () => {
+      app.clock.advance({ seconds: 3 })
+      await app.deps.db.update(generations).set({ waitUntil: app.clock.now() }).where(isNotNull(generations.waitUntil))
+      await resendJobs(app.deps)
+      const view = await readGeneration(user, id)
+      expect(view.finishedAt).not.toBeNull()
+      return view
+    },
+    { timeout: 120_000, interval: 100 },
+  )
+}
+const run = async (tool: string, params: object, image = admiral) =>
+  ended((await submitted(user, { tool, params, image })).id)
+const files = (view: GenerationView) =>
+  Promise.all(view.outputs.map(async ({ url }) => Buffer.from(await (await user.request(url)).arrayBuffer())))
+const toolOf = async (id: string) => {
+  const { items } = (await (await user.request('/api/tools')).json()) as { items: ToolView[] }
+  return items.find((tool) => tool.id === id)
+}
+const meanOf = async (bytes: Buffer, part: { left: number; top: number; width: number; height: number }) =>
+  (await sharp(bytes).extract(part).removeAlpha().stats()).channels.map(({ mean }) => mean)
+
+/** Paints the lower part of a picture, where clothes are. */
+async function paintClothes(given: Uint8Array): Promise<Uint8Array> {
+  const { width = 1, height = 1 } = await sharp(given).metadata()
+  const top = Math.round(0.62 * height)
+  const clothes = await sharp({ create: { width, height: height - top, channels: 3, background: '#b000b0' } })
+    .png()
+    .toBuffer()
+  return sharp(given)
+    .modulate({ brightness: 1.15 })
+    .composite([{ input: clothes, left: 0, top }])
+    .png()
+    .toBuffer()
+}
+
+test('an option that nobody can do is offered to nobody, and refused before anything is charged', async () => {
+  providers.splice(0)
+  expect((await toolOf('passport-photo'))?.others).not.toContain('outfit')
+  const before = await creditsOf(user)
+  const answer = await submit(user, { tool: 'passport-photo', params: { outfit: 'suit' }, image: admiral })
+  expect(await refusal(answer)).toEqual([409, 'tool.option_unavailable'])
+  expect(await creditsOf(user)).toBe(before)
+})
+
+test('what only a service elsewhere can do takes the consent to send pictures there', async () => {
+  const elsewhere = { ...createFakeProvider('fal', { tasks: ['outfit'] }), remote: true }
+  providers.splice(0, providers.length, elsewhere)
+  expect(await toolOf('passport-photo')).toMatchObject({ others: ['outfit'], remote: { outfit: 'fal' } })
+  const given = { tool: 'passport-photo', params: { outfit: 'suit' }, image: admiral }
+  expect(await refusal(await submit(user, given))).toEqual([403, 'consent.remote_required'])
+  await agree('remote')
+  const { id } = await submitted(user, given)
+  // It makes a grey square, in which nobody is.
+  expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'engine.little_alike' } })
+  expect(elsewhere.calls[0]).toBe('submit outfit')
+})
+
+test('a passport photo in other clothes costs twice, and its file says that AI was used', async () => {
+  server.edit = paintClothes
+  expect((await toolOf('passport-photo'))?.others).toContain('outfit')
+  const before = await creditsOf(user)
+  const view = await run('passport-photo', { outfit: 'suit' })
+  expect([view.status, view.credits, before - (await creditsOf(user))]).toEqual(['succeeded', 20, 20])
+  const [made] = (await files(view)) as [Buffer]
+  const { width, height, xmp } = await sharp(made).metadata()
+  expect(xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia')
+  const hem = { left: 0, top: Math.round(0.9 * height), width, height: Math.round(0.1 * height) }
+  const [red = 0, green = 0] = await meanOf(made, hem)
+  expect(red - green).toBeGreaterThan(80)
+  const { positive } = server.prompts.at(-1)?.graph ?? {}
+  expect(positive?.inputs.prompt).toContain('formal suit jacket')
+})
+
+test('somebody else’s face is not shown, and gives the credits back', async () => {
+  server.edit = async () => astronaut
+  const before = await creditsOf(user)
+  const view = await run('passport-photo', { outfit: 'shirt' })
+  expect(view).toMatchObject({ status: 'failed', error: { code: 'engine.little_alike' } })
+  expect(await creditsOf(user)).toBe(before)
+})
