@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(workflowsDir, { recursive: true })
 })
 beforeEach(async () => {
-  Object.assign(server, { prompts: [], edit: undefined })
+  Object.assign(server, { prompts: [], uploads: [], edit: undefined })
   providers.splice(0, providers.length, ...comfy.providers)
   user = await app.createUser()
   await agree('biometric')
@@ -136,4 +136,38 @@ test('somebody else’s face is not shown, and gives the credits back', async ()
   const view = await run('passport-photo', { outfit: 'shirt' })
   expect(view).toMatchObject({ status: 'failed', error: { code: 'engine.little_alike' } })
   expect(await creditsOf(user)).toBe(before)
+})
+
+test('a background comes from the words and the subject’s matte, behind the subject’s own pixels', async () => {
+  // The workflow that paints around the subject is the only one that this server has the files of.
+  const lacking = ['diffusion_models/qwen_image_edit_2511_bf16.safetensors', 'background_removal/birefnet.safetensors']
+  for (const file of lacking) server.lacks.add(file)
+  const doers = async () => {
+    const able = await Promise.all(comfy.providers.map(async ({ id, tasks }) => ({ id, tasks: await tasks() })))
+    return able.filter(({ tasks }) => tasks.includes('background')).map(({ id }) => id)
+  }
+  await vi.waitFor(async () => expect(await doers()).toEqual(['comfyui:background/sdxl-inpainting']), {
+    timeout: 20_000,
+  })
+  const params = { prompt: 'pantai Bali', variants: 1, shadow: false, format: 'png' }
+  const view = await run('background-diffusion', params, astronaut)
+  expect(view).toMatchObject({ status: 'succeeded', provider: expect.stringContaining('background/sdxl-inpainting') })
+  expect(view.facts).toMatchObject({ studioScene: false })
+  const made = await files(view)
+  const [before, ...after] = await Promise.all(
+    [Buffer.from(astronaut), ...made].map(async (bytes) =>
+      sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true }),
+    ),
+  )
+  const { width, height } = before!.info
+  const [face, corner] = [3 * (Math.round(0.25 * height) * width + Math.round(0.43 * width)), 3 * (width - 3)]
+  for (const { data } of after) {
+    expect([...data.subarray(face, face + 30)]).toEqual([...before!.data.subarray(face, face + 30)])
+    expect([...data.subarray(corner, corner + 3)]).toEqual([0x20, 0x80, 0x40])
+  }
+  expect(server.prompts.map(({ graph }) => graph.positive?.inputs.text)).toEqual([
+    expect.stringContaining('pantai Bali'),
+  ])
+  expect(server.uploads.filter((name) => name.endsWith('-matte.png'))).toHaveLength(1)
+  server.lacks.clear()
 })

@@ -1,11 +1,14 @@
 import type { SceneId } from '#contract/scenes.ts'
 import { EngineError } from '#engine/error.ts'
+import type { EngineHost } from '#engine/host.ts'
 import { darken, layOver } from '#engine/image/composite.ts'
+import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { alphaPlane, fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
 import { shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { isNear, lightSide, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
+import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
 import { cutOut, keepTransparency, matteWork, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import { planeLayer, requireInput } from '#tools/engine/inputs.ts'
@@ -36,12 +39,14 @@ export const backgroundDiffusionEngine: ToolEngine<
 > = {
   async prepare({ inputs, params }, host) {
     const opaque = flatten(requireInput(inputs.picture), 128, 128, 128)
-    const matte = await matteWork(opaque, { subject: params.subject }, host)
+    const { subject } = params
+    const work = await matteWork(opaque, { subject }, host)
+    const matte = await subjectMatte(work.picture, { subject }, host)
     const { width, height } = opaque.width * opaque.height > askedArea ? fitArea(opaque, askedArea) : opaque
     const backgrounds = variantsOf(params).map(({ scene, seed }) => {
-      return { picture: matte.picture, prompt: wordsFor(scene, params), seed, width, height }
+      return { picture: work.picture, matte, prompt: wordsFor(scene, params), seed, width, height }
     })
-    return { safe: await safetyWork(inputs.picture, host), matte: [matte], backgrounds }
+    return { safe: await safetyWork(inputs.picture, host), matte: [work], backgrounds }
   },
 
   async generate({ inputs, params, done }, host) {
@@ -84,7 +89,7 @@ export const backgroundDiffusionEngine: ToolEngine<
       host.signal.throwIfAborted()
       const made = done.backgrounds?.[i]?.picture
       const background = made
-        ? fillingSize(made, source)
+        ? await backgroundFrom(fillingSize(made, source), { source, matte, isMoved: isMoved(params) }, host)
         : renderScene({
             id: scene,
             width: source.width,
@@ -99,7 +104,11 @@ export const backgroundDiffusionEngine: ToolEngine<
       if (params.shadow && !shadows.has(near)) shadows.set(near, sceneShadow(silhouette, side, near))
       const shadow = params.shadow ? shadows.get(near) : undefined
       if (shadow) darken(background, shadow)
-      outputs.push({ label: String(seed), picture: layOver(subject, background), encoding: { format: params.format } })
+      outputs.push({
+        label: String(seed),
+        picture: layOver(subject, background),
+        encoding: { format: params.format, ...(made && { metadata: { aiEdited: true as const } }) },
+      })
       host.progress('generating', 0.5 + (0.5 * (i + 1)) / variants.length)
     }
     return { outputs }
@@ -113,6 +122,41 @@ function variantsOf({ prompt, scene, seed, variants }: BackgroundDiffusionParams
 /** What others are told of a scene. */
 function wordsFor(scene: SceneId, { prompt, scene: chosen }: BackgroundDiffusionParams): string {
   return [chosen === 'auto' ? '' : scene.replace('-', ' '), prompt].filter(Boolean).join(', ') || scene
+}
+
+const isMoved = ({ scale, x, y }: BackgroundDiffusionParams) => scale !== 1 || x !== 0 || y !== 0
+
+/** Mean difference of a channel inside the subject up to which it is still there. */
+const sameSubject = 24
+
+/**
+ * What somebody else made, without the subject where it is still there and will stand elsewhere:
+ * some make an empty place, others paint around the subject.
+ */
+async function backgroundFrom(
+  made: Picture,
+  { source, matte, isMoved: moved }: { source: Picture; matte: Plane; isMoved: boolean },
+  host: EngineHost,
+): Promise<Picture> {
+  if (!moved) return made
+  const small = fitWithin(made, 160)
+  const [now, before] = [
+    await host.resize(made, small.width, small.height),
+    await host.resize(source, small.width, small.height),
+  ]
+  const inside = shrink(matte, small.width, small.height)
+  let [sum, count] = [0, 0]
+  for (let i = 0; i < inside.data.length; i++) {
+    if ((inside.data[i] as number) < 0.99) continue
+    for (let k = 4 * i; k < 4 * i + 3; k++) sum += Math.abs((now.data[k] as number) - (before.data[k] as number))
+    count += 3
+  }
+  if (count === 0 || sum / count > sameSubject) return made
+  const hole = dilate(
+    { ...matte, data: matte.data.map((value) => (value > 0.02 ? 1 : 0)) },
+    Math.ceil(made.width / 100),
+  )
+  return inpaint(made, hole)
 }
 
 /** The middle of what somebody else made, of this size. */

@@ -3,6 +3,7 @@ import { Dices, ImageIcon, Move, Sun, WandSparkles } from 'lucide-react'
 import { readPrompt } from '#engine/tasks/background/index.ts'
 import { type OptionSection, OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
+import { useOthers } from '#tools/ui/use-others.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { type BackgroundDiffusionParams, maxPrompt, maxSeed, scaleLimits } from '../contract/definition.ts'
 import { SceneChoice, useSceneNames } from './scene-choice.tsx'
@@ -47,6 +48,7 @@ export function BackgroundDiffusionPanel(props: Props) {
 function Scene({ params, onChange }: Props) {
   const { t, i18n } = useLingui()
   const names = useSceneNames()
+  const isGenerated = useOthers('background-diffusion')('background')
   const { scenes, unknown } = readPrompt(params.prompt)
   const [read, missing] = [
     scenes
@@ -55,8 +57,9 @@ function Scene({ params, onChange }: Props) {
       .join(', '),
     unknown.join(', '),
   ]
-  const told =
-    params.prompt.trim() === '' || (params.scene !== 'auto' && !missing)
+  const told = isGenerated
+    ? t`AI membuat latarnya dari kata-katamu, orang atau bendanya tetap piksel aslinya.`
+    : params.prompt.trim() === '' || (params.scene !== 'auto' && !missing)
       ? t`Latar studio dibuat langsung di server kami.`
       : missing
         ? t`Belum bisa kami buat: ${missing}. Yang bisa ada di bawah ini.`
@@ -76,7 +79,7 @@ function Scene({ params, onChange }: Props) {
       />
       <p
         role="status"
-        className={`min-h-4 text-xs ${missing ? 'font-medium text-base-content' : 'text-muted'}`}
+        className={`min-h-4 text-xs ${missing && !isGenerated ? 'font-medium text-base-content' : 'text-muted'}`}
         lang={i18n.locale}
       >
         {told}
