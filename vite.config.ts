@@ -10,6 +10,7 @@ import { defineConfig } from 'vitest/config'
 import { chunkFileNames, chunkGroups } from './src/dev/chunks.ts'
 import { brotliQuality } from './src/dev/compression.ts'
 import { compressWorker, writeOfflinePack } from './src/dev/offline-pack.ts'
+import { pageNames } from './src/dev/page-names.ts'
 import { prerender } from './src/dev/prerender.ts'
 import { resolveOnce, roomToGrow } from './src/dev/run.mjs'
 import { readToolContracts, toolRoutes } from './src/dev/tool-routes.ts'
@@ -79,6 +80,7 @@ export default defineConfig({
     react(),
     lingui(),
     toolRoutes(tools),
+    pageNames(),
     tailwindcss(),
     VitePWA({
       strategies: 'injectManifest',

@@ -126,6 +126,7 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
     () => import('#features/account/app/reset-password-page.tsx'),
     'ResetPasswordPage',
   ),
+  '/shared/:token': lazyWithTexts(() => import('#features/shared-results/app/shared-page.tsx'), 'SharedPage'),
   '/keep-factors/:token': lazyWithTexts(() => import('#features/account/app/keep-factors-page.tsx'), 'KeepFactorsPage'),
   '/second-factor/:token': lazyWithTexts(
     () => import('#features/account/app/first-factor-page.tsx'),

@@ -83,6 +83,7 @@ export const pages = {
     name: /*i18n*/ { id: 'page.reset_password', message: 'Atur ulang kata sandi' },
     frame: 'bare',
   },
+  '/shared/:token': { name: /*i18n*/ { id: 'page.shared', message: 'Hasil edit' } },
   '/keep-factors/:token': { name: /*i18n*/ { id: 'page.second_factor', message: 'Langkah kedua' }, frame: 'bare' },
   '/second-factor/:token': {
     name: /*i18n*/ { id: 'page.second_factor', message: 'Langkah kedua' },

@@ -11,6 +11,7 @@ import { eventRoutes } from '#features/events/server/routes.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
 import { presetRoutes } from '#features/presets/server/routes.ts'
 import { pushRoutes } from '#features/push/server/routes.ts'
+import { sharedResultRoutes } from '#features/shared-results/server/routes.ts'
 import { siteRoutes } from '#features/site/server/routes.ts'
 import { uploadRoutes } from '#features/uploads/server/routes.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
@@ -31,6 +32,7 @@ export function apiRoutes(deps: AccountDeps, events: EventSources) {
     .route('/', presetRoutes(deps))
     .route('/', adminRoutes(deps))
     .route('/', pushRoutes(deps))
+    .route('/', sharedResultRoutes(deps))
     .route('/', siteRoutes(deps))
     .route('/', errorReportRoutes(deps))
 }

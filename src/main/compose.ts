@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { account } from '#features/account/server/account.ts'
 import { billing } from '#features/billing/server/billing.ts'
+import { sharedResults } from '#features/shared-results/server/shared-results.ts'
 import { createModelShelf } from '#providers/onnx/model-shelf.ts'
 import type { Provider } from '#providers/provider.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
@@ -131,6 +132,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
         : createApp(deps, apiRoutes(deps, events), {
             ...operations,
             distDir: replaced.distDir ?? builtApp,
+            headOf: (asked) => sharedResults.linkHead(deps, asked),
             ...(database.pglite && { space }),
           })
     const runCommand = commandRunner(deps)

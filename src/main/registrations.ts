@@ -7,6 +7,7 @@ import type { EventSources } from '#features/events/server/events.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { push } from '#features/push/server/push.ts'
 import type { PushDefinitions } from '#features/push/server/push-definition.ts'
+import { sharedResults } from '#features/shared-results/server/shared-results.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { AccountHooks } from '#server/account-hooks.ts'
 import { backupCheck } from '#server/backup/scheduled-backup.ts'
@@ -81,6 +82,7 @@ export const accountHooks = {
     customEdits.personalData,
     uploads.personalData,
     push.personalData,
+    sharedResults.personalData,
   ],
   verified: [
     (tx, { userId, mailbox, now, config }) =>

@@ -7,6 +7,7 @@ import { errorReports } from '#features/error-reports/server/error-reports.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { push } from '#features/push/server/push.ts'
 import type { PushDefinitions } from '#features/push/server/push-definition.ts'
+import { sharedResults } from '#features/shared-results/server/shared-results.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import { backUpWhenDue } from '#server/backup/scheduled-backup.ts'
 import type { Deps } from '#server/deps.ts'
@@ -40,4 +41,5 @@ export async function startWorker(
   await customEdits.work(deps)
   await admin.work(deps)
   await errorReports.work(deps)
+  await sharedResults.work(deps)
 }

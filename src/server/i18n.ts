@@ -18,6 +18,7 @@ export type MessageId =
   | `mail.${'greeting' | 'link_hint' | 'footer' | 'last_footer' | 'account_footer' | 'new_device.unknown'}`
   | `push.${string}.${'title' | 'text' | 'group'}`
   | `receipt.${string}`
+  | `shared.${string}`
   | `simulator.${string}`
   | `staff_notice.${string}`
   | `warning.${string}`

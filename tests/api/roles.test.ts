@@ -38,6 +38,8 @@ const open = new Set([
   'GET /api/version',
   // Signed addresses, a gateway's token and a local page instead of a person's token.
   'GET /api/files/:id/:name',
+  'GET /api/shared_results/:token/:picture',
+  'POST /api/shared_results/:token/open',
   'GET /api/custom_edit_files/:id/:name',
   'GET /api/custom_edit_results/:id/:proof',
   'POST /api/webhooks/xendit',

@@ -13,6 +13,7 @@ import { errorResponse, handleError, refusalBodies } from './error-response.ts'
 import { letForeignSitesOnlyLink, refuseForeignSite } from './foreign-site.ts'
 import { type Operations, operationRoutes } from './operations.ts'
 import { tellOwnNavigation } from './own-navigation.ts'
+import type { HeadOf } from './page-head.ts'
 import { pageFinder } from './page-paths.ts'
 import { requestLog } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -20,6 +21,7 @@ import { staticFiles } from './static-files.ts'
 
 interface AppOptions extends Operations {
   distDir: string
+  headOf: HeadOf
   space?: DiskSpace
 }
 
@@ -30,7 +32,7 @@ const staffPaths = /^\/api\/(login|logout|reauthenticate|second_factor|admin)(\/
 export function createApp(
   deps: Deps,
   api: Hono<AppEnv, Schema, '/api'>,
-  { distDir, space, ...operations }: AppOptions,
+  { distDir, headOf, space, ...operations }: AppOptions,
 ) {
   const { config, log } = deps
   const app = new Hono<NodeEnv>()
@@ -75,7 +77,7 @@ export function createApp(
   })
 
   app.get('/logout', tellOwnNavigation)
-  const files = staticFiles(distDir, config.publicUrl, pageFinder(deps.tools))
+  const files = staticFiles({ distDir, publicUrl: config.publicUrl, findPage: pageFinder(deps.tools), headOf })
   app.notFound((c) => (/^\/api(\/|$)/.test(c.req.path) ? errorResponse(c, appError('request.not_found')) : files(c)))
   return app
 }

@@ -7,6 +7,7 @@ import { serveStatic as serveContent } from 'hono/serve-static'
 import { appError } from './app-error.ts'
 import { errorResponse } from './error-response.ts'
 import { pageDocuments } from './page-documents.ts'
+import { type HeadOf, withHead } from './page-head.ts'
 import type { FindPage } from './page-paths.ts'
 
 /**
@@ -19,13 +20,24 @@ const hidden = /^\/(vite-manifest\.json|prerendered\/.*|.*\.br)$|\/\./
  * Serves what is not the API: the built app's files, and its start page for every other address,
  * for the app finds its own way. Where it has no page either, it says so, and the status is 404.
  */
-export function staticFiles(distDir: string, publicUrl: URL, findPage: FindPage): (c: Context) => Promise<Response> {
+export function staticFiles({
+  distDir,
+  publicUrl,
+  findPage,
+  headOf,
+}: {
+  distDir: string
+  publicUrl: URL
+  findPage: FindPage
+  headOf: HeadOf
+}): (c: Context) => Promise<Response> {
   // Without a build there is only the API, as in development.
   if (!existsSync(distDir)) return async (c) => missing(c)
   const file = serveStatic({ root: distDir, precompressed: true })
   const asset = assets(distDir)
   const start = serveStatic({ root: distDir, precompressed: true, path: 'index.html' })
   const document = pageDocuments(distDir, publicUrl)
+  let startPage: Promise<string> | undefined
   return async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       return errorResponse(c, appError('request.method'), { allow: 'GET, HEAD' })
@@ -39,6 +51,19 @@ export function staticFiles(distDir: string, publicUrl: URL, findPage: FindPage)
     if (found) return cached(found, hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     // A file that is gone (an old build's script) must not turn into the start page.
     if (/\.[a-z0-9]+$/i.test(path) && !c.req.header('accept')?.includes('text/html')) return missing(c)
+    const head = await headOf({
+      path,
+      language: c.req.query('lang'),
+      acceptLanguage: c.req.header('accept-language'),
+    })
+    if (head) {
+      startPage ??= readFile(join(distDir, 'index.html'), 'utf8')
+      return c.html(withHead(await startPage, head), head.status, {
+        'x-robots-tag': 'noindex, nofollow, noimageindex',
+        'cache-control': 'no-store',
+        vary: 'Accept-Language',
+      })
+    }
     const anyPage = await responseOf(start, c)
     if (!anyPage) return missing(c)
     // What only some may see, or nobody: search engines find the pages that have a document.

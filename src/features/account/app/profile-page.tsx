@@ -10,6 +10,7 @@ import { requiredActionAtom } from '#client/session.ts'
 import { type Mode, modes, themeAtom } from '#client/theme.ts'
 import { pageDetails, pagesIn } from '#contract/pages.ts'
 import { PushCard } from '#features/push/app/push.ts'
+import { SharedLinksCard } from '#features/shared-results/app/shared-results.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -79,6 +80,7 @@ export function ProfilePage() {
           <SecurityCard onChangePassword={() => setAsked('password')} />
         </div>
         <PushCard />
+        <SharedLinksCard />
         <DataCard onDelete={() => setAsked('delete')} />
       </div>
       <nav aria-label={t`Bantuan dan ketentuan`} className="flex flex-wrap gap-x-6 pb-8">

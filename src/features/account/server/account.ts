@@ -1,4 +1,5 @@
 import { accountMails, findRecipient } from './mails.ts'
+import { hashPassword, passwordMatches } from './password/password-hash.ts'
 import { accountData } from './personal-data.ts'
 import { hasConsent, requireConsent } from './profile/consents.ts'
 import { deviceName } from './sessions/device-name.ts'
@@ -22,10 +23,12 @@ export const account = {
   findStaff,
   giveMadePassword,
   hasConsent,
+  hashPassword,
   holdAccount,
   isFound,
   isSessionAlive,
   mails: accountMails,
+  passwordMatches,
   personalData: accountData,
   requireConsent,
   requirePermission,

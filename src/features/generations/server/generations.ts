@@ -1,5 +1,6 @@
 import { auditGenerations } from './audit-generations.ts'
 import { generationEvents } from './events.ts'
+import { type Patch, sendFile } from './files/send-file.ts'
 import { thumbnailsOf } from './files/thumbnails.ts'
 import { generationMails } from './mails.ts'
 import { generationMetrics, queueCheck } from './metrics.ts'
@@ -11,6 +12,8 @@ import { decideRefundRequest } from './refunds/request-refund.ts'
 import { takeFiles } from './runs/accept-run.ts'
 import { readSettings } from './tasks/provider-settings.ts'
 import { workGenerations } from './work-generations.ts'
+
+export type { Patch }
 
 /** What other features and the server may do with generations. */
 export const generations = {
@@ -25,6 +28,7 @@ export const generations = {
   queueCheck,
   queues,
   readProviderSettings: readSettings,
+  sendFile,
   takeFiles,
   thumbnails: thumbnailsOf,
   work: workGenerations,

@@ -1,21 +1,14 @@
-import { type CSSProperties, useState } from 'react'
-import { chain, movedBy, type Similarity, transform } from '#engine/image/geometry.ts'
+import { useState } from 'react'
+import { chain, movedBy, transform } from '#engine/image/geometry.ts'
+import { placeIn as placeOf } from '#tools/engine/place-in.ts'
 import type { Place } from '#tools/engine/tool-engine.ts'
 import type { Size } from '#ui/geometry.ts'
 import type { MaskView } from '#ui/mask-editor/mask-view.ts'
 import type { GenerationView } from '../../types.ts'
 
-/**
- * Where the photograph's pixels came to in an output; null where it does not show the photograph,
- * or nobody knows how. Tools that say nothing of it keep the picture's shape as it is.
- */
-export function placeIn({ facts, outputs, inputs }: GenerationView, index: number): Place | null {
-  const [output, source] = [outputs[index], inputs[0]]
-  if (!output || !source) return null
-  if (Array.isArray(facts.places)) return (facts.places[index] as Place | null | undefined) ?? null
-  const scale = output.width / source.width
-  return Math.abs(scale * source.height - output.height) < 0.01 * output.height ? { ...movedBy(0, 0), scale } : null
-}
+/** Where the photograph's pixels came to in an output of a generation; null where nobody knows. */
+export const placeIn = ({ facts, outputs, inputs }: GenerationView, index: number): Place | null =>
+  placeOf(facts, index, outputs[index], inputs[0])
 
 /** How much is seen around a result while it is corrected, as a share of its longer side. */
 const room = 0.08
@@ -59,20 +52,4 @@ export function useCorrectionView(
   if (known && !kept) setKept(viewAround(output, source, place))
   if (!drawing && kept) setKept(null)
   return kept
-}
-
-/** Lays a picture into a frame of which its place is known. */
-export function styleAt(place: Similarity, picture: Size, frame: Size): CSSProperties {
-  const percent = (length: number, of: number) => `${(100 * length) / of}%`
-  return {
-    position: 'absolute',
-    inset: 'auto',
-    left: percent(place.x, frame.width),
-    top: percent(place.y, frame.height),
-    width: percent(picture.width * place.scale, frame.width),
-    height: percent(picture.height * place.scale, frame.height),
-    maxWidth: 'none',
-    transformOrigin: '0 0',
-    transform: place.angle === 0 ? undefined : `rotate(${place.angle}rad)`,
-  }
 }

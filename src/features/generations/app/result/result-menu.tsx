@@ -1,17 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { EllipsisVertical, Forward, type LucideIcon, MessageCircleWarning, Palette, Trash2 } from 'lucide-react'
+import { EllipsisVertical, Forward, Link2, type LucideIcon, MessageCircleWarning, Palette, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
+import { ShareLinkSheet } from '#features/shared-results/app/shared-results.ts'
+import { isShareable } from '#features/shared-results/rules.ts'
 import { toolPages } from '#tools/pages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
-import { Button, IconButton } from '#ui/button.tsx'
-import { BottomSheet } from '#ui/dialog.tsx'
-import { useAction } from '#ui/use-action.ts'
+import { IconButton } from '#ui/button.tsx'
 import type { GenerationView, OutputView } from '../../types.ts'
-import { deleteGeneration } from '../queries.ts'
 import { mainInput } from '../studio/inputs.ts'
 import type { GenerationProps } from '../studio/studio-state.ts'
 import { ChoiceSheet } from './choice-sheet.tsx'
@@ -19,8 +17,17 @@ import { mayAskForRefund } from './refund-request.tsx'
 import { isPicture } from './save-picture.ts'
 import { designer, useCarry } from './use-carry.ts'
 
-/** Few ask for it. */
+/** Few ask for them. */
 const RefundSheet = lazyComponent(() => import('./refund-sheet.tsx'), 'RefundSheet', null)
+const DeleteSheet = lazyComponent(() => import('./delete-sheet.tsx'), 'DeleteSheet', null)
+
+type ChoiceId = 'link' | 'tool' | 'designer' | 'refund' | 'delete'
+
+/** Whether one photograph was made into the result, and can be shown beside it. */
+function hasOneOriginal({ inputs }: GenerationView): boolean {
+  const [source, next] = inputs
+  return source !== undefined && isShareable(source) && next?.input !== source.input
+}
 
 const toolsFor = (page: AnyToolPage) =>
   Object.values(toolPages).filter(
@@ -44,17 +51,18 @@ export function ResultMenu({
   output: OutputView | undefined
 }) {
   const { t } = useLingui()
-  const [open, setOpen] = useState<'menu' | 'tool' | 'refund' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'menu' | Exclude<ChoiceId, 'designer'> | null>(null)
   const close = () => setOpen(null)
   const carry = useCarry(generation, output)
   const until = formatDate(generation.expiresAt)
-  const choice = (id: 'tool' | 'designer' | 'refund' | 'delete', Icon: LucideIcon, label: string) => ({
+  const choice = (id: ChoiceId, Icon: LucideIcon, label: string) => ({
     ...{ id, label, danger: id === 'delete' },
     onChoose: () => (id === 'designer' ? carry.mutate(designer) : setOpen(id)),
     icon: <Icon aria-hidden className="size-5 shrink-0" />,
   })
   const picture = output && isPicture(output)
   const choices = [
+    output && isShareable(output) && choice('link', Link2, t`Bagikan lewat tautan`),
     picture && choice('tool', Forward, t`Pakai di alat lain`),
     picture && choice('designer', Palette, t`Minta desainer`),
     mayAskForRefund(generation) && choice('refund', MessageCircleWarning, t`Hasilnya kurang bagus?`),
@@ -78,6 +86,15 @@ export function ResultMenu({
           <p className="mt-3 text-muted text-sm">{t`Disimpan sampai ${until}.`}</p>
           {details}
         </ChoiceSheet>
+      )}
+      {open === 'link' && output && (
+        <ShareLinkSheet
+          generationId={generation.id}
+          position={generation.outputs.indexOf(output)}
+          hasOriginal={hasOneOriginal(generation)}
+          keptUntil={generation.expiresAt}
+          onClose={close}
+        />
       )}
       {open === 'tool' && <UseInToolSheet tools={toolsFor(page)} carry={carry} onClose={close} />}
       {open === 'refund' && <RefundSheet generation={generation} carry={picture ? carry : null} onClose={close} />}
@@ -108,37 +125,5 @@ function UseInToolSheet({
         onChoose: () => carry.mutate(id),
       }))}
     />
-  )
-}
-
-function DeleteSheet({
-  generation,
-  onClose,
-  onDeleted,
-}: {
-  generation: GenerationView
-  onClose: () => void
-  onDeleted: () => void
-}) {
-  const { t } = useLingui()
-  const client = useQueryClient()
-  const remove = useAction(async () => {
-    await deleteGeneration(client, generation.id)
-    onDeleted()
-  }, t`Foto dan hasilnya sudah dihapus`)
-  return (
-    <BottomSheet open onClose={onClose} title={t`Hapus hasil ini?`}>
-      <p className="text-muted leading-relaxed">
-        {t`Foto asli dan hasilnya dihapus selamanya dari server. Ini tidak bisa dibatalkan.`}
-      </p>
-      <div className="mt-5 grid gap-2.5">
-        <Button size="lg" variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-          {t`Hapus selamanya`}
-        </Button>
-        <Button size="lg" variant="ghost" onClick={onClose}>
-          {t`Jangan hapus`}
-        </Button>
-      </div>
-    </BottomSheet>
   )
 }

@@ -7,10 +7,7 @@ import { appError } from '#server/http/app-error.ts'
 import { fileAddressSeconds, signingKeys } from '#server/storage/signed-address.ts'
 import { generationFiles } from '../table.ts'
 import { contentDisposition } from './file-name.ts'
-
-/** Nothing in a picture may run, wherever it is opened. */
-const fileSecurityPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; sandbox"
+import { sendFile } from './send-file.ts'
 
 /** How long the storage's own address of a file works; whoever has it needs no session. */
 const redirectSeconds = 300
@@ -18,7 +15,7 @@ const marginSeconds = 60
 
 /**
  * Serves a stored file to whoever has its signed address, while the session lives that was given
- * it; ranges and conditions by RFC 9110.
+ * it.
  */
 export async function serveFile(
   { db, store, config, clock }: Pick<Deps, 'db' | 'store' | 'config' | 'clock'>,
@@ -41,54 +38,9 @@ export async function serveFile(
     const location = store.signedAddress(file.storageKey, as)
     return c.body(null, 302, { location, 'cache-control': `private, max-age=${Math.max(0, brief - marginSeconds)}` })
   }
-  const headers: Record<string, string> = {
-    'content-type': file.contentType,
-    'content-disposition': disposition,
-    'content-security-policy': fileSecurityPolicy,
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
-    'cache-control': `private, max-age=${seconds}, immutable`,
-    'accept-ranges': 'bytes',
+  return await sendFile(store, c, file, {
     etag,
-  }
-  if (namesTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
-
-  const range = rangeOf(c.req.header('range'), c.req.header('if-range'), etag, file.bytes)
-  if (range === 'unsatisfiable') return c.body(null, 416, { ...headers, 'content-range': `bytes */${file.bytes}` })
-  const [start, end] = range ?? [0, file.bytes - 1]
-  headers['content-length'] = String(end - start + 1)
-  if (range) headers['content-range'] = `bytes ${start}-${end}/${file.bytes}`
-  const status = range ? 206 : 200
-  if (c.req.method === 'HEAD') return c.body(null, status, headers)
-  const { body } = await store.stream(file.storageKey, { start, end })
-  return c.body(body, status, headers)
-}
-
-function namesTag(header: string | undefined, etag: string): boolean {
-  if (!header) return false
-  return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
-}
-
-/**
- * One range; several at once, or one in words we don't know, are answered with the whole file, as
- * the RFC allows.
- */
-function rangeOf(
-  header: string | undefined,
-  ifRange: string | undefined,
-  etag: string,
-  bytes: number,
-): [number, number] | 'unsatisfiable' | undefined {
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
-  if (!asked || (ifRange && ifRange.trim() !== etag)) return undefined
-  const [, from = '', to = ''] = asked
-  if (from === '' && to === '') return undefined
-  if (from === '') {
-    const last = Math.min(Number(to), bytes)
-    return last === 0 ? 'unsatisfiable' : [bytes - last, bytes - 1]
-  }
-  const start = Number(from)
-  const end = to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)
-  if (to !== '' && Number(to) < start) return undefined
-  return start < bytes ? [start, end] : 'unsatisfiable'
+    'content-disposition': disposition,
+    'cache-control': `private, max-age=${seconds}, immutable`,
+  })
 }

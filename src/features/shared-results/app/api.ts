@@ -1,0 +1,30 @@
+import { i18n } from '@lingui/core'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { apiFetch, apiJson } from '#client/api.ts'
+import type { SharedLink, SharedResult, ShareInput } from '../types.ts'
+
+export const sharedLinksQuery = queryOptions({
+  queryKey: ['shared-links'],
+  queryFn: async ({ signal }) => (await apiJson<{ items: SharedLink[] }>('/api/user/shared_results', { signal })).items,
+  // It counts who opened them.
+  staleTime: 0,
+})
+
+export async function makeLink(client: QueryClient, given: ShareInput): Promise<SharedLink> {
+  const link = await apiJson<SharedLink>('/api/user/shared_results', { json: given })
+  await client.invalidateQueries({ queryKey: sharedLinksQuery.queryKey })
+  return link
+}
+
+export async function endLink(client: QueryClient, id: string): Promise<void> {
+  await apiFetch(`/api/user/shared_results/${id}`, { method: 'DELETE' })
+  await client.invalidateQueries({ queryKey: sharedLinksQuery.queryKey })
+}
+
+/** What is behind a link; a refusal says whether it wants a password or has ended. */
+export const openLink = (token: string, password: string | null) =>
+  apiJson<SharedResult>(`/api/shared_results/${encodeURIComponent(token)}/open`, { json: { password } })
+
+/** The whole address, which shows its page in the language of who sends it. */
+export const addressOf = ({ path }: Pick<SharedLink, 'path'>) =>
+  `${window.location.origin}${path}${i18n.locale === 'en' ? '?lang=en' : ''}`

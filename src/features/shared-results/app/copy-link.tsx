@@ -1,0 +1,17 @@
+import { useLingui } from '@lingui/react/macro'
+import { Copy } from 'lucide-react'
+import { Button, IconButton } from '#ui/button.tsx'
+import { copyText } from '#ui/copy-text.ts'
+
+/** Puts a link on the clipboard; with the name of what it leads to it is a mark alone. */
+export function CopyLink({ address, name }: { address: string; name?: string }) {
+  const { t } = useLingui()
+  const said = { done: t`Tautan disalin`, failed: t`Tautan belum bisa disalin` }
+  const copy = () => void copyText(address, said)
+  if (name !== undefined) return <IconButton icon={Copy} label={t`Salin tautan ${name}`} onClick={copy} />
+  return (
+    <Button size="lg" icon={Copy} onClick={copy}>
+      {t`Salin tautan`}
+    </Button>
+  )
+}

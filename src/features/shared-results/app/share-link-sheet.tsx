@@ -1,0 +1,138 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { formatDate } from '#client/format.ts'
+import { Switch } from '#tools/ui/controls.tsx'
+import { Button } from '#ui/button.tsx'
+import { BottomSheet } from '#ui/dialog.tsx'
+import { PasswordField, TextField } from '#ui/field.tsx'
+import { Form, useForm } from '#ui/form.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { useAction } from '#ui/use-action.ts'
+import { linkPasswordMax, linkPasswordProblem, sharedDays, sharedDaysOffered } from '../rules.ts'
+import type { SharedLink } from '../types.ts'
+import { addressOf, endLink, makeLink } from './api.ts'
+import { CopyLink } from './copy-link.tsx'
+
+interface Shared {
+  generationId: string
+  /** Which of its outputs. */
+  position: number
+  /** Whether there is a photograph that it was made from, to be shown beside it. */
+  hasOriginal: boolean
+  /** When the result itself is deleted; ISO 8601. */
+  keptUntil: string
+}
+
+/** Makes a link under which anybody sees a result, and hands it out. */
+export function ShareLinkSheet({ onClose, ...shared }: Shared & { onClose: () => void }) {
+  const { t } = useLingui()
+  const [link, setLink] = useState<SharedLink | null>(null)
+  return (
+    <BottomSheet open onClose={onClose} title={link ? t`Tautannya siap` : t`Bagikan lewat tautan`}>
+      {link ? <MadeLink link={link} onEnded={onClose} /> : <NewLink {...shared} onMade={setLink} />}
+    </BottomSheet>
+  )
+}
+
+const texts = { 'shared.password': msg`Pakai 6 karakter atau lebih.` }
+
+function NewLink({
+  generationId,
+  position,
+  hasOriginal,
+  keptUntil,
+  onMade,
+}: Shared & { onMade: (link: SharedLink) => void }) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const [days, setDays] = useState<number>(sharedDays)
+  const [withOriginal, setWithOriginal] = useState(false)
+  const [locked, setLocked] = useState(false)
+  const form = useForm({
+    defaultValues: { password: '' },
+    texts,
+    check: ({ password }) => ({ password: locked ? linkPasswordProblem(password) : null }),
+    send: async ({ password }) =>
+      onMade(
+        await makeLink(client, { generationId, position, days, withOriginal, password: locked ? password : null }),
+      ),
+  })
+  const until = formatDate(Math.min(Date.now() + days * 86_400_000, Date.parse(keptUntil)))
+  const names: Record<number, string> = { 1: t`1 hari`, 7: t`7 hari`, 30: t`30 hari` }
+  return (
+    <Form form={form} className="grid grid-cols-1 gap-4" action={t`Buat tautan`}>
+      <p className="text-muted text-sm leading-relaxed">
+        {t`Siapa pun yang punya tautannya bisa melihat hasil ini. Nama dan akunmu tidak ditampilkan.`}
+      </p>
+      <Segmented
+        label={t`Berlaku selama`}
+        labelShown
+        choices={sharedDaysOffered.map((count) => ({ value: String(count), label: names[count] ?? '' }))}
+        value={String(days)}
+        onChange={(count) => setDays(Number(count))}
+      />
+      <p className="-mt-2 text-muted text-sm">{t`Sampai ${until}. Bisa dicabut kapan saja.`}</p>
+      {hasOriginal && (
+        <Switch
+          label={t`Sertakan foto asli`}
+          hint={t`Untuk dibandingkan; tampil selama foto aslinya masih kami simpan.`}
+          checked={withOriginal}
+          onChange={setWithOriginal}
+        />
+      )}
+      <Switch
+        label={t`Kunci dengan kata sandi`}
+        hint={t`Kirim kata sandinya terpisah dari tautannya.`}
+        checked={locked}
+        onChange={setLocked}
+      />
+      {locked && (
+        <PasswordField
+          label={t`Kata sandi tautan`}
+          autoComplete="off"
+          maxLength={linkPasswordMax}
+          {...form.field('password')}
+        />
+      )}
+    </Form>
+  )
+}
+
+function MadeLink({ link, onEnded }: { link: SharedLink; onEnded: () => void }) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const address = addressOf(link)
+  const until = formatDate(link.expiresAt)
+  const end = useAction(async () => {
+    await endLink(client, link.id)
+    onEnded()
+  }, t`Tautan dicabut`)
+  const hand = useAction(async () => {
+    // The person closed the sheet of the device.
+    await navigator.share({ url: address }).catch(() => undefined)
+  })
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <TextField label={t`Tautan`} readOnly value={address} onFocus={({ target }) => target.select()} />
+      <p className="-mt-2 text-muted text-sm leading-relaxed">
+        {link.hasPassword ? t`Berlaku sampai ${until}, dengan kata sandimu.` : t`Berlaku sampai ${until}.`}{' '}
+        <Link to="/profile#shared" className="link font-semibold">
+          {t`Semua tautanmu ada di Akun.`}
+        </Link>
+      </p>
+      <CopyLink address={address} />
+      {'share' in navigator && (
+        <Button size="lg" variant="soft" icon={Share2} onClick={() => hand.mutate()}>
+          {t`Bagikan ke aplikasi lain`}
+        </Button>
+      )}
+      <Button variant="ghost" className="text-error" busy={end.isPending} onClick={() => end.mutate()}>
+        {t`Cabut tautan`}
+      </Button>
+    </div>
+  )
+}

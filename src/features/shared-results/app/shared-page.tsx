@@ -1,0 +1,152 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import { ApiError, errorText } from '#client/api.ts'
+import { formatDate } from '#client/format.ts'
+import { failureOf } from '#client/query.ts'
+import { findToolPage } from '#tools/pages.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { CompareSlider } from '#ui/compare-slider.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { PasswordField } from '#ui/field.tsx'
+import { Form, useForm } from '#ui/form.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { styleAt } from '#ui/style-at.ts'
+import { linkPasswordMax } from '../rules.ts'
+import type { SharedResult } from '../types.ts'
+import { openLink } from './api.ts'
+
+const isRefusal = (error: unknown, code: string) => error instanceof ApiError && error.code === code
+
+/** /shared/:token: what somebody wanted to show, to whom they gave the link. */
+export function SharedPage() {
+  const { t } = useLingui()
+  const { token = '' } = useParams()
+  const query = useQuery({
+    queryKey: ['shared', token],
+    queryFn: () => openLink(token, null),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [unlocked, setUnlocked] = useState<SharedResult | null>(null)
+  const shared = query.data ?? unlocked
+  if (shared) return <Result {...shared} />
+  if (isRefusal(query.error, 'shared_result.not_found')) {
+    return (
+      <EmptyState
+        heading="h1"
+        title={t`Tautan ini sudah berakhir`}
+        action={<LinkButton to="/">{t`Coba edit fotomu`}</LinkButton>}
+      >
+        {t`Pengirimnya mencabutnya, atau waktunya sudah habis.`}
+      </EmptyState>
+    )
+  }
+  if (isRefusal(query.error, 'shared_result.password_due')) return <Locked token={token} onOpen={setUnlocked} />
+  const failure = failureOf(query)
+  if (failure) {
+    return (
+      <EmptyState
+        heading="h1"
+        title={t`Hasil ini belum bisa dibuka`}
+        action={<Button onClick={() => void query.refetch()}>{t`Coba lagi`}</Button>}
+      >
+        {errorText(failure)}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="page">
+      <PageHeader title={t`Hasil edit`} />
+      <Skeleton className="h-80" />
+    </div>
+  )
+}
+
+const texts = { 'shared.wrong_password': msg`Kata sandinya salah. Coba lagi, ya.` }
+
+function Locked({ token, onOpen }: { token: string; onOpen: (shared: SharedResult) => void }) {
+  const { t } = useLingui()
+  const form = useForm({
+    defaultValues: { password: '' },
+    texts,
+    check: ({ password }) => ({ password: password === '' ? 'required' : null }),
+    send: async ({ password }) => onOpen(await openLink(token, password)),
+  })
+  return (
+    <div className="page max-w-md">
+      <PageHeader title={t`Hasil ini dikunci`}>{t`Masukkan kata sandi dari pengirimnya.`}</PageHeader>
+      <Form form={form} action={t`Buka`}>
+        <PasswordField
+          label={t`Kata sandi tautan`}
+          autoComplete="off"
+          maxLength={linkPasswordMax}
+          {...form.field('password')}
+        />
+      </Form>
+    </div>
+  )
+}
+
+function Result({ tool, result, original, place, expiresAt }: SharedResult) {
+  const { t, i18n } = useLingui()
+  const page = findToolPage(tool)
+  const until = formatDate(expiresAt)
+  const beside = original?.contentType.startsWith('image/') && place ? { original, place } : null
+  const aspectRatio = result.width / result.height
+  return (
+    <div className="page">
+      <PageHeader title={page ? i18n._(page.definition.label) : t`Hasil edit`}>
+        {t`Seseorang membagikan hasil ini denganmu. Tautannya berlaku sampai ${until}.`}
+      </PageHeader>
+      <div className="mx-auto grid max-w-2xl grid-cols-1 gap-6 pb-10">
+        <div
+          className="mx-auto overflow-hidden rounded-box shadow-lift"
+          style={{ width: `min(100%, ${68 * aspectRatio}dvh)`, aspectRatio }}
+        >
+          {beside ? (
+            <CompareSlider
+              className="size-full"
+              before={
+                <img
+                  src={beside.original.url}
+                  alt={t`Sebelum diedit`}
+                  draggable={false}
+                  style={styleAt(beside.place, beside.original, result)}
+                />
+              }
+              after={<Picture {...result} name={t`Hasil edit`} />}
+            />
+          ) : (
+            <Picture {...result} name={t`Hasil edit`} />
+          )}
+        </div>
+        {original && !beside && (
+          <figure className="grid gap-2">
+            <figcaption className="font-semibold">{t`Sebelum diedit`}</figcaption>
+            <div className="overflow-hidden rounded-box">
+              <Picture {...original} name={t`Sebelum diedit`} />
+            </div>
+          </figure>
+        )}
+        {page && (
+          <LinkButton to={page.definition.route} size="lg" icon={Sparkles} className="justify-self-center">
+            {t`Buat punyamu sendiri`}
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Picture({ url, contentType, width, height, name }: SharedResult['result'] & { name: string }) {
+  return contentType.startsWith('video/') ? (
+    // biome-ignore lint/a11y/useMediaCaption: nobody wrote captions for what people film
+    <video src={url} aria-label={name} controls playsInline loop className="checker block w-full" />
+  ) : (
+    <img src={url} alt={name} width={width} height={height} draggable={false} className="checker block w-full" />
+  )
+}

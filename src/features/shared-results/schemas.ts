@@ -1,0 +1,51 @@
+import { type } from '#contract/schema.ts'
+import { whole } from '#tools/contract/schemas.ts'
+import { linkPasswordMax, linkPasswordMin, maxSharedDays } from './rules.ts'
+
+const moment = type('string').describe('ISO 8601 in UTC')
+
+/** Body of POST /api/user/shared_results */
+export const shareInput = type({
+  '+': 'reject',
+  generationId: 'string.uuid',
+  position: type('0 <= number.integer <= 1000').describe('which of its outputs'),
+  days: `1 <= number.integer <= ${maxSharedDays}`,
+  withOriginal: 'boolean',
+  password: type(`${linkPasswordMin} <= string <= ${linkPasswordMax}`).or('null'),
+})
+
+/** A link as its owner sees it. */
+export const sharedLink = type({
+  id: 'string',
+  path: type('string').describe('the address of its page, without the host'),
+  generationId: 'string',
+  position: whole,
+  tool: 'string',
+  thumbnailUrl: 'string | null',
+  withOriginal: 'boolean',
+  hasPassword: 'boolean',
+  openings: type(whole).describe('how often it was opened: once a day for each network address'),
+  createdAt: moment,
+  expiresAt: moment,
+})
+export const sharedLinkList = type({ items: sharedLink.array() })
+
+/** Body of POST /api/shared_results/{token}/open */
+export const openInput = type({ '+': 'reject', password: type(`string <= ${linkPasswordMax}`).or('null') })
+
+const picture = type({
+  url: type('string').describe('expires where the link has a password'),
+  contentType: 'string',
+  width: whole,
+  height: whole,
+})
+/** What a stranger is shown behind a link: nothing of whose it is. */
+export const sharedResult = type({
+  tool: 'string',
+  result: picture,
+  original: picture.or('null'),
+  place: type({ x: 'number', y: 'number', scale: 'number', angle: 'number' })
+    .or('null')
+    .describe('where the original’s pixels came to in the result; null where nobody knows'),
+  expiresAt: moment,
+})

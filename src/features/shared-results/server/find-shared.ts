@@ -1,0 +1,73 @@
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { users } from '#features/account/server/table.ts'
+import { generationFiles, generations } from '#features/generations/server/table.ts'
+import type { Executor } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { signingKeys } from '#server/storage/signed-address.ts'
+import { isShareable, type SharedPicture } from '../rules.ts'
+import { idInToken } from './link-token.ts'
+import { sharedResults } from './table.ts'
+
+type File = typeof generationFiles.$inferSelect
+export interface Shared {
+  link: typeof sharedResults.$inferSelect
+  generation: typeof generations.$inferSelect
+  files: { result: File } & Partial<Record<SharedPicture, File>>
+}
+
+/**
+ * What a link leads to; undefined where there is no such link, and from the moment on at which it
+ * or its result ends, in whatever way: nobody has to think of links who deletes a result.
+ */
+export async function findShared(
+  { db, config, clock, tools }: Pick<Deps, 'config' | 'clock' | 'tools'> & { db: Executor },
+  token: string,
+): Promise<Shared | undefined> {
+  const id = idInToken(token, signingKeys(config))
+  if (id === undefined) return undefined
+  const [found] = await db
+    .select({ link: sharedResults, generation: generations })
+    .from(sharedResults)
+    .innerJoin(generations, eq(generations.id, sharedResults.generationId))
+    .innerJoin(users, eq(users.id, sharedResults.userId))
+    .where(and(eq(sharedResults.id, id), isAlive(clock())))
+  if (!found) return undefined
+  const [input] = Object.keys(tools[found.generation.tool]?.inputs ?? {})
+  const files = await filesOf(db, found, input)
+  return files && { ...found, files }
+}
+
+/** The link works, and so does what it leads to. */
+export const isAlive = (now: Date) =>
+  and(
+    gt(sharedResults.expiresAt, now),
+    gt(generations.expiresAt, now),
+    eq(generations.status, 'succeeded'),
+    isNull(generations.deletedAt),
+    isNull(users.disabledAt),
+  )
+
+async function filesOf(
+  executor: Executor,
+  { link, generation }: Pick<Shared, 'link' | 'generation'>,
+  input: string | undefined,
+): Promise<Shared['files'] | undefined> {
+  const found = await executor
+    .select()
+    .from(generationFiles)
+    .where(
+      and(
+        eq(generationFiles.generationId, generation.id),
+        inArray(generationFiles.role, ['input', 'output', 'thumbnail']),
+      ),
+    )
+    .orderBy(generationFiles.position, generationFiles.id)
+  const result = found.filter(({ role }) => role === 'output')[link.position]
+  if (!result || !isShareable(result)) return undefined
+  // Marks, and faces that were put in, are nobody's original; nor is one of several photographs.
+  const originals = found.filter(({ role, label }) => role === 'input' && label === input)
+  const original = link.withOriginal && originals.length === 1 ? originals[0] : undefined
+  // The small picture is of the first output.
+  const thumbnail = link.position === 0 ? found.find(({ role }) => role === 'thumbnail') : undefined
+  return { result, preview: thumbnail ?? result, ...(original && isShareable(original) && { original }) }
+}

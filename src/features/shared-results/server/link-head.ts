@@ -1,0 +1,38 @@
+import { type Language, languages, negotiateLanguage } from '#contract/language.ts'
+import type { Deps } from '#server/deps.ts'
+import type { PageHead } from '#server/http/page-head.ts'
+import { translate } from '#server/i18n.ts'
+import { sharedPath } from '../rules.ts'
+import { findShared } from './find-shared.ts'
+
+const page = /^\/shared\/([^/]+)\/?$/
+
+/**
+ * What messengers show of a link: never whose it is, and of a locked one not even the picture.
+ * Undefined for every other address.
+ */
+export async function linkHead(
+  deps: Pick<Deps, 'db' | 'config' | 'clock' | 'tools'>,
+  asked: { path: string; language: string | undefined; acceptLanguage: string | undefined },
+): Promise<PageHead | undefined> {
+  const token = page.exec(asked.path)?.[1]
+  if (token === undefined) return undefined
+  const language: Language =
+    languages.find((known) => known === asked.language) ?? negotiateLanguage(asked.acceptLanguage)
+  const shared = await findShared(deps, token)
+  const state = !shared ? 'ended.' : shared.link.passwordHash === null ? '' : 'locked.'
+  const file = state === '' ? shared?.files.preview : undefined
+  const { origin } = deps.config.publicUrl
+  const picture = file?.contentType.startsWith('image/') && {
+    url: `${origin}/api/shared_results/${token}/preview`,
+    ...{ contentType: file.contentType, width: file.width, height: file.height },
+  }
+  return {
+    language,
+    title: translate(language, `shared.${state}title`),
+    description: translate(language, `shared.${state}text`),
+    ...(shared && { url: `${origin}${sharedPath(token)}` }),
+    ...(picture && { picture }),
+    status: shared ? 200 : 404,
+  }
+}

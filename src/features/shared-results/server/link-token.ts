@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parse, validate } from 'uuid'
+
+const idCharacters = 22
+const proofBytes = 16
+
+/**
+ * What stands in a link's address: its id, and what only this server could have made of it. So the
+ * database holds nothing that opens a link, and its owner can still be shown it again.
+ */
+export function linkToken(id: string, key: Uint8Array): string {
+  return `${Buffer.from(parse(id)).toString('base64url')}${proof(id, key).toString('base64url')}`
+}
+
+/** The id in a token that was made with one of the keys; undefined for any other text. */
+export function idInToken(token: string, keys: readonly Uint8Array[]): string | undefined {
+  if (!/^[\w-]{44}$/.test(token)) return undefined
+  const id = hyphened(Buffer.from(token.slice(0, idCharacters), 'base64url'))
+  if (!validate(id)) return undefined
+  const given = Buffer.from(token.slice(idCharacters), 'base64url')
+  return keys.some((key) => timingSafeEqual(proof(id, key), given)) ? id : undefined
+}
+
+const hyphened = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+const proof = (id: string, key: Uint8Array) =>
+  createHmac('sha256', key).update(`shared-result:${id}`).digest().subarray(0, proofBytes)

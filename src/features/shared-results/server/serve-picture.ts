@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import { generations } from '#features/generations/server/generations.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { fileAddressSeconds, signingKeys } from '#server/storage/signed-address.ts'
+import { type SharedPicture, sharedPictures } from '../rules.ts'
+import { findShared } from './find-shared.ts'
+import { hideShot } from './hide-shot.ts'
+import { unlockedPicture } from './open-shared.ts'
+
+/**
+ * Sends a picture behind a link, under a name that says nothing. It comes through the server also
+ * where the storage has addresses of its own: those name what belongs to whom.
+ */
+export async function servePicture(deps: Pick<Deps, 'db' | 'store' | 'config' | 'clock' | 'tools'>, c: Context) {
+  const name = sharedPictures.find((known) => known === c.req.param('picture'))
+  const shared = name && (await findShared(deps, c.req.param('token') ?? ''))
+  const file = shared?.files[name as SharedPicture]
+  if (!file) throw appError('shared_result.not_found')
+  const { id, passwordHash } = shared.link
+  const { expires, signature } = c.req.query()
+  const unlocked = { id: unlockedPicture(id), expires, signature }
+  if (passwordHash !== null && fileAddressSeconds(unlocked, signingKeys(deps.config), deps.clock()) === 0) {
+    throw appError('shared_result.password_due')
+  }
+  const headers = {
+    etag: `"${createHash('sha256').update(`${id}:${file.id}`).digest('base64url').slice(0, 22)}"`,
+    'content-disposition': `inline; filename="${name}.${file.contentType.split('/')[1]}"`,
+    // Asked for each time, so that it ends with its link.
+    'cache-control': 'private, no-cache',
+  }
+  const patches = await hideShot(deps.store, file)
+  return await generations.sendFile(deps.store, c, file, headers, patches)
+}

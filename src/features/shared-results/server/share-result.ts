@@ -1,0 +1,100 @@
+import { and, desc, eq, lte } from 'drizzle-orm'
+import { account } from '#features/account/server/account.ts'
+import { users } from '#features/account/server/table.ts'
+import { generations as generationServer } from '#features/generations/server/generations.ts'
+import { generations } from '#features/generations/server/table.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { sharedPath } from '../rules.ts'
+import type { SharedLink, ShareInput } from '../types.ts'
+import { findShared, isAlive } from './find-shared.ts'
+import { linkToken } from './link-token.ts'
+import { sharedResults } from './table.ts'
+
+type ShareDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'tools'>
+interface Owner {
+  userId: string
+  sessionId: string
+}
+
+const dayMilliseconds = 86_400_000
+
+/** Makes a link; it ends with the result at the latest. */
+export async function shareResult(deps: ShareDeps, owner: Owner, given: ShareInput): Promise<SharedLink> {
+  const { generationId, position, days, withOriginal, password } = given
+  const { userId } = owner
+  const passwordHash = password === null ? null : await account.hashPassword(password, userId)
+  const now = deps.clock()
+  const link = await transact(deps.db, async (tx) => {
+    await account.holdAccount(tx, userId)
+    const [generation] = await tx
+      .select({ expiresAt: generations.expiresAt })
+      .from(generations)
+      .where(and(eq(generations.id, generationId), eq(generations.userId, userId)))
+    if (!generation) throw appError('generation.not_found')
+    const asked = new Date(now.getTime() + days * dayMilliseconds)
+    const expiresAt = asked < generation.expiresAt ? asked : generation.expiresAt
+    const [row] = await tx
+      .insert(sharedResults)
+      .values({ userId, generationId, position, withOriginal, passwordHash, createdAt: now, expiresAt })
+      .returning()
+    const made = row as typeof sharedResults.$inferSelect
+    const shown = await findShared({ ...deps, db: tx }, linkToken(made.id, deps.config.fileSigningKey))
+    if (!shown) throw appError('shared_result.not_possible')
+    const hasOriginal = shown.files.original !== undefined
+    if (withOriginal && !hasOriginal) {
+      await tx.update(sharedResults).set({ withOriginal: false }).where(eq(sharedResults.id, made.id))
+    }
+    return { ...made, withOriginal: hasOriginal }
+  })
+  const [view] = await viewsOf(deps, owner, [link])
+  return view as SharedLink
+}
+
+/** A person's links that still work, newest first. */
+export async function listShared(deps: ShareDeps, owner: Owner): Promise<SharedLink[]> {
+  const rows = await deps.db
+    .select({ link: sharedResults })
+    .from(sharedResults)
+    .innerJoin(generations, eq(generations.id, sharedResults.generationId))
+    .innerJoin(users, eq(users.id, sharedResults.userId))
+    .where(and(eq(sharedResults.userId, owner.userId), isAlive(deps.clock())))
+    .orderBy(desc(sharedResults.createdAt), desc(sharedResults.id))
+  return await viewsOf(
+    deps,
+    owner,
+    rows.map(({ link }) => link),
+  )
+}
+
+/** Ends a link at once; one that has ended already is no error. */
+export async function revokeShared(
+  { db }: Pick<Deps, 'db'>,
+  { userId, id }: { userId: string; id: string },
+): Promise<void> {
+  await db.delete(sharedResults).where(and(eq(sharedResults.id, id), eq(sharedResults.userId, userId)))
+}
+
+/** Forgets links whose time is over. */
+export async function forgetEnded({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  await db.delete(sharedResults).where(lte(sharedResults.expiresAt, clock()))
+}
+
+async function viewsOf(
+  deps: ShareDeps,
+  owner: Owner,
+  links: (typeof sharedResults.$inferSelect)[],
+): Promise<SharedLink[]> {
+  const ids = [...new Set(links.map(({ generationId }) => generationId))]
+  const known = await generationServer.thumbnails(deps, owner, ids)
+  return links.map(({ userId: _, passwordHash, createdAt, expiresAt, ...link }) => ({
+    ...link,
+    path: sharedPath(linkToken(link.id, deps.config.fileSigningKey)),
+    tool: known.get(link.generationId)?.tool ?? '',
+    thumbnailUrl: known.get(link.generationId)?.thumbnailUrl ?? null,
+    hasPassword: passwordHash !== null,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }))
+}

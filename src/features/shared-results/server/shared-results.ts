@@ -1,0 +1,11 @@
+import type { Deps } from '#server/deps.ts'
+import { linkHead } from './link-head.ts'
+import { personalData } from './personal-data.ts'
+import { forgetEnded } from './share-result.ts'
+
+/** What the server may do with links to results. */
+export const sharedResults = {
+  linkHead,
+  personalData,
+  work: (deps: Deps) => deps.jobs.every('forget-shared-results', 3600, () => forgetEnded(deps)),
+}

@@ -1,0 +1,29 @@
+import { boolean, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#features/account/server/table.ts'
+import { generations } from '#features/generations/server/table.ts'
+import { moment } from '#server/db/columns.ts'
+
+/**
+ * Links under which strangers see a result, for a time. Their tokens are made from the id and are
+ * kept nowhere.
+ */
+export const sharedResults = pgTable(
+  'shared_results',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    generationId: uuid()
+      .notNull()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    /** Which of its outputs. */
+    position: smallint().notNull(),
+    withOriginal: boolean().notNull(),
+    passwordHash: text(),
+    openings: integer().notNull().default(0),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [index().on(table.userId), index().on(table.generationId), index().on(table.expiresAt)],
+)

@@ -1,0 +1,53 @@
+import { brandName } from '#contract/brand.ts'
+import type { Language } from '#contract/language.ts'
+
+/** What search engines and messengers, which run no script, read of a page that is somebody's. */
+export interface PageHead {
+  language: Language
+  title: string
+  description: string
+  url?: string
+  picture?: { url: string; contentType: string; width: number; height: number }
+  status: 200 | 404
+}
+
+/** The head of an address whose page has one of its own. */
+export type HeadOf = (asked: {
+  path: string
+  /** As a link asks for it (`?lang=`). */
+  language: string | undefined
+  acceptLanguage: string | undefined
+}) => Promise<PageHead | undefined>
+
+const locales: Record<Language, string> = { id: 'id_ID', en: 'en_GB' }
+
+/** The app's start page with a head of its own; it is in no index. */
+export function withHead(document: string, { language, title, description, url, picture }: PageHead): string {
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': brandName,
+    'og:title': title,
+    'og:description': description,
+    'og:locale': locales[language],
+    ...(url && { 'og:url': url }),
+    ...(picture && {
+      'og:image': picture.url,
+      'og:image:type': picture.contentType,
+      'og:image:width': String(picture.width),
+      'og:image:height': String(picture.height),
+      'og:image:alt': title,
+    }),
+  }
+  const tags = [
+    '<meta name="robots" content="noindex, nofollow, noimageindex">',
+    ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escaped(value)}">`),
+    `<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">`,
+  ]
+  return document
+    .replace('<html lang="id"', `<html lang="${language}"`)
+    .replace(/(?<=<title>)[^<]*/, () => escaped(title))
+    .replace(/(?<=<meta name="description" content=")[^"]*/, () => escaped(description))
+    .replace('</head>', (end) => tags.join('') + end)
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
