@@ -135,7 +135,7 @@ export function pipeline(picture: Picture): Sharp {
 /** Pixels above which a JPEG has the standard's Huffman tables and becomes a few percent larger. */
 const maxOptimised = 12_000_000
 
-/** Whether a JPEG may have tables of its own: they hold twelve bytes a pixel in memory meanwhile. */
+/** Whether a JPEG may have own tables: they hold twelve bytes a pixel in memory meanwhile. */
 export const mayOptimise = ({ width, height }: Size): boolean => width * height <= maxOptimised
 
 /** Encodes a picture; `jpeg` has no alpha, so it is flattened on white. */
