@@ -76,6 +76,7 @@ const rows: Partial<Record<ToolId, readonly Row[]>> = {
   headshot: [
     ['the largest face', 1, {}],
     ['two faces', 2, { faces: [0, 2] }],
+    ['new photographs of one face', 2, { style: 'office' }],
     ['everybody together', 3, { mode: 'group' }],
     ['everybody together, of whom one was chosen', 3, { mode: 'group', faces: [0] }],
     ['everybody together, of whom two were chosen', 3, { mode: 'group', faces: [1, 2] }],

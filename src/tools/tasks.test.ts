@@ -15,6 +15,7 @@ const params: Record<string, object> = {
   'background-removal': { background: { type: 'lens' } },
   'object-removal': { strokes: [{ mode: 'keep', shape: 'line', size: 30, points: [50, 50, 90, 90] }] },
   'passport-photo': { outfit: 'suit' },
+  headshot: { style: 'office' },
   cartoonizer: { background: { type: 'transparent' } },
 }
 

@@ -138,6 +138,26 @@ test('somebody else’s face is not shown, and gives the credits back', async ()
   expect(await creditsOf(user)).toBe(before)
 })
 
+test('new photographs of a person come with how alike they are, without those of somebody else', async () => {
+  let asked = 0
+  server.edit = async (given) =>
+    asked++ % 2 === 0 ? sharp(given).modulate({ brightness: 1.1 }).png().toBuffer() : astronaut
+  const before = await creditsOf(user)
+  const view = await run('headshot', { style: 'traditional', ratio: '1:1' })
+  expect(view).toMatchObject({ status: 'succeeded', credits: 40 })
+  expect(before - (await creditsOf(user))).toBe(40)
+  expect(view.outputs.map(({ label }) => label)).toEqual(
+    [1, 2].map((i) => expect.stringMatching(`^${i} · (9\\d|100)%$`)),
+  )
+  const [made] = (await files(view)) as [Buffer]
+  const { width, height, xmp } = await sharp(made).metadata()
+  expect(width).toBe(height)
+  expect(xmp?.toString()).toContain('digitalsourcetype/trainedAlgorithmicMedia')
+  const seeds = server.prompts.map(({ graph }) => graph.sampler?.inputs.seed)
+  expect(seeds).toEqual([1, 2, 3, 4])
+  expect(server.prompts[0]?.graph.positive?.inputs.prompt).toContain('batik')
+})
+
 test('a background comes from the words and the subject’s matte, behind the subject’s own pixels', async () => {
   // The workflow that paints around the subject is the only one that this server has the files of.
   const lacking = ['diffusion_models/qwen_image_edit_2511_bf16.safetensors', 'background_removal/birefnet.safetensors']

@@ -90,6 +90,8 @@ export interface PictureEncoding {
   metadata?: {
     /** Marks the picture as edited by AI: XMP with IPTC's DigitalSourceType. */
     aiEdited?: true
+    /** The same of a picture that AI made as a whole. */
+    aiMade?: true
     /**
      * Takes over the camera and its settings from the input, with the profile of the colours; never
      * where or by whom.

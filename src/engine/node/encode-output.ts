@@ -90,20 +90,23 @@ function encodeWith(
 
 function withFileMetadata(source: Sharp, { dpi, metadata }: PictureEncoding, shot: ShotInfo | undefined): Sharp {
   const measured = dpi === undefined ? source : source.withMetadata({ density: dpi })
-  const marked = metadata?.aiEdited ? measured.withXmp(aiEditedXmp) : measured
+  const marked = metadata?.aiMade || metadata?.aiEdited ? measured.withXmp(aiXmp(metadata)) : measured
   if (!metadata?.shot) return marked
   const profiled = marked.withIccProfile('srgb')
   return shot ? profiled.withExif({ ...shot }) : profiled
 }
 
 /**
- * IPTC Photo Metadata Standard 2023.2: the picture was composed with the output of a trained model.
+ * IPTC Photo Metadata Standard 2023.2: a trained model made the picture, or its output is a part of
+ * it.
  */
-const digitalSourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
-const aiEditedXmp = `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
+const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
+const aiXmp = ({
+  aiMade,
+}: NonNullable<PictureEncoding['metadata']>) => `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/">
-<Iptc4xmpExt:DigitalSourceType>${digitalSourceType}</Iptc4xmpExt:DigitalSourceType>
+<Iptc4xmpExt:DigitalSourceType>${sourceTypes}${aiMade ? 'trainedAlgorithmicMedia' : 'compositeWithTrainedAlgorithmicMedia'}</Iptc4xmpExt:DigitalSourceType>
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>`
 

@@ -33,7 +33,21 @@ export type HeadshotBackdrop = (typeof backdropNames)[number]
 export const headshotRatios = ['3:4', '1:1', '4:5'] as const
 export type HeadshotRatio = (typeof headshotRatios)[number]
 
+/**
+ * `photo` is the photograph itself before a backdrop; the others are new photographs of the same
+ * person, which somebody else than the engine makes.
+ */
+export const headshotStyles = ['photo', 'office', 'studio', 'outdoor', 'traditional'] as const
+export type HeadshotStyle = (typeof headshotStyles)[number]
+
+/** So many new photographs are made of one face, for one price. */
+export const proposalCount = 4
+
 export interface HeadshotParams {
+  style: HeadshotStyle
+  /** Of new photographs: whether clothes and pose stay as they are. */
+  ownOutfit: boolean
+  ownPose: boolean
   /** One headshot of each face, or the whole group as it stands before one backdrop. */
   mode: 'each' | 'group'
   /**
@@ -60,7 +74,7 @@ const inputs = {
 } as const satisfies InputSpecs
 export type HeadshotInputs = typeof inputs
 
-const tasks = { safe: 'safety' } as const satisfies TaskSpecs
+const tasks = { safe: 'safety', proposals: 'portrait' } as const satisfies TaskSpecs
 export type HeadshotTasks = typeof tasks
 
 /**
@@ -73,6 +87,9 @@ export const headshot: ToolDefinition<HeadshotParams, HeadshotInputs, 'headshot'
   label: /*i18n*/ { id: 'tool.headshot', message: 'Headshot AI' },
   inputs,
   defaults: {
+    style: 'photo',
+    ownOutfit: false,
+    ownPose: true,
     mode: 'each',
     faces: [],
     backdrop: 'grey',
@@ -84,13 +101,15 @@ export const headshot: ToolDefinition<HeadshotParams, HeadshotInputs, 'headshot'
   },
   renderParams: ['backdrop', 'ratio', 'retouch', 'light', 'format', 'strokes'],
   pictureParams: ['strokes'],
+  previewParams: { style: 'photo' },
   batch: { input: 'picture', max: 20 },
   tasks,
+  needs: ({ style }) => (style === 'photo' ? [] : ['portrait']),
   needsConsent: 'biometric',
   checksPhotos: true,
   pricedByCheck: ({ mode }) => mode === 'group',
   problems,
-  price: (unit, params, facts) => unit * countFaces(params, facts),
+  price: (unit, params, facts) => (params.style === 'photo' ? unit * countFaces(params, facts) : 2 * unit),
   timeLimit: () => 120,
   defaultUnitPrice: 20,
 }
@@ -100,7 +119,8 @@ function countFaces({ mode, faces }: HeadshotParams, { photoCheck }: RunInfo<Hea
   return Math.max(1, made)
 }
 
-function problems({ faces }: HeadshotParams, { photoCheck }: RunInfo<HeadshotInputs>): Problem[] {
+function problems({ faces, mode, style }: HeadshotParams, { photoCheck }: RunInfo<HeadshotInputs>): Problem[] {
+  if (style !== 'photo' && (mode === 'group' || faces.length > 1)) return [{ path: 'style', code: 'headshot.one_face' }]
   const found = photoCheck?.faces?.length
   const stray = new Set(faces).size < faces.length || (found !== undefined && faces.some((face) => face >= found))
   return stray ? [{ path: 'faces', code: 'headshot.faces' }] : []

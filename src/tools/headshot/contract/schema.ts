@@ -1,12 +1,15 @@
 import { type } from '#contract/schema.ts'
 import { strokesSchema } from '#contract/stroke-schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
-import { backdropNames, headshot, headshotRatios, maxFaces } from './definition.ts'
+import { backdropNames, headshot, headshotRatios, headshotStyles, maxFaces } from './definition.ts'
 
 export const headshotContract = defineTool(
   headshot,
   type({
     '+': 'reject',
+    style: type.enumerated(...headshotStyles).default('photo'),
+    ownOutfit: 'boolean = false',
+    ownPose: 'boolean = true',
     mode: "'each' | 'group' = 'each'",
     faces: type('0 <= number.integer <= 99')
       .array()

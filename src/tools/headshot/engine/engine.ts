@@ -28,11 +28,12 @@ import {
 } from '#engine/tasks/headshot/index.ts'
 import { correctCutOut, cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Problem, WarningCode } from '#tools/contract/tool.ts'
-import { inputOnWhite, pictureLayer, planeLayer } from '#tools/engine/inputs.ts'
+import { inputOnWhite, pictureLayer, planeLayer, requireDone } from '#tools/engine/inputs.ts'
 import { safetyWork } from '#tools/engine/safety-work.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { HeadshotInputs, HeadshotParams, HeadshotRatio, HeadshotTasks } from '../contract/definition.ts'
 import { maxFaces } from '../contract/definition.ts'
+import { judgeProposals, proposalOutputs, proposalWorks } from './proposals.ts'
 import { sampleCutOut } from './sample.ts'
 
 const ratios: Record<HeadshotRatio, number> = { '3:4': 3 / 4, '1:1': 1, '4:5': 4 / 5 }
@@ -62,7 +63,12 @@ type View = Pick<HeadView, 'eyes' | 'crown' | 'chin' | 'centre'> & {
  * `cut` and `missing` with the number of the view are the layers of single heads; a group has one
  * `cut`.
  */
-type Kept = { views: View[]; group: { meshes: number[][]; place?: View['place'] } | null }
+type Kept = {
+  views: View[]
+  group: { meshes: number[][]; place?: View['place'] } | null
+  /** Of new photographs, which are the layers `made` with their number. */
+  proposals?: { likeness: number; face: { x: number; y: number; width: number; height: number } }[]
+}
 
 /**
  * AI headshot: `generate` finds the heads and cuts them out, upright; `render` frames, retouches,
@@ -98,22 +104,35 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
     }
   },
 
-  async prepare({ inputs }, host) {
-    return { safe: await safetyWork(inputs.picture, host) }
+  async prepare({ inputs, params }, host) {
+    const safe = await safetyWork(inputs.picture, host)
+    const { style } = params
+    if (style === 'photo') return { safe, proposals: [] }
+    const picture = inputOnWhite(inputs.picture)
+    const { chosen } = await requireFaces(picture, params, host)
+    const [face] = chosen as [Face]
+    return { safe, proposals: await proposalWorks(picture, face, { ...params, style }, host) }
   },
 
-  async generate({ inputs, params }, host) {
+  async generate({ inputs, params, done }, host) {
     const picture = inputOnWhite(inputs.picture)
     host.progress('detecting', 0)
-    const seen = await usableFaces(picture, host)
-    const chosen = chosenOf(
-      seen.filter((face) => isWhole(face, picture)),
-      params,
-    )
-    const [problem] = problemsOf(chosen, seen)
-    if (problem) throw new EngineError(problem.code as EngineError['code'])
+    const { seen, chosen } = await requireFaces(picture, params, host)
     host.progress('generating', 0.1)
     const warnings = warningsOf(chosen, picture)
+    if (params.style !== 'photo') {
+      const made = requireDone(done.proposals).map((result) => result.picture)
+      const proposals = await judgeProposals(picture, chosen[0] as Face, made, host)
+      return {
+        layers: Object.fromEntries(proposals.map((proposal, i) => [`made${i}`, proposal.picture])),
+        data: {
+          views: [],
+          group: null,
+          proposals: proposals.map(({ likeness, face }) => ({ likeness, face: { ...face } })),
+        },
+        warnings,
+      }
+    }
     if (params.mode === 'group') return { ...(await cutGroup(picture, chosen, seen, host)), warnings }
     const layers: Generated['layers'] = {}
     const views: View[] = []
@@ -132,7 +151,12 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
     if (!generated) throw new EngineError('generation.not_renderable')
     const source = inputOnWhite(inputs.picture)
     const { format, strokes } = params
-    const { views, group } = generated.data
+    const { views, group, proposals: kept } = generated.data
+    if (kept) {
+      const proposals = kept.map((proposal, i) => ({ ...proposal, picture: pictureLayer(generated, `made${i}`) }))
+      const outputs = proposalOutputs(proposals, ratios[params.ratio], format)
+      return { outputs, facts: { likeness: Math.min(...kept.map((proposal) => proposal.likeness)) } }
+    }
     if (group) {
       const { place, meshes } = group
       const layer = pictureLayer(generated, 'cut')
@@ -162,6 +186,16 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
     }
     return { outputs, warnings: [...warnings], facts: { likeness: Math.min(...likenesses) } }
   },
+}
+
+/** The faces of a photograph and those that were chosen; throws where there can be no headshot. */
+async function requireFaces(picture: Picture, params: HeadshotParams, host: EngineHost) {
+  const seen = await usableFaces(picture, host)
+  const whole = seen.filter((face) => isWhole(face, picture))
+  const chosen = chosenOf(whole, params)
+  const [problem] = problemsOf(chosen, seen)
+  if (problem) throw new EngineError(problem.code as EngineError['code'])
+  return { seen, chosen }
 }
 
 async function usableFaces(picture: Picture, host: EngineHost): Promise<Face[]> {

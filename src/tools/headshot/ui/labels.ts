@@ -25,5 +25,6 @@ export const headshotLabels: ToolLabels = {
   advice: msg`Paling bagus dengan foto yang terang dan tajam, tanpa kacamata, dan dengan ruang di atas kepala serta di sekitar bahu.`,
   problems: {
     'headshot.faces': msg`Wajah yang dipilih tidak cocok lagi dengan fotonya. Pilih lagi, ya.`,
+    'headshot.one_face': msg`Gaya ini untuk satu wajah saja. Pilih satu wajah dulu.`,
   },
 }

@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
-import { Crop, PaintBucket, Sparkles } from 'lucide-react'
+import { Crop, PaintBucket, Sparkles, UserRound } from 'lucide-react'
 import { type OptionSection, OptionSections, Range } from '#tools/ui/controls.tsx'
 import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
+import { useOthers } from '#tools/ui/use-others.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { type HeadshotBackdrop, type HeadshotParams, headshot } from '../contract/definition.ts'
 import { useBackdropSamples } from './backdrop-samples.tsx'
 import type { HeadshotState } from './stage-state.ts'
+import { Styles } from './styles.tsx'
 
 type Props = PanelProps<HeadshotParams, HeadshotState>
 
@@ -20,17 +22,31 @@ export function HeadshotPanel(props: Props) {
   const { params, phase, stage } = props
   const correction = useCorrectionSection(phase === 'after' ? stage : null)
   const { light, retouch } = headshot.defaults
+  const isGenerated = params.style !== 'photo'
+  const makesPortraits = useOthers('headshot')('portrait')
+  const style: OptionSection = {
+    id: 'style',
+    label: t`Gaya`,
+    icon: UserRound,
+    content: <Styles {...props} />,
+    changed: isGenerated,
+  }
   const sections: OptionSection[] = [
-    { id: 'backdrop', label: t`Latar`, icon: PaintBucket, content: <Backdrops {...props} /> },
-    {
-      id: 'light',
-      label: t`Cahaya`,
-      icon: Sparkles,
-      content: <Studio {...props} />,
-      changed: params.light !== light || params.retouch !== retouch,
-    },
+    ...(phase === 'before' && (makesPortraits || isGenerated) ? [style] : []),
+    ...(isGenerated
+      ? []
+      : [
+          { id: 'backdrop', label: t`Latar`, icon: PaintBucket, content: <Backdrops {...props} /> },
+          {
+            id: 'light',
+            label: t`Cahaya`,
+            icon: Sparkles,
+            content: <Studio {...props} />,
+            changed: params.light !== light || params.retouch !== retouch,
+          },
+        ]),
     { id: 'crop', label: t`Potongan`, icon: Crop, content: <Crops {...props} />, changed: params.ratio !== '3:4' },
-    ...correction,
+    ...(isGenerated ? [] : correction),
   ]
   return <OptionSections sections={sections} onOpen={brushIn(stage)} />
 }
@@ -95,7 +111,7 @@ function Crops({ params, onChange, phase, check }: Props) {
   const several = (check?.faces.length ?? 0) > 1
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      {phase === 'before' && several && (
+      {phase === 'before' && several && params.style === 'photo' && (
         <Segmented
           label={t`Foto bersama`}
           choices={[

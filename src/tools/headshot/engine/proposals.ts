@@ -1,0 +1,110 @@
+import type { Box } from '#contract/media.ts'
+import { EngineError } from '#engine/error.ts'
+import type { EngineHost, Face } from '#engine/host.ts'
+import { clipBox } from '#engine/image/geometry.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { cropPicture, fitArea } from '#engine/image/pixels.ts'
+import type { TaskWork } from '#engine/task-work.ts'
+import { describeFace, findRotatedFaces, headFrame, likeness, meshBox, samePerson } from '#engine/tasks/faces/index.ts'
+import type { Output } from '#tools/engine/tool-engine.ts'
+import { type HeadshotParams, proposalCount } from '../contract/definition.ts'
+
+/** What is shown of a person around the eyes, in distances from these to the chin. */
+const around = { aside: 3.2, above: 2.8, below: 5 }
+const askedArea = 1_500_000
+
+const places = {
+  office: 'in a bright modern office, softly blurred behind, window light',
+  studio: 'in a photo studio before a plain grey backdrop, soft key light and a gentle rim light',
+  outdoor: 'outdoors in a green city park, softly blurred behind, late afternoon light',
+  traditional: 'before a warm plain backdrop, soft studio light',
+} as const
+const clothes = {
+  office: 'business clothes with a blazer',
+  studio: 'plain formal clothes',
+  outdoor: 'smart casual clothes',
+  traditional: 'Indonesian traditional dress with fine batik',
+} as const
+type Generated = Exclude<HeadshotParams['style'], 'photo'>
+
+/** New photographs that others are to make of one face, each with its own seed. */
+export async function proposalWorks(
+  picture: Picture,
+  { points }: Face,
+  { style, ownOutfit, ownPose }: HeadshotParams & { style: Generated },
+  host: EngineHost,
+): Promise<TaskWork['portrait'][]> {
+  const { eyes, eyesToChin } = headFrame(points)
+  const [left, top] = [eyes.x - around.aside * eyesToChin, eyes.y - around.above * eyesToChin]
+  const [width, height] = [2 * around.aside * eyesToChin, (around.above + around.below) * eyesToChin]
+  const box = clipBox(
+    { x: Math.round(left), y: Math.round(top), width: Math.round(width), height: Math.round(height) },
+    picture,
+  )
+  const part = box ? cropPicture(picture, box) : picture
+  const size = part.width * part.height > askedArea ? fitArea(part, askedArea) : part
+  const shown = await host.resize(part, size.width, size.height)
+  const prompt = [
+    `Professional headshot of this person ${places[style]}`,
+    ownOutfit ? 'in the same clothes' : `wearing ${clothes[style]}`,
+    ownPose ? 'in the same pose' : 'facing the camera, shoulders slightly turned, a slight smile',
+    'sharp focus on the eyes',
+  ].join(', ')
+  return Array.from({ length: proposalCount }, (_, i) => ({ picture: shown, prompt, seed: i + 1 }))
+}
+
+/** A new photograph that shows the same person, and where its face is. */
+export interface Proposal {
+  picture: Picture
+  /** By face embeddings, 1 at most. */
+  likeness: number
+  face: Box
+}
+
+/**
+ * Those of the new photographs that show the person, the most alike first. Throws
+ * `engine.little_alike` where none does: nothing is shown, and the credits come back.
+ */
+export async function judgeProposals(
+  source: Picture,
+  face: Face,
+  made: readonly Picture[],
+  host: EngineHost,
+): Promise<Proposal[]> {
+  const { embedding } = await describeFace(source, face.points, host)
+  const proposals: Proposal[] = []
+  for (const picture of made) {
+    host.signal.throwIfAborted()
+    const found = await findRotatedFaces(picture, host)
+    const [largest] = found.toSorted((a, b) => meshBox(b.points).width - meshBox(a.points).width)
+    if (!largest) continue
+    const other = await describeFace(picture, largest.points, host)
+    const alike = Math.round(1000 * likeness(embedding, other.embedding)) / 1000
+    if (alike >= samePerson) proposals.push({ picture, likeness: alike, face: meshBox(largest.points) })
+  }
+  if (proposals.length === 0) throw new EngineError('engine.little_alike')
+  return proposals.toSorted((a, b) => b.likeness - a.likeness)
+}
+
+/** The largest part of a new photograph that has this shape, with the face on its upper third. */
+export function frameProposal({ picture, face }: Proposal, ratio: number): Picture {
+  const width = Math.min(picture.width, Math.round(picture.height * ratio))
+  const height = Math.min(picture.height, Math.round(width / ratio))
+  const within = (wanted: number, most: number) => Math.round(Math.min(most, Math.max(0, wanted)))
+  const x = within(face.x + face.width / 2 - width / 2, picture.width - width)
+  const y = within(face.y + face.height / 2 - 0.4 * height, picture.height - height)
+  return cropPicture(picture, { x, y, width, height })
+}
+
+/** As results, each told apart by how alike it is. */
+export function proposalOutputs(
+  proposals: readonly Proposal[],
+  ratio: number,
+  format: HeadshotParams['format'],
+): Output[] {
+  return proposals.map((proposal, i) => ({
+    label: `${i + 1} · ${Math.round(100 * proposal.likeness)}%`,
+    picture: frameProposal(proposal, ratio),
+    encoding: { format, metadata: { aiMade: true } },
+  }))
+}
