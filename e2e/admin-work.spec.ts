@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { devices, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { api, createAccount, linkIn, password, signInByApi, signInOnScreen } from './support/account.ts'
 import { admin, callbackToken } from './support/app-server.ts'
@@ -8,6 +8,7 @@ import { expectMessage } from './support/messages.ts'
 import { test } from './support/own-app.ts'
 import type { RunningServer } from './support/server.ts'
 import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from './support/staff.ts'
+import { violations } from './support/violations.ts'
 
 const cat = 'src/features/generations/app/samples/cat.webp'
 const coffee = 'src/features/generations/app/samples/coffee.webp'
@@ -341,4 +342,45 @@ test('every list is saved as a file', async ({ page, server }) => {
   }
   const at = '"id","at_wib"'
   expect(firsts).toEqual(['"id","created_at_wib"', '"code","kind"', at, at, at])
+})
+
+test('an announcement stands above the pages in its time, also without a connection, until somebody closes it', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await enterAsStaff(page, server)
+  await page.goto('/admin/pengumuman')
+  const dialog = page.getByRole('dialog')
+  const inTwoHours = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 16)
+  for (const [text, from] of [
+    ['Besok server dirawat', ''],
+    ['Diskon dua kali lipat', inTwoHours],
+  ] as const) {
+    await page.getByRole('button', { name: 'Pengumuman baru' }).click()
+    await dialog.getByLabel('Teks (Indonesia)').fill(text)
+    if (from) await dialog.getByLabel('Mulai (WIB)').fill(from)
+    await dialog.getByRole('button', { name: 'Simpan' }).click()
+    await expect(dialog.getByText('Bagian ini wajib diisi')).toBeVisible()
+    await dialog.getByLabel('Teks (Inggris)').fill('In English')
+    await dialog.getByRole('button', { name: 'Simpan' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await expect(page.getByRole('row', { name: /Diskon.*Terjadwal/ })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  const phone = await browser.newPage({ ...devices['Pixel 7'], locale: 'id-ID', baseURL: server.origin })
+  const announcement = phone.getByRole('region', { name: 'Pengumuman' })
+  await phone.goto('/pricing')
+  await expect(announcement).toHaveText('Besok server dirawat')
+  expect(await violations(phone)).toEqual([])
+  await phone.route('**/api/announcements', (route) => route.abort())
+  await phone.clock.setSystemTime(Date.now() + 3 * 3_600_000)
+  await phone.reload()
+  await expect(announcement).toHaveText(['Besok server dirawat', 'Diskon dua kali lipat'])
+  await announcement.first().getByRole('button', { name: 'Tutup pengumuman' }).click()
+  await expect(announcement).toHaveText(['Diskon dua kali lipat'])
+  await phone.reload()
+  await expect(announcement).toHaveText(['Diskon dua kali lipat'])
+  await phone.close()
 })

@@ -4,7 +4,7 @@ import { formatter } from '@lingui/format-po'
 
 /** Folders whose texts are not loaded with every page. */
 const firstScreen = 'src/features/site/app/first-screen/**'
-const staff = 'src/{features/{admin/app,custom-edits/app/board},ui/admin}/**'
+const staff = ['src/{features/{admin/app,custom-edits/app/board},ui/admin}/**', 'src/contract/staff-pages.ts']
 
 export default defineConfig({
   rootDir: join(import.meta.dirname, '..'),
@@ -16,14 +16,14 @@ export default defineConfig({
     {
       path: '<rootDir>/locale/{locale}/app',
       include: [`{src/{app,client,contract,ui}/**,${firstScreen}}`],
-      exclude: [staff],
+      exclude: staff,
     },
     {
       path: '<rootDir>/locale/{locale}/pages',
       include: ['src/{features/*/*.ts,features/*/app/**,tools/**}'],
-      exclude: [firstScreen, staff],
+      exclude: [firstScreen, ...staff],
     },
-    { path: '<rootDir>/locale/{locale}/admin', include: [staff] },
+    { path: '<rootDir>/locale/{locale}/admin', include: staff },
   ],
   orderBy: 'messageId',
   // Line numbers would change, and conflict, with every line of code.

@@ -5,6 +5,7 @@ import { AdminFrame } from '#features/admin/app/frame/frame.tsx'
 
 export type AdminPath = Extract<PagePath, `/admin/${string}`>
 
+const Shop = lazyComponent(() => import('#features/admin/app/shop-screens.tsx'), 'ShopScreen')
 const Money = lazyComponent(() => import('#features/admin/app/money-screens.tsx'), 'MoneyScreen')
 
 const screens: Record<AdminPath, ComponentType> = {
@@ -13,7 +14,7 @@ const screens: Record<AdminPath, ComponentType> = {
     'DashboardScreen',
   ),
   '/admin/fitur': lazyComponent(() => import('#features/admin/app/tools/tools-screen.tsx'), 'ToolsScreen'),
-  '/admin/voucher': lazyComponent(() => import('#features/admin/app/vouchers/vouchers-screen.tsx'), 'VouchersScreen'),
+  '/admin/voucher': Shop,
   '/admin/request-custom': lazyComponent(
     () => import('#features/custom-edits/app/board/board-screen.tsx'),
     'BoardScreen',
@@ -31,6 +32,7 @@ const screens: Record<AdminPath, ComponentType> = {
   '/admin/pendapatan': Money,
   '/admin/audit': lazyComponent(() => import('#features/admin/app/audit/audit-screen.tsx'), 'AuditScreen'),
   '/admin/keamanan': lazyComponent(() => import('#features/admin/app/security/security-screen.tsx'), 'SecurityScreen'),
+  '/admin/pengumuman': Shop,
   '/admin/pasfoto': lazyComponent(() => import('#features/admin/app/presets/presets-screen.tsx'), 'PresetsScreen'),
   '/admin/kredit/harga': lazyComponent(() => import('#features/admin/app/prices/prices-screen.tsx'), 'PricesScreen'),
   '/admin/kredit/riwayat': lazyComponent(() => import('#features/admin/app/ledger/ledger-screen.tsx'), 'LedgerScreen'),

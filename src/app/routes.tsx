@@ -166,8 +166,12 @@ function PageAt({ path }: { path: PagePath }) {
   const Screen = hasScreen(path) ? screens[path] : null
   return (
     <Guard page={path}>
-      <Title path={path} />
-      {Screen && <Screen />}
+      {Screen && (
+        <>
+          <Title path={path} />
+          <Screen />
+        </>
+      )}
       {isAdmins(path) && <Admin path={path} />}
     </Guard>
   )

@@ -14,6 +14,8 @@ const deviceKeys = {
   themeNeutral: 'themeNeutral',
   language: 'language',
   installOffered: 'installOffered',
+  /** What the operator tells everybody, with what of it was closed here. */
+  announcements: 'announcements',
 } as const
 
 /**

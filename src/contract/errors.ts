@@ -55,6 +55,7 @@ export const errorStatus = {
   'credits.fair_use': 429,
   'credits.price_changed': 409,
   'voucher.invalid': 422,
+  'announcement.not_found': 404,
   'voucher.not_found': 404,
   'voucher.verification_failed': 503,
   'package.unknown': 404,

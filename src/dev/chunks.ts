@@ -37,6 +37,9 @@ export const chunkGroups = [
   { name: folderOf, minShareCount: 4 },
 ].map((group, index, { length }) => ({ includeDependenciesRecursively: false, ...group, priority: length - index }))
 
-/** The service worker leaves out the folder of the admin area. */
+/**
+ * The service worker leaves out the folder of the admin area. The start lists the names of all
+ * files; seven letters tell versions apart.
+ */
 export const chunkFileNames = ({ moduleIds }: { moduleIds: string[] }) =>
-  `assets/${moduleIds.some(isAdmins) ? 'admin/' : ''}[name]-[hash].js`
+  `assets/${moduleIds.some(isAdmins) ? 'admin/' : ''}[name]-[hash:7].js`

@@ -12,7 +12,9 @@ export function pageNames(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
-      return id.endsWith('/src/contract/pages.ts') ? { code: code.replace(original, '$1 }'), map: null } : null
+      return /\/src\/contract\/(staff-)?pages\.ts$/.test(id)
+        ? { code: code.replace(original, '$1 }'), map: null }
+        : null
     },
   }
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { accountRoutes } from '#features/account/server/routes.ts'
 import { adminRoutes } from '#features/admin/server/routes.ts'
+import { announcementRoutes } from '#features/announcements/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { billingRoutes } from '#features/billing/server/routes.ts'
 import { creditRoutes } from '#features/credits/server/routes.ts'
@@ -34,5 +35,6 @@ export function apiRoutes(deps: AccountDeps, events: EventSources) {
     .route('/', pushRoutes(deps))
     .route('/', sharedResultRoutes(deps))
     .route('/', siteRoutes(deps))
+    .route('/', announcementRoutes(deps))
     .route('/', errorReportRoutes(deps))
 }

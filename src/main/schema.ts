@@ -1,6 +1,7 @@
 // Every feature's tables, gathered for Drizzle and its migrations.
 export * from '#features/account/server/table.ts'
 export * from '#features/admin/server/table.ts'
+export * from '#features/announcements/server/table.ts'
 export * from '#features/audit/server/table.ts'
 export * from '#features/billing/server/tables/catalogue.ts'
 export * from '#features/billing/server/tables/checks.ts'

@@ -28,7 +28,10 @@ interface Things {
   edit: string
   attachment: string
   preset: AdminPreset
+  announcement: string
 }
+
+const announcement = { text: { id: 'Halo', en: 'Hello' }, path: null, startsAt: '2026-01-01', endsAt: null }
 
 type Call = [path: string, json?: unknown]
 
@@ -71,6 +74,9 @@ const calls: Record<string, (things: Things) => Call> = {
   'GET /admin/vouchers': () => ['/vouchers'],
   'PATCH /admin/vouchers/:id': ({ voucher: id }) => [`/vouchers/${id}`, { active: false }],
   'GET /admin/ledger': ({ user }) => [`/ledger?userId=${user}`],
+  'GET /admin/announcements': () => ['/announcements'],
+  'POST /admin/announcements': () => ['/announcements', announcement],
+  'PUT /admin/announcements/:id': ({ announcement: id }) => [`/announcements/${id}`, announcement],
   'GET /admin/packages': () => ['/packages'],
   'PUT /admin/packages/:id': () => ['/packages/basic', { name: 'BASIC', cents: 1, credits: 1, days: 1, position: 1 }],
   'PUT /admin/idr_rate': () => ['/idr_rate', { idrPerUsd: 1 }],
@@ -131,7 +137,7 @@ const routesBy: Record<Permission, (route: string) => boolean> = {
   orders: (route) => route.startsWith('GET /admin/orders'),
   money: (route) => /(POST \/admin\/(orders|payments)|billing_differences|\/revenue)/.test(route),
   requests: (route) => route.includes('/admin/custom_edits'),
-  shop: (route) => /\/admin\/(tools|tool_prices|packages|idr_rate|vouchers|passport_presets)/.test(route),
+  shop: (route) => /\/admin\/(tools|tool_prices|packages|idr_rate|vouchers|passport_presets|announcements)/.test(route),
   control: (route) =>
     /(PATCH \/admin\/users|reset_factors|\/(audit|security_events|jobs|health|error_reports|providers|provider_settings|tasks|models))/.test(
       route,
@@ -173,11 +179,14 @@ beforeAll(async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const asked = await owner.request('/api/custom_edits', { json: { ...wish, attachments }, headers })
   const edit = (await asked.json()) as CustomEditView
+  const announced = await admin.request('/api/admin/announcements', { json: announcement })
+  const said = (await announced.json()) as { id: string }
   const presets = (await (await admin.request('/api/admin/passport_presets')).json()) as AdminPresetList
   things = {
     ...{ user: owner.id, order: body.id, voucher: made?.id ?? '', payment, generation, refundRequest: generation },
     ...{ file: file?.id ?? '', edit: edit.id, attachment: edit.attachments[0]?.id ?? '' },
     preset: presets.items[0] as AdminPreset,
+    announcement: said.id,
   }
 })
 afterAll(() => app.stop())

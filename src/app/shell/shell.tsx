@@ -13,6 +13,11 @@ import { Header } from './header.tsx'
 import { useScrollMemory } from './scroll-memory.ts'
 
 const SessionEnded = lazyWithTexts(() => import('./session-ended.tsx'), 'SessionEnded', null)
+const Announcements = lazyWithTexts(
+  () => import('#features/announcements/app/announcements.tsx'),
+  'Announcements',
+  null,
+)
 const UpdatePrompt = lazyWithTexts(() => import('#features/installed-app/app/update-prompt.tsx'), 'UpdatePrompt', null)
 
 /** A new page is where the keyboard and the screen reader are. */
@@ -46,6 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <OfflineLine />
       {frame !== 'admin' && <Header bare={bare} />}
       {!bare && ended && <SessionEnded />}
+      {!bare && frame !== 'admin' && <Announcements />}
       <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

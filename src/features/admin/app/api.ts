@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiJson } from '#client/api.ts'
 import type { AdminUserDetail, AdminUserView } from '#features/account/admin/types.ts'
+import type { StaffAnnouncement } from '#features/announcements/types.ts'
 import type { AuditEntryView, SecurityEventView } from '#features/audit/types.ts'
 import type {
   AdminLedgerEntry,
@@ -51,6 +52,7 @@ export const modelsQuery = adminQuery<{ items: ModelView[] }>('models')
 export const tasksQuery = adminQuery<{ items: TaskView[] }>('tasks')
 export const toolPricesQuery = adminQuery<{ items: ToolPriceView[] }>('tool_prices')
 export const packagesQuery = adminQuery<PriceHistory>('packages')
+export const announcementsQuery = adminQuery<{ items: StaffAnnouncement[] }>('announcements')
 export const presetsQuery = adminQuery<AdminPresetList>('passport_presets')
 export const jobsQuery = adminQuery<{ failing: { name: string; jobs: number; since: string; reason: string }[] }>(
   'jobs',

@@ -7,6 +7,7 @@ import { errorText } from '#client/api.ts'
 import { useBusy } from '#client/busy.ts'
 import { formatRupiah } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
+import { formatWib } from '#client/wib.ts'
 import { brandName } from '#contract/brand.ts'
 import { PushOffer } from '#features/push/app/push.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,7 +19,7 @@ import { type MethodId, paymentMethods } from '../methods.ts'
 import type { OrderView, PaymentView } from '../types.ts'
 import { reportTransfer } from './api.ts'
 import { rememberOrder } from './queries.ts'
-import { formatCountdown, formatWib, useNow } from './time.ts'
+import { formatCountdown, useNow } from './time.ts'
 
 /** Where to enter the number of a virtual account, in each bank's own app. */
 const bankMenus: Partial<Record<MethodId, MessageDescriptor>> = {

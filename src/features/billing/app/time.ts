@@ -1,15 +1,4 @@
-import { i18n } from '@lingui/core'
 import { useEffect, useState } from 'react'
-
-/** `21 Nov 2026, 14.05 WIB`: payments are due by Jakarta's clock, wherever the buyer is. */
-export function formatWib(moment: string | number): string {
-  const format = new Intl.DateTimeFormat(i18n.locale === 'en' ? 'en-GB' : 'id-ID', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Asia/Jakarta',
-  })
-  return `${format.format(new Date(moment))} WIB`
-}
 
 /** `23:59:07` */
 export function formatCountdown(ms: number): string {

@@ -3,12 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'wouter'
 import { formatRupiah } from '#client/format.ts'
+import { formatWib } from '#client/wib.ts'
 import { statusLabels } from '../labels.ts'
 import { paymentMethods } from '../methods.ts'
 import { orderStatus } from '../rules.ts'
 import { useOrderName } from './order-parts.tsx'
 import { ordersQuery } from './queries.ts'
-import { formatWib } from './time.ts'
 
 /** The newest order that still waits for its payment or for being looked at, and the way there. */
 export function UnpaidOrder() {

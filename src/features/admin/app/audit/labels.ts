@@ -17,6 +17,7 @@ export const kindLabels = {
   tool: msg({ message: 'Alat', context: 'a single one' }),
   preset: msg`Preset pasfoto`,
   generation: msg({ message: 'Pembuatan', context: 'a single one' }),
+  announcement: msg({ message: 'Pengumuman', context: 'a single one' }),
   claim: msg({ message: 'Klaim', context: 'a single one' }),
   custom_edit: msg({ message: 'Permintaan khusus', context: 'a single one' }),
 } satisfies Record<string, MessageDescriptor>
@@ -43,6 +44,8 @@ export const actionLabels: Record<string, MessageDescriptor> = {
   'exchange_rate.changed': msg`Kurs diubah`,
   'tool.price_changed': msg`Harga alat diubah`,
   'tool.settings_changed': msg`Pengaturan alat diubah`,
+  'announcement.created': msg`Pengumuman dibuat`,
+  'announcement.changed': msg`Pengumuman diubah`,
   'preset.changed': msg`Preset diubah`,
   'generation.run_again': msg`Dijalankan lagi`,
   'claim.accepted': msg`Klaim diterima`,

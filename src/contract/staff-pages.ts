@@ -1,0 +1,78 @@
+import type { Permission } from './roles.ts'
+
+/** A page of the admin area, for staff who may do that. */
+const admin = <const Needs extends Permission>(needs: Needs) => ({ access: 'staff', frame: 'admin', needs }) as const
+
+/** The pages of the admin area; their names come with its texts, which only staff load. */
+export const staffPages = {
+  '/admin/dashboard': {
+    name: /*i18n*/ { id: 'page.dashboard', message: 'Dasbor' },
+    ...admin('overview'),
+    menus: ['overview'],
+  },
+  '/admin/users': {
+    name: /*i18n*/ { id: 'page.users', message: 'Pengguna' },
+    ...admin('people'),
+    menus: ['customers'],
+  },
+  '/admin/users/me': { name: /*i18n*/ { id: 'page.own_profile', message: 'Profil saya' }, ...admin('overview') },
+  '/admin/users/:id': { name: /*i18n*/ { id: 'page.users', message: 'Pengguna' }, ...admin('people') },
+  '/admin/billing': {
+    name: /*i18n*/ { id: 'page.orders', message: 'Pesanan' },
+    ...admin('orders'),
+    menus: ['customers'],
+  },
+  '/admin/billing/:id': { name: /*i18n*/ { id: 'page.orders', message: 'Pesanan' }, ...admin('orders') },
+  '/admin/klaim': { name: /*i18n*/ { id: 'page.claims', message: 'Klaim' }, ...admin('claims'), menus: ['customers'] },
+  '/admin/request-custom': {
+    name: /*i18n*/ { id: 'page.requests', message: 'Permintaan khusus' },
+    ...admin('requests'),
+    menus: ['customers'],
+  },
+  '/admin/fitur': { name: /*i18n*/ { id: 'page.tools', message: 'Fitur' }, ...admin('shop'), menus: ['product'] },
+  '/admin/voucher': {
+    name: /*i18n*/ { id: 'page.vouchers', message: 'Voucher' },
+    ...admin('shop'),
+    menus: ['product'],
+  },
+  '/admin/pengumuman': {
+    name: /*i18n*/ { id: 'page.announcements', message: 'Pengumuman' },
+    ...admin('shop'),
+    menus: ['product'],
+  },
+  '/admin/pasfoto': {
+    name: /*i18n*/ { id: 'page.presets', message: 'Preset pasfoto' },
+    ...admin('shop'),
+    menus: ['product'],
+  },
+  '/admin/kredit/harga': {
+    name: /*i18n*/ { id: 'page.prices', message: 'Harga kredit' },
+    ...admin('shop'),
+    menus: ['product'],
+  },
+  '/admin/kredit/riwayat': {
+    name: /*i18n*/ { id: 'page.ledger', message: 'Riwayat kredit' },
+    ...admin('people'),
+    menus: ['product'],
+  },
+  '/admin/pembukuan': {
+    name: /*i18n*/ { id: 'page.reconciliation', message: 'Pembukuan' },
+    ...admin('money'),
+    menus: ['control'],
+  },
+  '/admin/pendapatan': {
+    name: /*i18n*/ { id: 'page.revenue', message: 'Pendapatan' },
+    ...admin('money'),
+    menus: ['control'],
+  },
+  '/admin/audit': {
+    name: /*i18n*/ { id: 'page.audit', message: 'Log audit' },
+    ...admin('control'),
+    menus: ['control'],
+  },
+  '/admin/keamanan': {
+    name: /*i18n*/ { id: 'page.security', message: 'Log keamanan' },
+    ...admin('control'),
+    menus: ['control'],
+  },
+} as const

@@ -1,0 +1,159 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { formatWib, fromWibField, toWibField } from '#client/wib.ts'
+import { announcementTexts, isShown } from '#features/announcements/rules.ts'
+import type { StaffAnnouncement } from '#features/announcements/types.ts'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { AdminPage } from '#ui/admin/page.tsx'
+import { useChange } from '#ui/admin/queries.ts'
+import { Button } from '#ui/button.tsx'
+import { TextAreaField, TextField } from '#ui/field.tsx'
+import { Badge } from '#ui/lists/badge.tsx'
+import { Loaded } from '#ui/lists/loaded.tsx'
+import { Code, Panel } from '#ui/lists/panel.tsx'
+import { Table } from '#ui/lists/table.tsx'
+import { announcementsQuery } from '../api.ts'
+
+function State({ announcement }: { announcement: StaffAnnouncement }) {
+  const { t } = useLingui()
+  const now = Date.now()
+  if (isShown(announcement, now)) return <Badge tone="good">{t`Tampil`}</Badge>
+  if (Date.parse(announcement.startsAt) > now) return <Badge tone="warn">{t`Terjadwal`}</Badge>
+  return <Badge>{t`Selesai`}</Badge>
+}
+
+/** /admin/pengumuman: what everybody is told above the pages of the app. */
+export function AnnouncementsScreen() {
+  const { i18n, t } = useLingui()
+  const query = useQuery(announcementsQuery)
+  const [edited, setEdited] = useState<StaffAnnouncement | 'new' | null>(null)
+  const end = useChange({ said: t`Pengumuman sudah diakhiri.` })
+  const endNow = ({ id, ...announcement }: StaffAnnouncement) =>
+    end.mutate({
+      path: `announcements/${id}`,
+      method: 'PUT',
+      json: { ...announcement, endsAt: new Date().toISOString() },
+    })
+  return (
+    <AdminPage
+      title={t`Pengumuman`}
+      text={t`Tampil di atas halaman aplikasi sampai waktunya habis atau orang menutupnya. Yang mulai dalam sehari juga muncul di perangkat yang saat itu offline.`}
+      actions={
+        <Button icon={Plus} onClick={() => setEdited('new')}>
+          {t`Pengumuman baru`}
+        </Button>
+      }
+    >
+      <Loaded query={query} height="h-64">
+        {({ items }) => (
+          <Panel>
+            <Table
+              label={t`Pengumuman`}
+              rows={items}
+              empty={t`Belum ada pengumuman.`}
+              columns={[
+                {
+                  name: t`Teks`,
+                  as: 'wide',
+                  cell: (announcement) => (
+                    <button
+                      type="button"
+                      className="grid cursor-pointer text-start"
+                      onClick={() => setEdited(announcement)}
+                    >
+                      <span className="link link-hover font-semibold">
+                        {i18n.locale === 'en' ? announcement.text.en : announcement.text.id}
+                      </span>
+                      {announcement.path && <Code>{announcement.path}</Code>}
+                    </button>
+                  ),
+                },
+                { name: t`Status`, cell: (announcement) => <State announcement={announcement} /> },
+                { name: t`Mulai`, as: 'number', cell: ({ startsAt }) => formatWib(startsAt) },
+                { name: t`Sampai`, as: 'number', cell: ({ endsAt }) => (endsAt ? formatWib(endsAt) : '–') },
+                {
+                  name: t`Tindakan`,
+                  as: 'actions',
+                  cell: (announcement) =>
+                    isShown(announcement, Date.now()) && (
+                      <Button variant="outline" busy={end.isPending} onClick={() => endNow(announcement)}>
+                        {t`Akhiri`}
+                      </Button>
+                    ),
+                },
+              ]}
+            />
+          </Panel>
+        )}
+      </Loaded>
+      {edited && <AnnouncementDialog announcement={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+    </AdminPage>
+  )
+}
+
+/** Announces something, or changes what was announced. */
+function AnnouncementDialog({
+  announcement,
+  onClose,
+}: {
+  announcement: StaffAnnouncement | null
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const rule = t`1 sampai ${announcementTexts.text} huruf`
+  const words = { rows: 2, maxLength: announcementTexts.text }
+  return (
+    <FormDialog
+      title={announcement ? t`Ubah pengumuman` : t`Pengumuman baru`}
+      said={t`Pengumuman sudah disimpan.`}
+      values={{
+        text: announcement?.text ?? { id: '', en: '' },
+        path: announcement?.path ?? '',
+        startsAt: toWibField(announcement?.startsAt ?? new Date().toISOString()),
+        endsAt: announcement?.endsAt ? toWibField(announcement.endsAt) : '',
+      }}
+      change={({ text, path, startsAt, endsAt }) => ({
+        path: announcement ? `announcements/${announcement.id}` : 'announcements',
+        method: announcement ? 'PUT' : 'POST',
+        json: {
+          ...{ text, path: path.trim() || null },
+          startsAt: fromWibField(startsAt),
+          endsAt: endsAt ? fromWibField(endsAt) : null,
+          ...(announcement && { version: announcement.version }),
+        },
+      })}
+      texts={{
+        'text.id': rule,
+        'text.en': rule,
+        path: t`Halaman aplikasi, mulai dengan /`,
+        startsAt: t`Waktu ini tidak bisa dipakai`,
+        endsAt: t`Harus setelah waktu mulai`,
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <TextAreaField label={t`Teks (Indonesia)`} {...words} {...field('text.id')} />
+          <TextAreaField label={t`Teks (Inggris)`} {...words} {...field('text.en')} />
+          <TextField
+            label={t`Menuju halaman`}
+            hint={t`Misalnya /pricing. Kosong: tanpa tautan.`}
+            autoComplete="off"
+            {...field('path')}
+          />
+          <div className="grid items-start gap-3 *:min-w-0 sm:grid-cols-2">
+            <TextField label={t`Mulai (WIB)`} type="datetime-local" {...field('startsAt')} />
+            <TextField
+              label={t`Sampai (WIB)`}
+              hint={t`Kosong: sampai diakhiri`}
+              type="datetime-local"
+              {...field('endsAt')}
+            />
+          </div>
+        </>
+      )}
+    </FormDialog>
+  )
+}

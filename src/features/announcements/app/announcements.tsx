@@ -1,0 +1,87 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Megaphone, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { apiJson } from '#client/api.ts'
+import { localKeys } from '#client/storage.ts'
+import { IconButton } from '#ui/button.tsx'
+import { isShown } from '../rules.ts'
+import type { Announcement } from '../types.ts'
+
+const rememberedAtMost = 50
+
+interface Known {
+  items: Announcement[]
+  /** Ids of those that were closed here. */
+  closed: string[]
+}
+
+/** What this device knows, also without a connection; storage may be missing. */
+function recall(): Known {
+  try {
+    return { items: [], closed: [], ...JSON.parse(localStorage.getItem(localKeys.announcements) ?? '{}') }
+  } catch {
+    return { items: [], closed: [] }
+  }
+}
+
+function remember(known: Partial<Known>): void {
+  try {
+    localStorage.setItem(localKeys.announcements, JSON.stringify({ ...recall(), ...known }))
+  } catch {
+    // It is asked for again, or shown again, with the next start.
+  }
+}
+
+async function ask(signal: AbortSignal): Promise<Announcement[]> {
+  const { items } = await apiJson<{ items: Announcement[] }>('/api/announcements', { signal })
+  remember({ items })
+  return items
+}
+
+/** What the operator tells everybody now, until somebody closes it here. */
+export function Announcements() {
+  const { i18n, t } = useLingui()
+  const [path] = useLocation()
+  // What is drawn into the page's document knows of none.
+  const [started, setStarted] = useState(false)
+  useEffect(() => setStarted(true), [])
+  const [closed, setClosed] = useState(() => recall().closed)
+  const { data = [] } = useQuery({
+    queryKey: ['announcements'],
+    queryFn: ({ signal }) => ask(signal),
+    enabled: started,
+    initialData: () => recall().items,
+    initialDataUpdatedAt: 0,
+    staleTime: 5 * 60_000,
+    refetchInterval: 15 * 60_000,
+  })
+  const close = (id: string) => {
+    const all = [...closed, id].slice(-rememberedAtMost)
+    setClosed(all)
+    remember({ closed: all })
+  }
+  const shown = data.filter((each) => !closed.includes(each.id) && isShown(each, Date.now()))
+  if (!started) return null
+  return shown.map(({ id, text, path: to }) => {
+    const words = i18n.locale === 'en' ? text.en : text.id
+    return (
+      <section key={id} aria-label={t({ message: 'Pengumuman', context: 'a single one' })} className="page py-2">
+        <div className="card flex-row items-center gap-4 px-4 py-3">
+          <Megaphone aria-hidden className="size-5 shrink-0 text-muted" />
+          <p className="wrap-anywhere min-w-0 flex-1 text-sm leading-relaxed">
+            {to && to !== path ? (
+              <Link to={to} className="font-semibold text-primary-ink underline underline-offset-2">
+                {words}
+              </Link>
+            ) : (
+              words
+            )}
+          </p>
+          <IconButton icon={X} label={t`Tutup pengumuman`} onClick={() => close(id)} />
+        </div>
+      </section>
+    )
+  })
+}

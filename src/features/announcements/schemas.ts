@@ -1,0 +1,34 @@
+import { fromMoment } from '#contract/moment.ts'
+import { text, type } from '#contract/schema.ts'
+import { announcementTexts } from './rules.ts'
+
+const words = text(announcementTexts.text)
+
+/** POST /api/admin/announcements, and PUT with the `version` that was read. */
+export const announcementInput = type({
+  text: { id: words, en: words },
+  path: type(/^\/(?![/\\])\S*$/)
+    .to(`string <= ${announcementTexts.path}`)
+    .or('null')
+    .describe('a page of the app'),
+  startsAt: fromMoment,
+  endsAt: fromMoment.or('null'),
+  'version?': 'number.integer >= 1',
+}).narrow(
+  ({ startsAt, endsAt }, context) =>
+    endsAt === null || startsAt < endsAt || context.reject({ path: ['endsAt'], expected: 'later' }),
+)
+
+const shown = type({
+  id: 'string',
+  text: { id: 'string', en: 'string' },
+  path: 'string | null',
+  startsAt: 'string',
+  endsAt: 'string | null',
+})
+
+/** GET /api/announcements: those of now and of the next day; devices show each in its time. */
+export const announcementsSchema = type({ items: shown.array() })
+
+/** GET /api/admin/announcements: the newest first. */
+export const allAnnouncementsSchema = type({ items: shown.and({ version: 'number' }).array() })

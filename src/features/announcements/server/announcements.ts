@@ -1,0 +1,82 @@
+import { and, asc, desc, eq, gt, isNull, lte, or } from 'drizzle-orm'
+import { validate as isUuid, v7 as uuid } from 'uuid'
+import { audit } from '#features/audit/server/audit.ts'
+import { requireSeen } from '#server/db/locks.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { aheadHours } from '../rules.ts'
+import type { Announcement, AnnouncementInput, StaffAnnouncement } from '../types.ts'
+import { announcements } from './table.ts'
+
+type Tools = Pick<Deps, 'db' | 'clock'>
+
+const listed = 100
+
+/** What is told now or within a day. */
+export async function currentAnnouncements({ db, clock }: Tools): Promise<Announcement[]> {
+  const now = clock()
+  const { startsAt, endsAt } = announcements
+  const found = await db
+    .select()
+    .from(announcements)
+    .where(and(lte(startsAt, new Date(now.getTime() + aheadHours * 3_600_000)), or(isNull(endsAt), gt(endsAt, now))))
+    .orderBy(asc(startsAt), asc(announcements.id))
+  return found.map((row) => {
+    const { version: _, ...shown } = view(row)
+    return shown
+  })
+}
+
+/** The newest announcements, whatever their time. */
+export async function listAnnouncements({ db }: Pick<Tools, 'db'>): Promise<StaffAnnouncement[]> {
+  const found = await db.select().from(announcements).orderBy(desc(announcements.id)).limit(listed)
+  return found.map(view)
+}
+
+/** Makes an announcement. */
+export async function announce(
+  { db, clock }: Tools,
+  { staffId, version: _, ...given }: { staffId: string } & AnnouncementInput,
+): Promise<StaffAnnouncement> {
+  return transact(db, async (tx) => {
+    const [made] = await tx
+      .insert(announcements)
+      .values({ id: uuid(), ...given })
+      .returning()
+    const after = view(made as Row)
+    const entry = { actor: staffId, action: 'announcement.created' as const, subject: about(after.id) }
+    await audit(tx, { ...entry, after, now: clock() })
+    return after
+  })
+}
+
+/** Changes one, e.g. ends it; it is refused where somebody else changed it meanwhile. */
+export async function changeAnnouncement(
+  { db, clock }: Tools,
+  { id, staffId, version, ...given }: { id: string; staffId: string } & AnnouncementInput,
+): Promise<StaffAnnouncement> {
+  if (!isUuid(id)) throw appError('announcement.not_found')
+  return transact(db, async (tx) => {
+    const [found] = await tx.select().from(announcements).where(eq(announcements.id, id)).for('update')
+    if (!found) throw appError('announcement.not_found')
+    requireSeen(version, found.version)
+    const [changed] = await tx
+      .update(announcements)
+      .set({ ...given, version: found.version + 1 })
+      .where(eq(announcements.id, id))
+      .returning()
+    const [before, after] = [view(found), view(changed as Row)]
+    const entry = { actor: staffId, action: 'announcement.changed' as const, subject: about(id) }
+    await audit(tx, { ...entry, before, after, now: clock() })
+    return after
+  })
+}
+
+type Row = typeof announcements.$inferSelect
+
+const about = (id: string) => ({ kind: 'announcement', id })
+
+function view({ startsAt, endsAt, ...row }: Row): StaffAnnouncement {
+  return { ...row, startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null }
+}

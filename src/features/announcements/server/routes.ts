@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import { account } from '#features/account/server/account.ts'
+import type { Deps } from '#server/deps.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { jsonOnly, validJson } from '#server/http/validate.ts'
+import { allAnnouncementsSchema, announcementInput, announcementsSchema } from '../schemas.ts'
+import { announce, changeAnnouncement, currentAnnouncements, listAnnouncements } from './announcements.ts'
+
+/** What everybody is told; paths are relative to /api. */
+export function announcementRoutes(deps: Deps) {
+  const shop = account.requirePermission(deps, 'shop')
+  const path = '/admin/announcements'
+  return new Hono<UserEnv>()
+    .get(
+      '/announcements',
+      documented(
+        'What everybody is told, now or within a day',
+        respondsWith(200, 'The announcements', announcementsSchema),
+        { security: [] },
+      ),
+      async (c) => c.json({ items: await currentAnnouncements(deps) }),
+    )
+    .get(
+      path,
+      documented('The newest announcements', respondsWith(200, 'The announcements', allAnnouncementsSchema)),
+      shop,
+      async (c) => c.json({ items: await listAnnouncements(deps) }),
+    )
+    .post(
+      path,
+      documented('Announce something', respondsWith(201, 'The announcement')),
+      shop,
+      jsonOnly,
+      validJson(announcementInput),
+      async (c) => c.json(await announce(deps, { staffId: c.var.user.id, ...c.req.valid('json') }), 201),
+    )
+    .put(
+      `${path}/:id`,
+      documented('Change an announcement, or end it', respondsWith(200, 'The announcement')),
+      shop,
+      jsonOnly,
+      validJson(announcementInput),
+      async (c) => {
+        const whose = { id: c.req.param('id'), staffId: c.var.user.id }
+        return c.json(await changeAnnouncement(deps, { ...whose, ...c.req.valid('json') }))
+      },
+    )
+}

@@ -1,0 +1,8 @@
+import type * as schemas from './schemas.ts'
+
+export type AnnouncementInput = typeof schemas.announcementInput.infer
+
+export type Announcement = (typeof schemas.announcementsSchema.infer)['items'][number]
+
+/** As staff see it. */
+export type StaffAnnouncement = (typeof schemas.allAnnouncementsSchema.infer)['items'][number]

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Announcement, StaffAnnouncement } from '#features/announcements/types.ts'
+import { auditLog } from '#features/audit/server/table.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const text = { id: 'Besok server dirawat', en: 'Maintenance tomorrow' }
+const after = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString()
+const told = async () => {
+  const { items } = (await (await app.request('/api/announcements')).json()) as { items: Announcement[] }
+  return items
+}
+
+test('everybody is told an announcement from a day before its time until it ends, in both languages', async () => {
+  const admin = await app.createUser({ role: 'admin' })
+  const json = { text, path: '/pricing', startsAt: after(30), endsAt: after(32) }
+  const made = await admin.request('/api/admin/announcements', { json })
+  expect(made.status).toBe(201)
+  const { id, version } = (await made.json()) as StaffAnnouncement
+  expect(await told()).toEqual([])
+  app.clock.advance({ hours: 7 })
+  expect(await told()).toEqual([{ id, ...json }])
+  app.clock.advance({ hours: 26 })
+  expect(await told()).toEqual([])
+
+  // The first one's session has ended by now.
+  const other = await app.createUser({ role: 'admin' })
+  const path = `/api/admin/announcements/${id}`
+  const longer = { ...json, endsAt: null, version }
+  expect((await other.request(path, { method: 'PUT', json: longer })).status).toBe(200)
+  expect((await told()).map((each) => each.id)).toEqual([id])
+  expect((await other.request(path, { method: 'PUT', json: longer })).status).toBe(409)
+  const entries = await app.deps.db.select().from(auditLog)
+  expect(entries.map(({ actorId, action }) => [actorId, action])).toEqual([
+    [admin.id, 'announcement.created'],
+    [other.id, 'announcement.changed'],
+  ])
+})
+
+test('an announcement needs its text in both languages, an end after its start, and a page of the app', async () => {
+  const admin = await app.createUser({ role: 'admin' })
+  const right = { text, path: null, startsAt: after(0), endsAt: after(1) }
+  const refused = async (wrong: object) => {
+    const response = await admin.request('/api/admin/announcements', { json: { ...right, ...wrong } })
+    expect(response.status).toBe(422)
+    return Object.keys(((await response.json()) as { details: object }).details)
+  }
+  expect(await refused({ text: { id: 'Halo', en: ' ' } })).toEqual(['text.en'])
+  expect(await refused({ endsAt: right.startsAt })).toEqual(['endsAt'])
+  for (const path of ['https://example.com', '//example.com', '/\\example.com', 'pricing', '']) {
+    expect(await refused({ path })).toEqual(['path'])
+  }
+  const missing = '/api/admin/announcements/0198aaaa-0000-7000-8000-000000000000'
+  expect((await admin.request(missing, { method: 'PUT', json: right })).status).toBe(404)
+})
