@@ -3,7 +3,6 @@ import { keepQueries } from '#client/persist.ts'
 import { queryClient } from '#client/query.ts'
 import { lastUserId, store, tokenAtom } from '#client/session.ts'
 import { keepInstallPrompt } from '#features/installed-app/app/install.ts'
-import { followLaunches } from '#features/installed-app/app/launch.ts'
 import { reloadOnMissingChunk } from '#features/installed-app/app/missing-chunk.ts'
 import { watchBrokenPictures } from '#ui/broken-pictures.ts'
 
@@ -21,10 +20,16 @@ function followUploads(): void {
   })
 }
 
-/** Hands files that the app was opened with to the page that asks for a tool. */
-async function deliverFiles(files: File[]): Promise<void> {
-  const { deliverDraft, draftFiles, openWith } = await import('#features/generations/app/draft.ts')
-  await deliverDraft({ tool: openWith, files: draftFiles(files) })
+/**
+ * Follows what the app is opened with; the browser keeps it until then. Files go to the page that
+ * asks for a tool.
+ */
+async function startLaunches(): Promise<void> {
+  const { followLaunches } = await import('#features/installed-app/app/launch.ts')
+  followLaunches(async (files) => {
+    const { deliverDraft, draftFiles, openWith } = await import('#features/generations/app/draft.ts')
+    await deliverDraft({ tool: openWith, files: draftFiles(files) })
+  })
 }
 
 /**
@@ -33,7 +38,7 @@ async function deliverFiles(files: File[]): Promise<void> {
  */
 export function startOffline(): void {
   keepInstallPrompt()
-  followLaunches(deliverFiles)
+  if ('launchQueue' in window) void startLaunches().catch(() => undefined)
   reloadOnMissingChunk()
   keepQueries()
   watchConnection(queryClient)

@@ -98,6 +98,7 @@ describe('credits', () => {
     expect(given.filter(Boolean)).toHaveLength(1)
     expect(await balance()).toEqual({
       credits: 25,
+      given: 25,
       unlimitedUntil: null,
       grants: [{ remaining: 25, source: 'welcome', expiresAt: new Date(now.getTime() + 30 * day).toISOString() }],
       updatedAt: now.toISOString(),
@@ -117,6 +118,7 @@ describe('credits', () => {
     await give(6, 90)
     const id = await charge(12)
     expect((await balance()).grants.map((lot) => lot.remaining)).toEqual([2, 6])
+    expect(await balance()).toMatchObject({ credits: 8, given: 20 })
     const [entry] = await opened.db
       .select()
       .from(ledgerEntries)

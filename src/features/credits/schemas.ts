@@ -15,6 +15,7 @@ export const grantView = type({
  */
 export const creditBalance = type({
   credits: 'number.integer >= 0',
+  given: type('number.integer >= 0').describe('what came with the lots that have not expired, spent or not'),
   unlimitedUntil: 'string | null',
   grants: grantView.array(),
   updatedAt: 'string',

@@ -10,7 +10,7 @@ import type { GenerationView } from '#features/generations/types.ts'
 export interface ServerEvents {
   generation: GenerationView
   order: OrderView
-  credits: Omit<CreditBalance, 'grants'>
+  credits: Omit<CreditBalance, 'grants' | 'given'>
 }
 
 export type EventName = keyof ServerEvents

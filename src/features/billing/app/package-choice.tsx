@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { formatDate } from '#client/format.ts'
 import type { PackageView } from '../types.ts'
 import { PackageWorth, usePrices, WorthNote } from './package-price.tsx'
 
@@ -10,6 +11,19 @@ function Choice({ value, radio, children }: { value: string; radio: UseFormRegis
       <input {...radio} type="radio" value={value} className="size-5 shrink-0 accent-primary" />
       {children}
     </label>
+  )
+}
+
+/** When what is bought now ends, and what becomes of the credits that are there. */
+function EndNote({ packages }: { packages: PackageView[] }) {
+  const { t } = useLingui()
+  const [days, ...others] = new Set(packages.map((offer) => offer.days))
+  const until = formatDate(Date.now() + (days ?? 0) * 86_400_000)
+  return (
+    <>
+      {days !== undefined && others.length === 0 && t`Dibayar hari ini, berlaku sampai ${until}.`}{' '}
+      {t`Kredit yang berakhir lebih dulu dipakai lebih dulu. Tidak diperpanjang otomatis.`}
+    </>
   )
 }
 
@@ -65,7 +79,7 @@ export function PackageChoice({
         </Choice>
       )}
       <p className="text-muted text-sm">
-        <WorthNote />
+        <WorthNote /> <EndNote packages={packages} />
       </p>
     </fieldset>
   )

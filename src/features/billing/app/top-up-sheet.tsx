@@ -38,7 +38,7 @@ export function TopUpSheet({
   onClose,
   onPaid,
 }: {
-  /** Credits. */
+  /** Credits; 0 for who wants some before they lack any. */
   missing: number
   onClose: () => void
   onPaid: () => void
@@ -51,7 +51,7 @@ export function TopUpSheet({
     <BottomSheet
       open
       onClose={onClose}
-      title={<Plural value={missing} one="Kurang # kredit" other="Kurang # kredit" />}
+      title={missing > 0 ? <Plural value={missing} one="Kurang # kredit" other="Kurang # kredit" /> : t`Tambah kredit`}
     >
       {order !== null ? (
         <PaidHere id={order} onPaid={onPaid} />

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, sum } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
 import type { CreditBalance } from '../types.ts'
 import { creditAccounts, grants } from './table.ts'
@@ -11,9 +11,14 @@ export async function creditBalance(executor: Executor, userId: string, now: Dat
     .from(grants)
     .where(and(eq(grants.userId, userId), gt(grants.remaining, 0), gt(grants.expiresAt, now)))
     .orderBy(asc(grants.expiresAt), asc(grants.id))
+  const [given] = await executor
+    .select({ total: sum(grants.amount) })
+    .from(grants)
+    .where(and(eq(grants.userId, userId), gt(grants.expiresAt, now)))
   const unlimitedUntil = account?.unlimitedUntil ?? null
   return {
     credits: open.reduce((sum, grant) => sum + grant.remaining, 0),
+    given: Number(given?.total ?? 0),
     unlimitedUntil: unlimitedUntil && unlimitedUntil > now ? unlimitedUntil.toISOString() : null,
     grants: open.map((grant) => ({ ...grant, expiresAt: grant.expiresAt.toISOString() })),
     updatedAt: (account?.updatedAt ?? now).toISOString(),

@@ -2,7 +2,7 @@ import type { EventSource } from '#features/events/server/events.ts'
 import type { CreditBalance } from '../types.ts'
 import { creditBalance } from './balance.ts'
 
-type Source = EventSource<Omit<CreditBalance, 'grants'>>
+type Source = EventSource<Omit<CreditBalance, 'grants' | 'given'>>
 
 /** A person's balance in the event stream; only the present one counts. */
 export const creditEvents: Source = {

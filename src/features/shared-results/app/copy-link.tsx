@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Copy } from 'lucide-react'
+import { ClipboardCopy } from 'lucide-react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { copyText } from '#ui/copy-text.ts'
 
@@ -8,9 +8,9 @@ export function CopyLink({ address, name }: { address: string; name?: string }) 
   const { t } = useLingui()
   const said = { done: t`Tautan disalin`, failed: t`Tautan belum bisa disalin` }
   const copy = () => void copyText(address, said)
-  if (name !== undefined) return <IconButton icon={Copy} label={t`Salin tautan ${name}`} onClick={copy} />
+  if (name !== undefined) return <IconButton icon={ClipboardCopy} label={t`Salin tautan ${name}`} onClick={copy} />
   return (
-    <Button size="lg" icon={Copy} onClick={copy}>
+    <Button size="lg" icon={ClipboardCopy} onClick={copy}>
       {t`Salin tautan`}
     </Button>
   )

@@ -8,6 +8,7 @@ import { useUploads } from '#features/uploads/app/uploads.ts'
 import { findToolPage } from '#tools/pages.ts'
 import type { GenerationView } from '../../types.ts'
 import { GenerationTile, tileGrid, UploadTile } from '../history/tile.tsx'
+import { LowCredits } from '../low-credits/low-credits.tsx'
 import { historyQuery, isOpen } from '../queries.ts'
 
 const shownResults = 8
@@ -46,7 +47,10 @@ function Tile({ generation }: { generation: GenerationView }) {
   )
 }
 
-/** What is on its way, and what was made last; nothing for whoever has made nothing yet. */
+/**
+ * Whether credits run low, what is on its way, and what was made last; nothing for whoever has made
+ * nothing yet.
+ */
 export function RecentWork() {
   const { t } = useLingui()
   const { data } = useInfiniteQuery(historyQuery())
@@ -56,6 +60,7 @@ export function RecentWork() {
   const results = items.filter(({ status, thumbnailUrl }) => status === 'succeeded' && thumbnailUrl)
   return (
     <>
+      <LowCredits />
       {uploads.length + running.length > 0 && (
         <Row id="running" title={t`Sedang dikerjakan`}>
           {uploads.map((upload) => (

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { FileText, ImageUp, Repeat2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { formatNumber } from '#client/format.ts'
+import { lazyWithTexts } from '#client/lazy.ts'
 import { chain, inverse, movedBy, type Similarity } from '#engine/image/geometry.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button } from '#ui/button.tsx'
@@ -28,6 +29,9 @@ import { isPicture } from './save-picture.ts'
 import { useCarry } from './use-carry.ts'
 import { useResultStage } from './use-result-stage.ts'
 import { Viewer } from './viewer.tsx'
+
+/** Most have enough. */
+const LowCredits = lazyWithTexts(() => import('../low-credits/low-credits.tsx'), 'LowCredits', null)
 
 export function ResultView(props: GenerationProps & { generation: GenerationView }) {
   const { page, generation, local, preview, onTryAgain } = props
@@ -156,6 +160,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           <>
             <NoticeList tone="warning" sentences={generation.warnings.map(({ msg }) => msg)} />
             <RefundNotice generation={generation} />
+            <LowCredits last={generation} />
             <ResultFacts facts={generation.facts} />
           </>
         )

@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatNumber } from '#client/format.ts'
+import { TopUpSheet } from '#features/billing/app/billing.ts'
+import { balanceQuery } from '#features/credits/app/credits.ts'
+import { creditNotice } from '#features/credits/notice.ts'
+import { findToolPage } from '#tools/pages.ts'
+import { toolsQuery } from '#tools/ui/tools-query.ts'
+import type { GenerationView } from '../../types.ts'
+import { historyQuery } from '../queries.ts'
+
+/**
+ * Tells that credits run low, or are too few for another run like the last one, before somebody
+ * needs them; more are bought in the same place. Nothing for whoever has enough.
+ */
+export function LowCredits({ last: given }: { last?: GenerationView }) {
+  const { t, i18n } = useLingui()
+  const { data: balance } = useQuery(balanceQuery)
+  const { data: tools } = useQuery(toolsQuery)
+  const { data: history } = useInfiniteQuery({ ...historyQuery(), enabled: given === undefined })
+  const [adding, setAdding] = useState(false)
+  const last = given ?? history?.pages[0]?.items[0]
+  const page = last && findToolPage(last.tool)
+  // Under a package without bounds the last one cost nothing.
+  const unit = tools?.items.find(({ id }) => id === last?.tool)?.credits ?? page?.definition.defaultUnitPrice
+  const price = last && unit !== undefined ? last.credits || unit : null
+  const notice = balance && creditNotice(balance, price, Date.now())
+  if (!balance || !notice) return null
+  const credits = formatNumber(balance.credits)
+  const all = formatNumber(balance.given)
+  const needed = formatNumber(price ?? 0)
+  const tool = page ? i18n._(page.definition.label) : ''
+  const close = () => setAdding(false)
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-field bg-warning/12 px-4 py-2 text-sm leading-relaxed">
+      <p role="status" className="min-w-0 flex-1">
+        {notice === 'too-few'
+          ? t`Saldo ${credits} kredit belum cukup untuk ${tool} lagi (${needed} kredit).`
+          : t`Kreditmu tinggal ${credits} dari ${all}.`}
+      </p>
+      <button type="button" className="btn btn-ghost px-0 text-primary-ink" onClick={() => setAdding(true)}>
+        {t`Tambah kredit`}
+      </button>
+      {adding && <TopUpSheet missing={Math.max(0, (price ?? 0) - balance.credits)} onClose={close} onPaid={close} />}
+    </div>
+  )
+}
