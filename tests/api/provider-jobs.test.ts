@@ -4,7 +4,7 @@ import type { AuditEntryView } from '#features/audit/types.ts'
 import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
 import { generationFiles, generations, providerJobs, providerOrders } from '#features/generations/server/table.ts'
 import { cancelUnwantedJobs } from '#features/generations/server/tasks/provider-jobs.ts'
-import type { ComparisonView, TaskView } from '#features/generations/types.ts'
+import type { ComparisonView, ProviderView, TaskView } from '#features/generations/types.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
 import { createEnginePool } from '#tools/threads/pool.ts'
 import { createFakeProvider, type FakeProvider, greyResult } from '../support/fake-provider.ts'
@@ -179,6 +179,29 @@ describe('a task of a run', () => {
     await wake(id)
     expect(await reached(user, id)).toMatchObject({ provider: 'second' })
   })
+})
+
+test('admins see what each provider does, how fast, for how much, and why it failed', async () => {
+  await app.deps.db.delete(providerJobs)
+  const view = async () => {
+    const { items } = (await (await admin.request('/api/admin/providers')).json()) as { items: ProviderView[] }
+    return items.find(({ id }) => id === 'first')
+  }
+  expect(await view()).toMatchObject({ running: 0, medianSeconds: null, spent: 0, failures: 0, lastError: null })
+  first.answer(running)
+  const { id } = await submitted(user, await montage())
+  await waiting(id)
+  expect(await view()).toMatchObject({ running: 1, medianSeconds: null })
+  const minutesAgo = (minutes: number) => new Date(app.clock.now().getTime() - 60_000 * minutes)
+  const of = eq(providerJobs.generationId, id)
+  await app.deps.db
+    .update(providerJobs)
+    .set({ state: 'done', sentAt: minutesAgo(3), endedAt: minutesAgo(1), cost: 0.5 })
+    .where(of)
+  expect(await view()).toMatchObject({ running: 0, medianSeconds: 120, spent: 0.5, failures: 0 })
+  await app.deps.db.update(providerJobs).set({ state: 'failed', error: 'it broke' }).where(of)
+  expect(await view()).toMatchObject({ medianSeconds: null, spent: 0.5, failures: 1, lastError: 'it broke' })
+  await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })
 })
 
 test('admins see one picture through two providers, and why one of them could not', async () => {

@@ -122,6 +122,9 @@ export const provider = type({
   detail: 'string',
   failures: type('number').describe('jobs of the last day that failed'),
   lastError: 'string | null',
+  running: type(whole).describe('jobs that it has now'),
+  medianSeconds: type('number | null').describe('of the jobs that it did in the last day'),
+  spent: type('number').describe('US dollars that its jobs of the last day cost, or are expected to'),
 })
 /** GET /api/admin/providers */
 export const providerList = type({ items: provider.array() })

@@ -18,6 +18,7 @@ import type { ErrorReports } from '#features/error-reports/types.ts'
 import type {
   AdminRefundRequest,
   ModelView,
+  ProviderSettingsView,
   ProviderView,
   TaskView,
   ToolSettingsView,
@@ -48,6 +49,7 @@ export const refundRequestsQuery = (status: 'waiting' | 'declined') =>
   adminQuery<{ items: AdminRefundRequest[] }>(`claims?status=${status}`)
 export const toolSettingsQuery = adminQuery<{ items: ToolSettingsView[] }>('tools')
 export const providersQuery = adminQuery<{ items: ProviderView[] }>('providers')
+export const providerSettingsQuery = adminQuery<{ items: ProviderSettingsView[] }>('provider_settings')
 export const modelsQuery = adminQuery<{ items: ModelView[] }>('models')
 export const tasksQuery = adminQuery<{ items: TaskView[] }>('tasks')
 export const toolPricesQuery = adminQuery<{ items: ToolPriceView[] }>('tool_prices')

@@ -29,12 +29,14 @@ export function Styles({
       />
       {params.style !== 'photo' && (
         <>
-          <Switch
-            label={t`Pakaian asli`}
-            checked={params.ownOutfit}
-            onChange={(ownOutfit) => onChange({ ownOutfit })}
-          />
-          <Switch label={t`Pose asli`} checked={params.ownPose} onChange={(ownPose) => onChange({ ownPose })} />
+          <div className="grid grid-cols-2 gap-x-6">
+            <Switch
+              label={t`Pakaian asli`}
+              checked={params.ownOutfit}
+              onChange={(ownOutfit) => onChange({ ownOutfit })}
+            />
+            <Switch label={t`Pose asli`} checked={params.ownPose} onChange={(ownPose) => onChange({ ownPose })} />
+          </div>
           <p className="text-muted text-xs">
             {t`AI membuat empat usulan dari satu wajah. Yang kurang mirip tidak ditampilkan; kalau semuanya, kreditmu kembali.`}
           </p>

@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { TaskView } from '#features/generations/types.ts'
+import { formatDollars, formatNumber, formatSeconds } from '#client/format.ts'
+import type { ProviderView, TaskView } from '#features/generations/types.ts'
 import { useChange } from '#ui/admin/queries.ts'
+import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Code, Panel } from '#ui/lists/panel.tsx'
@@ -12,9 +14,14 @@ import { useEngineName, useToolName } from '../tool-name.ts'
 /** Models and services beside the server's own engine, and why they failed last. */
 export function ProvidersPanel() {
   const { t } = useLingui()
-  const { data } = useQuery(providersQuery)
+  const { data, isFetching, refetch } = useQuery(providersQuery)
+  const test = (
+    <Button variant="ghost" busy={isFetching} onClick={() => void refetch()}>
+      {t`Periksa lagi`}
+    </Button>
+  )
   return (
-    <Panel title={t`Mesin lain`}>
+    <Panel title={t`Mesin lain`} actions={test}>
       <Table
         label={t`Mesin lain`}
         rows={data?.items ?? []}
@@ -22,12 +29,24 @@ export function ProvidersPanel() {
         columns={[
           { name: t`Nama`, cell: ({ id }) => <Code>{id}</Code> },
           { name: t`Tugas`, cell: ({ tasks }) => tasks.join(', ') },
-          { name: t`Keadaan`, cell: ({ ok, detail }) => <Badge tone={ok ? 'good' : 'warn'}>{detail}</Badge> },
-          { name: t`Gagal 24 jam`, as: 'number', cell: ({ failures }) => failures },
-          { name: t`Sebab terakhir`, as: 'wide', cell: ({ lastError }) => lastError ?? '–' },
+          { name: t`Keadaan`, as: 'wide', cell: (provider) => <Health {...provider} /> },
+          { name: t`Berjalan`, as: 'number', cell: ({ running }) => formatNumber(running) },
+          { name: t`Median durasi`, as: 'number', cell: ({ medianSeconds }) => formatSeconds(medianSeconds) },
+          { name: t`Biaya 24 jam`, as: 'number', cell: ({ spent }) => (spent > 0 ? formatDollars(spent) : '–') },
+          { name: t`Gagal 24 jam`, as: 'number', cell: ({ failures }) => formatNumber(failures) },
         ]}
       />
     </Panel>
+  )
+}
+
+function Health({ ok, detail, lastError }: ProviderView) {
+  const { t } = useLingui()
+  return (
+    <span className="grid justify-items-start gap-1">
+      <Badge tone={ok ? 'good' : 'warn'}>{detail}</Badge>
+      {lastError && <span className="text-muted text-xs">{t`Gagal terakhir: ${lastError}`}</span>}
+    </span>
   )
 }
 

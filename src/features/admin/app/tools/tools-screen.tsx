@@ -23,6 +23,7 @@ import { ProvidersPanel, TaskOrdersPanel } from './providers-panels.tsx'
 import { ToolDetail } from './tool-detail.tsx'
 
 const ComparePanel = lazyComponent(() => import('./compare-panel.tsx'), 'ComparePanel', null)
+const HostedPanel = lazyComponent(() => import('./hosted-panel.tsx'), 'HostedPanel', null)
 const ModelsPanel = lazyComponent(() => import('./models-panel.tsx'), 'ModelsPanel', null)
 
 /** Asks what people are told while a tool is off. */
@@ -165,6 +166,7 @@ export function ToolsScreen() {
               />
             </Panel>
             <ProvidersPanel />
+            <HostedPanel />
             <TaskOrdersPanel />
             <ComparePanel />
             <ModelsPanel />

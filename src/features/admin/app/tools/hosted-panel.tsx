@@ -1,0 +1,128 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDollars } from '#client/format.ts'
+import { parseNumber } from '#client/parse-number.ts'
+import type { ProviderSettingsView } from '#features/generations/types.ts'
+import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextAreaField, TextField } from '#ui/field.tsx'
+import { Code, Panel } from '#ui/lists/panel.tsx'
+import { Table } from '#ui/lists/table.tsx'
+import { providerSettingsQuery } from '../api.ts'
+
+/** Everything that is sent back with one change. */
+const settingsOf = ({ enabled, budgetDay, budgetMonth, models, version }: ProviderSettingsView) => {
+  return { enabled, budgetDay, budgetMonth, models, version }
+}
+
+/** The hosted services whose keys the server has: on or off, what they may cost, their models. */
+export function HostedPanel() {
+  const { t } = useLingui()
+  const [edited, setEdited] = useState<ProviderSettingsView | null>(null)
+  const { data } = useQuery(providerSettingsQuery)
+  if (!data || data.items.length === 0) return null
+  const ofBudget = (spent: number, budget: number | null) =>
+    budget === null ? formatDollars(spent) : t`${formatDollars(spent)} dari ${formatDollars(budget)}`
+  return (
+    <Panel title={t`Layanan luar`}>
+      <Table
+        label={t`Layanan luar`}
+        rows={data.items}
+        rowKey="provider"
+        empty=""
+        columns={[
+          { name: t`Nama`, cell: ({ provider }) => <Code>{provider}</Code> },
+          {
+            name: t`Menyala`,
+            cell: (settings) => (
+              <ChangeSwitch
+                label={t`${settings.provider} menyala`}
+                checked={settings.enabled}
+                change={(enabled) => ({
+                  path: `provider_settings/${settings.provider}`,
+                  method: 'PUT',
+                  json: { ...settingsOf(settings), enabled },
+                })}
+              />
+            ),
+          },
+          { name: t`Hari ini`, as: 'number', cell: ({ spentDay, budgetDay }) => ofBudget(spentDay, budgetDay) },
+          {
+            name: t`Bulan ini`,
+            as: 'number',
+            cell: ({ spentMonth, budgetMonth }) => ofBudget(spentMonth, budgetMonth),
+          },
+          { name: t`Model`, as: 'wide', cell: ({ models }) => models.map(({ task }) => task).join(', ') || '–' },
+          {
+            name: t`Ubah`,
+            cell: (settings) => <Button variant="soft" onClick={() => setEdited(settings)}>{t`Atur`}</Button>,
+          },
+        ]}
+      />
+      {edited && <SettingsDialog settings={edited} onClose={() => setEdited(null)} />}
+    </Panel>
+  )
+}
+
+function SettingsDialog({ settings, onClose }: { settings: ProviderSettingsView; onClose: () => void }) {
+  const { t } = useLingui()
+  const { provider, budgetDay, budgetMonth, models } = settings
+  return (
+    <FormDialog
+      title={t`Atur ${provider}`}
+      text={t`Pekerjaan yang sudah dikirim tetap selesai. Kalau anggaran habis, mesin berikutnya yang ditanya.`}
+      said={t`Pengaturan ${provider} tersimpan.`}
+      values={{
+        budgetDay: String(budgetDay ?? ''),
+        budgetMonth: String(budgetMonth ?? ''),
+        models: JSON.stringify(models, null, 2),
+      }}
+      change={(given) => ({
+        path: `provider_settings/${provider}`,
+        method: 'PUT',
+        json: {
+          ...settingsOf(settings),
+          budgetDay: parseNumber(given.budgetDay),
+          budgetMonth: parseNumber(given.budgetMonth),
+          models: parsed(given.models),
+        },
+      })}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <TextField
+            label={t`Anggaran sehari (US$)`}
+            hint={t`Kosong: tanpa batas.`}
+            inputMode="decimal"
+            {...field('budgetDay')}
+          />
+          <TextField
+            label={t`Anggaran sebulan (US$)`}
+            hint={t`Kosong: tanpa batas.`}
+            inputMode="decimal"
+            {...field('budgetMonth')}
+          />
+          <TextAreaField
+            label={t`Model (JSON)`}
+            hint={t`Satu untuk tiap tugas: target, input, output, harga, dan batas waktu.`}
+            rows={14}
+            spellCheck={false}
+            {...field('models')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** What is no JSON goes as it is, and the server says that it is wrong. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
