@@ -49,6 +49,9 @@ export function startOffline(): void {
 /** Once the first screen is there: the worker's files would compete with its own. */
 export function startServiceWorker(): void {
   void import('#features/installed-app/app/service-worker.ts')
-    .then(({ registerServiceWorker }) => registerServiceWorker())
+    .then(({ offerWayOut, registerServiceWorker }) => {
+      offerWayOut()
+      return registerServiceWorker()
+    })
     .catch(() => undefined)
 }

@@ -5,7 +5,8 @@ import { brandName } from '#contract/brand.ts'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { LogoMark } from '#ui/logo.tsx'
-import { closeInstallSheet, install, installSheetAtom, installWayAtom } from './install.ts'
+import { addressOutside } from './in-app.ts'
+import { closeInstallSheet, inAppAtom, install, installSheetAtom, installWayAtom } from './install.ts'
 
 function IosSteps() {
   return (
@@ -31,10 +32,49 @@ function IosSteps() {
   )
 }
 
+/** Out of an app's own browser, in which nothing can be installed and downloads often fail. */
+function WayOut({ system }: { system: 'android' | 'ios' }) {
+  const { t } = useLingui()
+  const browser = system === 'android' ? 'Chrome' : 'Safari'
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted leading-relaxed">
+        {t`Kamu membukanya di dalam aplikasi lain. Di ${browser}, hasilnya bisa diunduh dan ${brandName} bisa dipasang.`}
+      </p>
+      <p className="text-muted text-sm leading-relaxed">
+        {t`Halaman yang sama terbuka di sana. Foto yang sudah kamu pilih tidak ikut, jadi pilih lagi, ya.`}
+      </p>
+      <a href={addressOutside(system, new URL(window.location.href))} className="btn btn-primary btn-lg">
+        {t`Buka di ${browser}`}
+      </a>
+      {system === 'ios' && (
+        <p className="text-muted text-sm leading-relaxed">
+          {t`Tidak terbuka? Ketuk tanda ••• di pojok, lalu pilih “Buka di browser”.`}
+        </p>
+      )}
+      <Button variant="ghost" onClick={closeInstallSheet}>
+        {t`Tetap di sini`}
+      </Button>
+    </div>
+  )
+}
+
 export function InstallSheet() {
   const { t } = useLingui()
   const open = useAtomValue(installSheetAtom)
   const way = useAtomValue(installWayAtom)
+  const system = useAtomValue(inAppAtom)
+  if (system) {
+    return (
+      <BottomSheet
+        open={open}
+        onClose={closeInstallSheet}
+        title={system === 'android' ? t`Lanjut di Chrome?` : t`Lanjut di Safari?`}
+      >
+        <WayOut system={system} />
+      </BottomSheet>
+    )
+  }
   return (
     <BottomSheet
       open={open}

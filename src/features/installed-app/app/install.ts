@@ -4,14 +4,18 @@ import { localKeys } from '#client/storage.ts'
 
 const promptAtom = atom<BeforeInstallPromptEvent | null>(null)
 const offeredAtom = atom(false)
+/** The system whose app shows this page in a browser of its own, where nothing can be installed. */
+export const inAppAtom = atom<'android' | 'ios' | null>(null)
 const askAgainMs = 60 * 24 * 3_600_000
 
 /**
- * How the app gets onto the home screen here: the browser's own question, steps by hand (iOS has no
- * question), or not at all.
+ * How the app gets onto the home screen here: in another browser, by the browser's own question, by
+ * steps by hand (iOS has no question), or not at all.
  */
-export type InstallWay = 'prompt' | 'ios' | null
-export const installWayAtom = atom<InstallWay>((get) => (get(promptAtom) ? 'prompt' : isIosBrowser() ? 'ios' : null))
+export type InstallWay = 'outside' | 'prompt' | 'ios' | null
+export const installWayAtom = atom<InstallWay>((get) =>
+  get(inAppAtom) ? 'outside' : get(promptAtom) ? 'prompt' : isIosBrowser() ? 'ios' : null,
+)
 export const installSheetAtom = atom((get) => get(offeredAtom) && get(installWayAtom) !== null)
 
 export function isInstalled(): boolean {

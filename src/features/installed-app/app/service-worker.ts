@@ -5,6 +5,8 @@ import { store } from '#client/session.ts'
 import { trustScript } from '#client/trusted-script.ts'
 import { openAddress } from './launch.ts'
 
+export { offerWayOut } from './in-app.ts'
+
 const scriptUrl = '/sw.js'
 const checkPause = 60_000
 
