@@ -17,9 +17,10 @@ import { siteRoutes } from '#features/site/server/routes.ts'
 import { uploadRoutes } from '#features/uploads/server/routes.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import type { AppEnv } from '#server/http/env.ts'
+import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 
 /** Every feature's part of the API, under /api. */
-export function apiRoutes(deps: AccountDeps, events: EventSources) {
+export function apiRoutes(deps: AccountDeps, events: EventSources, mails: MailDefinitions) {
   return new Hono<AppEnv>()
     .basePath('/api')
     .route('/', accountRoutes(deps))
@@ -31,7 +32,7 @@ export function apiRoutes(deps: AccountDeps, events: EventSources) {
     .route('/', eventRoutes(deps, events))
     .route('/', customEditRoutes(deps))
     .route('/', presetRoutes(deps))
-    .route('/', adminRoutes(deps))
+    .route('/', adminRoutes(deps, mails))
     .route('/', pushRoutes(deps))
     .route('/', sharedResultRoutes(deps))
     .route('/', siteRoutes(deps))

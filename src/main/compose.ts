@@ -129,7 +129,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     const app =
       config.role === 'worker'
         ? createWorkerApp(deps, operations)
-        : createApp(deps, apiRoutes(deps, events), {
+        : createApp(deps, apiRoutes(deps, events, mails.definitions), {
             ...operations,
             distDir: replaced.distDir ?? builtApp,
             headOf: (asked) => sharedResults.linkHead(deps, asked),

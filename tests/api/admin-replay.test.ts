@@ -74,6 +74,9 @@ const calls: Record<string, (things: Things) => Call> = {
   'GET /admin/vouchers': () => ['/vouchers'],
   'PATCH /admin/vouchers/:id': ({ voucher: id }) => [`/vouchers/${id}`, { active: false }],
   'GET /admin/ledger': ({ user }) => [`/ledger?userId=${user}`],
+  'GET /admin/mail_templates': () => ['/mail_templates?language=id'],
+  'GET /admin/mail_templates/:template': () => ['/mail_templates/receipt?language=id'],
+  'POST /admin/mail_templates/:template/test': () => ['/mail_templates/receipt/test', { language: 'en' }],
   'GET /admin/announcements': () => ['/announcements'],
   'POST /admin/announcements': () => ['/announcements', announcement],
   'PUT /admin/announcements/:id': ({ announcement: id }) => [`/announcements/${id}`, announcement],
@@ -137,7 +140,8 @@ const routesBy: Record<Permission, (route: string) => boolean> = {
   orders: (route) => route.startsWith('GET /admin/orders'),
   money: (route) => /(POST \/admin\/(orders|payments)|billing_differences|\/revenue)/.test(route),
   requests: (route) => route.includes('/admin/custom_edits'),
-  shop: (route) => /\/admin\/(tools|tool_prices|packages|idr_rate|vouchers|passport_presets|announcements)/.test(route),
+  shop: (route) =>
+    /\/admin\/(tools|tool_prices|packages|idr_rate|vouchers|passport_presets|announcements|mail_templates)/.test(route),
   control: (route) =>
     /(PATCH \/admin\/users|reset_factors|\/(audit|security_events|jobs|health|error_reports|providers|provider_settings|tasks|models))/.test(
       route,

@@ -58,3 +58,21 @@ test('an announcement needs its text in both languages, an end after its start, 
   const missing = '/api/admin/announcements/0198aaaa-0000-7000-8000-000000000000'
   expect((await admin.request(missing, { method: 'PUT', json: right })).status).toBe(404)
 })
+
+test('staff read every mail in both languages with nothing left open, and are sent a test themselves', async () => {
+  const admin = await app.createUser({ role: 'admin' })
+  const path = '/api/admin/mail_templates'
+  const { items } = (await (await admin.request(`${path}?language=id`)).json()) as { items: { template: string }[] }
+  expect(items.length).toBeGreaterThan(30)
+  for (const { template } of items) {
+    for (const language of ['id', 'en']) {
+      const response = await admin.request(`${path}/${template}?language=${language}`)
+      const { subject, text: body } = (await response.json()) as { subject: string; text: string }
+      expect(`${subject} ${body}`, template).not.toMatch(/[{}]|undefined|\bmail\.\w/)
+    }
+  }
+  expect((await admin.request(`${path}/receipt/test`, { json: { language: 'en' } })).status).toBe(204)
+  expect((await app.mailTo(admin.email)).text).toContain('R-000123')
+  expect((await admin.request(`${path}/nothing?language=id`)).status).toBe(404)
+  expect((await admin.request(`${path}/receipt?language=fr`)).status).toBe(422)
+})

@@ -1,3 +1,4 @@
+import { languages } from '#contract/language.ts'
 import { pageSize } from '#contract/paging.ts'
 import { type } from '#contract/schema.ts'
 import { noticeModes, periods, timelineKinds } from './rules.ts'
@@ -129,3 +130,10 @@ export const healthSchema = type({
     problem: type('boolean').describe('somebody has to act'),
   }).array(),
 })
+
+/** GET /api/admin/mail_templates */
+export const mailTemplatesSchema = type({ items: type({ template: 'string', subject: 'string' }).array() })
+
+/** GET /api/admin/mail_templates/{template}, and POST …/test */
+export const mailPreviewInput = type({ language: type.enumerated(...languages) })
+export const mailPreviewSchema = type({ subject: 'string', text: 'string' })

@@ -11,3 +11,7 @@ export type TimelineEntry = (typeof schemas.timelineSchema.infer)['items'][numbe
 export type Health = typeof schemas.healthSchema.infer
 
 export type Failures = typeof schemas.failuresSchema.infer
+
+export type MailTemplates = typeof schemas.mailTemplatesSchema.infer
+
+export type MailPreview = typeof schemas.mailPreviewSchema.infer

@@ -20,7 +20,10 @@ export interface Mail {
   attachments?: { filename: string; contentType: string; content: Uint8Array }[]
 }
 
-/** SMTP or the outbox. Use cases owe mails (mail/outbox.ts); only the mail job calls this. */
+/**
+ * SMTP or the outbox. Use cases owe mails (mail/outbox.ts); only the mail job calls this, and a
+ * test of staff's, which has to say at once whether it works.
+ */
 export interface Mailer {
   send(mail: Mail): Promise<void>
   /** Throws when mails cannot be handed over now. */

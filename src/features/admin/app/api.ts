@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiJson } from '#client/api.ts'
+import type { Language } from '#contract/language.ts'
 import type { AdminUserDetail, AdminUserView } from '#features/account/admin/types.ts'
 import type { StaffAnnouncement } from '#features/announcements/types.ts'
 import type { AuditEntryView, SecurityEventView } from '#features/audit/types.ts'
@@ -26,7 +27,7 @@ import type {
 import type { AdminPresetList } from '#features/presets/types.ts'
 import { adminList, adminQuery } from '#ui/admin/queries.ts'
 import type { NoticeMode, Period } from '../rules.ts'
-import type { Dashboard, Failures, Health, TimelineEntry, UserSummary } from '../types.ts'
+import type { Dashboard, Failures, Health, MailPreview, MailTemplates, TimelineEntry, UserSummary } from '../types.ts'
 
 export const userList = adminList<AdminUserView>('users')
 export const orderList = adminList<AdminOrderView>('orders')
@@ -54,6 +55,10 @@ export const modelsQuery = adminQuery<{ items: ModelView[] }>('models')
 export const tasksQuery = adminQuery<{ items: TaskView[] }>('tasks')
 export const toolPricesQuery = adminQuery<{ items: ToolPriceView[] }>('tool_prices')
 export const packagesQuery = adminQuery<PriceHistory>('packages')
+export const mailTemplatesQuery = (language: Language) =>
+  adminQuery<MailTemplates>(`mail_templates?language=${language}`)
+export const mailPreviewQuery = (template: string, language: Language) =>
+  adminQuery<MailPreview>(`mail_templates/${template}?language=${language}`)
 export const announcementsQuery = adminQuery<{ items: StaffAnnouncement[] }>('announcements')
 export const presetsQuery = adminQuery<AdminPresetList>('passport_presets')
 export const jobsQuery = adminQuery<{ failing: { name: string; jobs: number; since: string; reason: string }[] }>(

@@ -8,6 +8,7 @@ import { type CsvColumns, csvResponse, inWib, wantsCsv } from '#server/http/csv.
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 import {
   dashboardInput,
   dashboardSchema,
@@ -21,6 +22,7 @@ import type { TimelineEntry } from '../types.ts'
 import { dashboardReader } from './dashboard.ts'
 import { listFailures } from './failures.ts'
 import { jobRoutes } from './job-routes.ts'
+import { mailPreviewRoutes } from './mail-previews.ts'
 import { readNoticeMode, setNoticeMode } from './tell-staff.ts'
 import { readTimeline } from './timeline.ts'
 import { readUserSummary } from './user-summary.ts'
@@ -37,11 +39,12 @@ const timelineColumns: CsvColumns<TimelineEntry> = {
 }
 
 /** What admins read across features; paths are relative to /api. */
-export function adminRoutes(deps: Deps) {
+export function adminRoutes(deps: Deps, mails: MailDefinitions) {
   const may = (permission: Permission) => account.requirePermission(deps, permission)
   const readDashboard = dashboardReader(deps)
   return new Hono<UserEnv>()
     .route('/', jobRoutes(deps))
+    .route('/', mailPreviewRoutes(deps, mails))
     .get(
       '/admin/dashboard',
       documented('The figures of a period and what waits now', respondsWith(200, 'The figures', dashboardSchema)),

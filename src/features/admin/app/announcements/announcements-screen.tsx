@@ -11,10 +11,13 @@ import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { TextAreaField, TextField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
+import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code, Panel } from '#ui/lists/panel.tsx'
 import { Table } from '#ui/lists/table.tsx'
 import { announcementsQuery } from '../api.ts'
+import { MailsScreen } from './mails-screen.tsx'
+import { WordsTabs } from './words-tabs.tsx'
 
 function State({ announcement }: { announcement: StaffAnnouncement }) {
   const { t } = useLingui()
@@ -24,8 +27,12 @@ function State({ announcement }: { announcement: StaffAnnouncement }) {
   return <Badge>{t`Selesai`}</Badge>
 }
 
-/** /admin/pengumuman: what everybody is told above the pages of the app. */
+/** /admin/pengumuman: what everybody is told above the pages of the app, and what mails say. */
 export function AnnouncementsScreen() {
+  return useListParams().params.tab === 'mails' ? <MailsScreen /> : <Announcements />
+}
+
+function Announcements() {
   const { i18n, t } = useLingui()
   const query = useQuery(announcementsQuery)
   const [edited, setEdited] = useState<StaffAnnouncement | 'new' | null>(null)
@@ -46,6 +53,7 @@ export function AnnouncementsScreen() {
         </Button>
       }
     >
+      <WordsTabs />
       <Loaded query={query} height="h-64">
         {({ items }) => (
           <Panel>
