@@ -10,6 +10,7 @@ import { errorReportRoutes } from '#features/error-reports/server/routes.ts'
 import type { EventSources } from '#features/events/server/events.ts'
 import { eventRoutes } from '#features/events/server/routes.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
+import { lookRoutes } from '#features/looks/server/routes.ts'
 import { presetRoutes } from '#features/presets/server/routes.ts'
 import { pushRoutes } from '#features/push/server/routes.ts'
 import { sharedResultRoutes } from '#features/shared-results/server/routes.ts'
@@ -33,6 +34,8 @@ export function apiRoutes(deps: AccountDeps, events: EventSources, mails: MailDe
     .route('/', customEditRoutes(deps))
     .route('/', presetRoutes(deps))
     .route('/', adminRoutes(deps, mails))
+    .route('/', lookRoutes(deps))
+    .route('/', adminRoutes(deps))
     .route('/', pushRoutes(deps))
     .route('/', sharedResultRoutes(deps))
     .route('/', siteRoutes(deps))

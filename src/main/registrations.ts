@@ -5,6 +5,7 @@ import { credits } from '#features/credits/server/credits.ts'
 import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
 import type { EventSources } from '#features/events/server/events.ts'
 import { generations } from '#features/generations/server/generations.ts'
+import { looks } from '#features/looks/server/looks.ts'
 import { push } from '#features/push/server/push.ts'
 import type { PushDefinitions } from '#features/push/server/push-definition.ts'
 import { sharedResults } from '#features/shared-results/server/shared-results.ts'
@@ -83,6 +84,7 @@ export const accountHooks = {
     uploads.personalData,
     push.personalData,
     sharedResults.personalData,
+    looks.personalData,
   ],
   verified: [
     (tx, { userId, mailbox, now, config }) =>

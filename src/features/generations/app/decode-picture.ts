@@ -2,8 +2,8 @@ import { keepReducedBitmap } from '#client/reduced-bitmap.ts'
 import { imageLimits } from '#contract/media.ts'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import type { Size } from '#ui/geometry.ts'
-import type { PictureProblem } from './labels.ts'
 import { type ChosenPicture, isVideo, previewSize, sizeToSend } from './picture.ts'
+import type { PictureProblem } from './picture-problems.ts'
 
 type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
 

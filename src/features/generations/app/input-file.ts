@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { problemLabels } from './labels.ts'
 import type { ChosenPicture } from './picture.ts'
+import { problemLabels } from './picture-problems.ts'
 
 /**
  * A file for one of a tool's inputs, such as an own background; says why when it cannot be used,

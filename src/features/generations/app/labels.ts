@@ -36,21 +36,3 @@ export const statusBadges: Record<GenerationStatus, MessageDescriptor> = {
   failed: msg`Gagal`,
   cancelled: msg`Dibatalkan`,
 }
-
-/** Why a file cannot be used, and what to say of it; nothing was sent and nothing charged. */
-export const problemLabels = {
-  not_image: msg`Hanya berkas gambar yang diizinkan`,
-  too_large: msg`Ukuran foto ini lebih dari 25 MB. Pilih yang lebih kecil, ya.`,
-  empty: msg`Berkas ini kosong. Pilih foto lain, ya.`,
-  unreadable: msg`Foto ini rusak atau tidak bisa dibaca. Coba foto lain, ya.`,
-  too_small: msg`Foto ini terlalu kecil. Pilih yang sisinya paling sedikit 16 piksel.`,
-  not_video: msg`Hanya berkas video yang diizinkan`,
-  video_too_heavy: msg`Ukuran video ini lebih dari 100 MB. Pilih yang lebih kecil, ya.`,
-  video_too_small: msg`Video ini terlalu kecil. Sisinya paling sedikit 64 piksel.`,
-  video_unreadable: msg`Video ini rusak atau tidak dapat dibaca.`,
-  video_codec: msg`Jenis video ini belum bisa dibaca. Simpan sebagai MP4 (H.264), lalu coba lagi.`,
-  video_too_large: msg`Resolusi video ini terlalu besar. Paling besar 1920 × 1080.`,
-  video_too_fast: msg`Video ini lebih dari 60 gambar per detik. Simpan dengan 30 atau 60, ya.`,
-  video_too_long: msg`Video ini lebih dari 60 detik. Potong dulu, ya.`,
-} satisfies Record<string, MessageDescriptor>
-export type PictureProblem = keyof typeof problemLabels

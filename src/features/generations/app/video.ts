@@ -1,8 +1,8 @@
 import { videoLimits } from '#contract/media.ts'
 import { isMatroska } from '#engine/video/container-limits.ts'
 import { readVideoInfo } from '#engine/video/video-info.ts'
-import type { PictureProblem } from './labels.ts'
 import type { ChosenPicture } from './picture.ts'
+import type { PictureProblem } from './picture-problems.ts'
 
 type Kind = 'video/mp4' | 'video/quicktime' | 'video/webm'
 

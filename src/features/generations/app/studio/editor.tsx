@@ -1,12 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
 import { ImagePlus, ImageUp, Plus, Scaling, X } from 'lucide-react'
 import { Suspense } from 'react'
 import { formatNumber } from '#client/format.ts'
+import { isAuthenticatedAtom } from '#client/session.ts'
+import { LooksButton } from '#features/looks/app/looks.ts'
 import type { DevicePicture } from '#tools/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage, FileChoice } from '#tools/ui/page.ts'
 import { type ChosenPicture, exceedsLimit, isVideo, sizeToSend } from '../picture.ts'
 import { askedInputs, mainInput, maxFiles, takesVideo } from './inputs.ts'
+import { keptParams } from './kept-params.ts'
 import { NoteRow } from './note-row.tsx'
 import { Options } from './options.tsx'
 import { ReplacedNotice } from './replaced-notice.tsx'
@@ -42,6 +46,7 @@ export function Editor({
   const several = askedInputs(page).length > 1 || (maxFiles(definition, main) > 1 && !definition.batch)
   const single = first && (pictures.length === 1 || !definition.batch) ? first : undefined
   const url = useObjectUrl(single?.original)
+  const signedIn = useAtomValue(isAuthenticatedAtom)
   const check = usePhotoCheck(page, state)
   const problems = useRunProblems(page, state, check)
   const choice = fileChoice((input) => onPick({ input }), dispatch)
@@ -92,6 +97,18 @@ export function Editor({
       heading={i18n._(definition.label)}
       actions={
         <>
+          {signedIn && (
+            <LooksButton
+              tool={definition.id}
+              params={keptParams(definition, state.params)}
+              onApply={(look) =>
+                dispatch({
+                  type: 'changed',
+                  settings: ({ params }) => ({ params: { ...params, ...keptParams(definition, look) } }),
+                })
+              }
+            />
+          )}
           {!several && pictures.length < maxFiles(definition, main) && (
             <button type="button" className="btn btn-ghost px-3" onClick={() => onPick({ input: main })}>
               <Plus aria-hidden className="size-5" />

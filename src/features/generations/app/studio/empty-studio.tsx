@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Camera, FileVideo, ImageUp, Video } from 'lucide-react'
+import { Camera, ImageUp, Video } from 'lucide-react'
 import { lazyComponent } from '#client/lazy.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolPicture } from '#tools/ui/tool-picture.tsx'
@@ -12,7 +12,6 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 import { hasPreview } from '../../rules.ts'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { PasteButton } from './paste-button.tsx'
-import { ReplacedNotice } from './replaced-notice.tsx'
 import { loadSample, type Sample, samplesFor } from './samples.ts'
 import type { StudioProps } from './use-studio.ts'
 
@@ -23,6 +22,7 @@ const EmptyOptions = lazyComponent(
   <Skeleton className="h-full max-lg:hidden" />,
 )
 
+const ReplacedNotice = lazyComponent(() => import('./replaced-notice.tsx'), 'ReplacedNotice', null)
 const ToolOff = lazyComponent(() => import('./tool-off.tsx'), 'ToolOff', null)
 
 interface DropZoneProps {
@@ -68,7 +68,7 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
   const { t } = useLingui()
   const video = takesVideo(page.definition)
   const examples = hasPreview(page.definition) ? samplesFor(page) : []
-  const [Upload, Record] = video ? [FileVideo, Video] : [ImageUp, Camera]
+  const [Upload, Record] = video ? [Video, Video] : [ImageUp, Camera]
   return (
     <section
       aria-label={video ? t`Pilih video` : t`Pilih foto`}

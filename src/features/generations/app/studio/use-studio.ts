@@ -5,6 +5,7 @@ import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { localKeys } from '#client/storage.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
+import { keptParams } from './kept-params.ts'
 import { emptyStudio, phaseOf, reduceStudio, type StudioEvent } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
 
@@ -56,22 +57,13 @@ export function rememberParams(tool: string, params: Record<string, unknown>): v
   }
 }
 
-/**
- * The options used last; only what the tool still knows, and never what needs a file that is gone.
- */
+/** The options used last. */
 function rememberedParams({ definition }: AnyToolPage): Record<string, unknown> {
-  const params = { ...definition.defaults }
   try {
     const stored = JSON.parse(localStorage.getItem(storageKey(definition.id)) ?? '{}') as Record<string, unknown>
-    for (const [name, value] of Object.entries(stored)) {
-      const known = definition.defaults[name]
-      if (known !== undefined && typeof value === typeof known && !needsFile(value)) params[name] = value
-    }
+    return { ...definition.defaults, ...keptParams(definition, stored) }
   } catch {
     // Damaged or forbidden storage: the defaults are good.
+    return { ...definition.defaults }
   }
-  return params
 }
-
-const needsFile = (value: unknown) =>
-  typeof value === 'object' && value !== null && (value as { type?: unknown }).type === 'image'

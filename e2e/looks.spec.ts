@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test'
+import { createAccount, haveSignedIn } from './support/account.ts'
+import { test } from './support/app.ts'
+import { badNetwork } from './support/proxy.ts'
+import { photo } from './support/send-photo.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+test('options are kept under a name, renamed, deleted, and applied without the network', async ({ page, server }) => {
+  const network = await badNetwork(server.port)
+  const { email } = await createAccount(server, 'Sari')
+  await haveSignedIn(page, network, email)
+  await page.goto(`${network.origin}/ai-enhancement`)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.locator('input[type="file"]:not([capture])').first().setInputFiles(photo)
+  const twice = page.getByRole('radio', { name: /^2/ })
+  const four = page.getByRole('radio', { name: /^4/ })
+  const mine = page.getByRole('button', { name: 'Setelanku' })
+  const sheet = page.getByRole('dialog')
+  const look = (name: string) => sheet.getByRole('button', { name, exact: true })
+  const name = async (text: string) => {
+    await sheet.getByRole('textbox', { name: 'Nama' }).fill(text)
+    await look('Simpan').tap()
+  }
+  await four.check({ force: true })
+  await mine.tap()
+  await page.screenshot({ path: test.info().outputPath('empty.png') })
+  await look('Simpan setelan ini').tap()
+  await look('Simpan').tap()
+  await expect(sheet.getByText('Bagian ini wajib diisi')).toBeVisible()
+  await name('Cetak')
+  await look('Simpan setelan ini').tap()
+  await page.screenshot({ path: test.info().outputPath('name.png') })
+  await name('Cetak besar')
+  await sheet.getByRole('button', { name: 'Ganti nama Cetak besar' }).tap()
+  await name('Cetak')
+  await expect(sheet.getByText('Nama ini sudah dipakai setelan lain')).toBeVisible()
+  await name('Poster')
+  await expect(look('Poster')).toBeVisible()
+  await page.screenshot({ path: test.info().outputPath('list.png') })
+  await sheet.getByRole('button', { name: 'Hapus Cetak' }).tap()
+  await expect(look('Cetak')).toHaveCount(0)
+
+  // Opened again where there is no network, with the photo.
+  await network.close()
+  await page.reload()
+  await twice.check({ force: true })
+  await mine.tap()
+  await look('Poster').tap()
+  await expect(four).toBeChecked()
+})

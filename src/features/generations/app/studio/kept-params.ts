@@ -1,0 +1,21 @@
+import type { AnyToolPage } from '#tools/ui/page.ts'
+
+type Params = Record<string, unknown>
+
+const needsFile = (value: unknown) =>
+  typeof value === 'object' && value !== null && (value as { type?: unknown }).type === 'image'
+
+/**
+ * Of options that were kept, those that the tool still knows; never what needs a file that is gone,
+ * nor what says something of one picture.
+ */
+export function keptParams(
+  { defaults, pictureParams = [] }: Pick<AnyToolPage['definition'], 'defaults' | 'pictureParams'>,
+  params: Params,
+): Params {
+  const entries = Object.entries(params).filter(([name, value]) => {
+    const known = defaults[name]
+    return known !== undefined && typeof value === typeof known && !needsFile(value) && !pictureParams.includes(name)
+  })
+  return Object.fromEntries(entries)
+}

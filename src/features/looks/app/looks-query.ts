@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query'
+import { apiFetch, apiJson } from '#client/api.ts'
+import { queryClient } from '#client/query.ts'
+import type { LookInput, LookList, LookView } from '../types.ts'
+
+/** What of a studio's options the looks are about. */
+export interface LooksProps {
+  tool: string
+  /** Of the options as they are set now, what can be kept. */
+  params: Record<string, unknown>
+  onApply: (params: Record<string, unknown>) => void
+}
+
+/** The person's looks of all tools; they can be applied without the network. */
+export const looksQuery = queryOptions({
+  queryKey: ['looks'],
+  queryFn: ({ signal }) => apiJson<LookList>('/api/user/looks', { signal }),
+  meta: { persist: true },
+  // They may have been changed on another device.
+  staleTime: 0,
+})
+
+const change = (items: (before: LookView[]) => LookView[]) =>
+  queryClient.setQueryData(looksQuery.queryKey, (list) => ({ items: items(list?.items ?? []) }))
+
+export async function keepLook(input: LookInput): Promise<void> {
+  const kept = await apiJson<LookView>('/api/user/looks', { method: 'PUT', json: input })
+  change((before) => [kept, ...before.filter(({ id }) => id !== kept.id)])
+}
+
+export async function renameLook({ id }: LookView, name: string): Promise<void> {
+  await apiFetch(`/api/user/looks/${id}`, { method: 'PATCH', json: { name } })
+  change((before) => before.map((look) => (look.id === id ? { ...look, name } : look)))
+}
+
+export async function deleteLook({ id }: LookView): Promise<void> {
+  await apiFetch(`/api/user/looks/${id}`, { method: 'DELETE' })
+  change((before) => before.filter((look) => look.id !== id))
+}

@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import { validate as isUuid } from 'uuid'
+import { account } from '#features/account/server/account.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
+import { done } from '#server/http/done.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { jsonOnly, validJson } from '#server/http/validate.ts'
+import { lookInput, lookList, lookView, renameInput } from '../schemas.ts'
+import type { LookList, LookView } from '../types.ts'
+import { deleteLook, keepLook, listLooks, renameLook } from './keep-looks.ts'
+
+function known(id: string): string {
+  if (!isUuid(id)) throw appError('request.not_found')
+  return id
+}
+
+/** Options that people keep under names; paths are relative to /api. */
+export function lookRoutes(deps: Deps) {
+  const user = account.requireUser(deps)
+  const path = '/user/looks'
+  return new Hono<UserEnv>()
+    .get(
+      path,
+      documented('Options of tools that are kept under names', respondsWith(200, 'The looks', lookList)),
+      user,
+      async (c) => c.json<LookList>({ items: await listLooks(deps, c.var.user.id) }),
+    )
+    .put(
+      path,
+      documented('Keep options under a name, in place of those that it had', respondsWith(200, 'The look', lookView)),
+      user,
+      jsonOnly,
+      validJson(lookInput),
+      async (c) => c.json<LookView>(await keepLook(deps, c.var.user.id, c.req.valid('json'))),
+    )
+    .patch(
+      `${path}/:id`,
+      documented('Give a look another name', respondsWith(204, 'Renamed')),
+      user,
+      jsonOnly,
+      validJson(renameInput),
+      async (c) => done(c, renameLook(deps, c.var.user.id, known(c.req.param('id')), c.req.valid('json').name)),
+    )
+    .delete(`${path}/:id`, documented('Delete a look', respondsWith(204, 'Deleted')), user, async (c) =>
+      done(c, deleteLook(deps, c.var.user.id, known(c.req.param('id')))),
+    )
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { maxLooks } from '#features/looks/rules.ts'
+import { looks as feature } from '#features/looks/server/looks.ts'
+import { looks } from '#features/looks/server/table.ts'
+import type { LookList, LookView } from '#features/looks/types.ts'
+import { transact } from '#server/db/transact.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const { personalData } = feature
+const path = '/api/user/looks'
+const keep = (user: TestUser, look: object) => user.request(path, { method: 'PUT', json: look })
+const looksOf = async (user: TestUser) => ((await (await user.request(path)).json()) as LookList).items
+const catalogue = { tool: 'enhancement', name: 'Katalog', params: { scale: 4 } }
+
+async function kept(user: TestUser, look: object = catalogue): Promise<LookView> {
+  const response = await keep(user, look)
+  expect(response.status).toBe(200)
+  return (await response.json()) as LookView
+}
+
+describe('a look', () => {
+  test('is kept on the account, and another one under its name takes its place', async () => {
+    const user = await app.createUser()
+    const first = await kept(user)
+    expect(await looksOf(user)).toEqual([{ id: first.id, ...catalogue }])
+    const second = await kept(user, { ...catalogue, name: '  Katalog ', params: { scale: 2 } })
+    expect(second.id).toBe(first.id)
+    // Another tool's may be called the same.
+    await kept(user, { tool: 'cartoonizer', name: 'Katalog', params: {} })
+    expect((await looksOf(user)).map(({ tool, params }) => [tool, params])).toEqual([
+      ['cartoonizer', {}],
+      ['enhancement', { scale: 2 }],
+    ])
+  })
+
+  test('keeps nothing of one picture, and only options that its tool has', async () => {
+    const user = await app.createUser()
+    const params = { background: { type: 'color', color: '#ffffff' }, strokes: [] }
+    expect((await kept(user, { tool: 'background-removal', name: 'Putih', params })).params).toEqual({
+      background: params.background,
+    })
+    for (const wrong of [
+      { ...catalogue, tool: 'nothing' },
+      { ...catalogue, params: { scale: 3 } },
+      { ...catalogue, params: { glow: 1 } },
+      { ...catalogue, name: ' ' },
+    ]) {
+      expect((await keep(user, wrong)).status).toBe(422)
+    }
+    expect(await looksOf(user)).toHaveLength(1)
+  })
+
+  test('gets another name, but none that another one of its tool has', async () => {
+    const user = await app.createUser()
+    const { id } = await kept(user)
+    await kept(user, { ...catalogue, name: 'Cetak' })
+    const rename = (name: string) => user.request(`${path}/${id}`, { method: 'PATCH', json: { name } })
+    expect((await rename('Toko')).status).toBe(204)
+    const refused = await rename('Cetak')
+    expect(refused.status).toBe(422)
+    expect(await refused.json()).toMatchObject({ details: { name: 'look.nameTaken' } })
+    expect((await looksOf(user)).map(({ name }) => name).sort()).toEqual(['Cetak', 'Toko'])
+  })
+
+  test('is deleted once, however often that is asked for', async () => {
+    const user = await app.createUser()
+    const { id } = await kept(user)
+    for (let time = 0; time < 2; time += 1) {
+      expect((await user.request(`${path}/${id}`, { method: 'DELETE' })).status).toBe(204)
+    }
+    expect(await looksOf(user)).toEqual([])
+    expect((await user.request(`${path}/${id}`, { method: 'PATCH', json: { name: 'Lagi' } })).status).toBe(404)
+    expect((await user.request(`${path}/x`, { method: 'DELETE' })).status).toBe(404)
+  })
+
+  test('is nobody else’s', async () => {
+    const [owner, other] = [await app.createUser(), await app.createUser()]
+    const { id } = await kept(owner)
+    expect(await looksOf(other)).toEqual([])
+    expect((await other.request(`${path}/${id}`, { method: 'PATCH', json: { name: 'Punyaku' } })).status).toBe(404)
+    await other.request(`${path}/${id}`, { method: 'DELETE' })
+    expect((await looksOf(owner)).map(({ name }) => name)).toEqual(['Katalog'])
+    expect((await app.request(path)).status).toBe(401)
+  })
+
+  test('goes into the archive of its owner, and with the account', async () => {
+    const user = await app.createUser()
+    await kept(user)
+    const names: string[] = []
+    for await (const file of personalData.archive(app.deps, { userId: user.id, language: 'id' })) names.push(file.name)
+    expect(names).toEqual(['looks.json'])
+    await transact(app.deps.db, (tx) => personalData.erase(tx, { userId: user.id, now: app.clock.now() }))
+    expect(await looksOf(user)).toEqual([])
+  })
+
+  test('is the last one when there are as many as can be kept; those that are there can be changed', async () => {
+    const user = await app.createUser()
+    const rows = Array.from({ length: maxLooks - 1 }, (_, index) => ({
+      ...{ id: crypto.randomUUID(), userId: user.id, tool: 'enhancement', name: `${index}`, params: {} },
+      changedAt: app.clock.now(),
+    }))
+    await app.deps.db.insert(looks).values(rows)
+    // Two devices at the same time.
+    const answers = await Promise.all([keep(user, catalogue), keep(user, { ...catalogue, name: 'Cetak' })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await keep(user, { ...catalogue, name: '0' })).status).toBe(200)
+    expect(await looksOf(user)).toHaveLength(maxLooks)
+  })
+})
