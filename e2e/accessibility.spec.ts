@@ -34,6 +34,8 @@ interface Seed {
   user: string
   generation: string
   order: string
+  /** Where a stranger sees the result. */
+  shared: string
 }
 let seed: Seed
 
@@ -45,15 +47,20 @@ test.beforeAll(async ({ server }) => {
   const order = await placeOrder(server, token)
   const [, claims = ''] = token.split('.')
   const user = JSON.parse(Buffer.from(claims, 'base64url').toString()).sub.id
-  seed = { token, user, generation: generation.id, order }
   const isDone = async () => (await api<GenerationView>(server, `/api/generations/${generation.id}`, { token })).status
   await expect.poll(isDone, { timeout: 60_000 }).toBe('succeeded')
+  const { path } = await api<{ path: string }>(server, '/api/user/shared_results', {
+    token,
+    json: { generationId: generation.id, position: 0, days: 1, withOriginal: true, password: null },
+  })
+  seed = { token, user, generation: generation.id, order, shared: path }
 })
 
 /** The address of a page whose path has parameters. */
 function addressOf(path: string): string {
   if (path.startsWith('/admin/billing/')) return path.replace(':id', seed.order)
   if (path.startsWith('/admin/users/')) return path.replace(':id', seed.user)
+  if (path.startsWith('/shared/')) return seed.shared
   return path.replace(':token', 'abc')
 }
 
