@@ -156,3 +156,49 @@ ALTER TABLE "provider_jobs" ADD COLUMN "height" integer;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_job_per_seat" ON "provider_jobs" USING btree ("seat") WHERE "provider_jobs"."state" in ('asked', 'waiting');--> statement-breakpoint
 CREATE INDEX "provider_jobs_of_sending" ON "provider_jobs" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "jobs_of_provider" ON "provider_jobs" USING btree ("provider","created_at");
+--> statement-breakpoint
+DROP INDEX "users_by_words";--> statement-breakpoint
+DROP INDEX "custom_edits_by_words";--> statement-breakpoint
+CREATE INDEX "users_by_parts" ON "users" USING gin (("name" || ' ' || "email") gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "custom_edits_by_parts" ON "custom_edits" USING gin (("title" || ' ' || "email") gin_trgm_ops);
+--> statement-breakpoint
+CREATE TABLE "shared_results" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" uuid NOT NULL,
+	"generation_id" uuid NOT NULL,
+	"position" smallint NOT NULL,
+	"with_original" boolean NOT NULL,
+	"password_hash" text,
+	"openings" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "shared_results" ADD CONSTRAINT "shared_results_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shared_results" ADD CONSTRAINT "shared_results_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "shared_results_user_id_index" ON "shared_results" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "shared_results_generation_id_index" ON "shared_results" USING btree ("generation_id");--> statement-breakpoint
+CREATE INDEX "shared_results_expires_at_index" ON "shared_results" USING btree ("expires_at");
+--> statement-breakpoint
+CREATE TABLE "announcements" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"text" jsonb NOT NULL,
+	"path" text,
+	"starts_at" timestamp with time zone NOT NULL,
+	"ends_at" timestamp with time zone,
+	"version" integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX "announcements_ends_at_index" ON "announcements" USING btree ("ends_at");
+--> statement-breakpoint
+CREATE TABLE "looks" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"tool" text NOT NULL,
+	"name" text NOT NULL,
+	"params" jsonb NOT NULL,
+	"changed_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "one_look_per_name" UNIQUE("user_id","tool","name")
+);
+--> statement-breakpoint
+ALTER TABLE "looks" ADD CONSTRAINT "looks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
