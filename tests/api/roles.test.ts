@@ -28,6 +28,7 @@ const open = new Set([
   'GET /api/login_google/callback',
   'GET /api/login_facebook',
   'GET /api/login_facebook/callback',
+  'GET /api/announcements',
   'GET /api/tools',
   'POST /api/tools/:tool/preview',
   'POST /api/login_verified',
