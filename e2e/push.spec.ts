@@ -68,6 +68,7 @@ test('a phone is told of a result, and a tap opens it; after signing out it is t
   context,
   server,
 }) => {
+  test.setTimeout(240_000)
   const { email } = await createAccount(server, 'Wulan')
   const token = await signInByApi(server, email)
   const { publicKey } = await api<{ publicKey: string }>(server, '/api/user/push', { token })
@@ -82,7 +83,8 @@ test('a phone is told of a result, and a tap opens it; after signing out it is t
   const { id } = await generate(server, token, await readFile(portrait))
   const status = async () => (await api<{ status: string }>(server, `/api/generations/${id}`, { token })).status
   await expect.poll(status, { timeout: 90_000 }).toBe('succeeded')
-  await expect.poll(() => device.received.length, { timeout: 60_000 }).toBe(1)
+  // At the latest by the sweeper, where nobody heard that a message is owed.
+  await expect.poll(() => device.received.length, { timeout: 90_000 }).toBe(1)
   const [message] = device.received as [PushMessage]
 
   const session = await context.newCDPSession(page)

@@ -12,6 +12,12 @@ const axe = readFileSync(join(import.meta.dirname, '..', '..', 'node_modules', '
 export async function violations(page: Page, ...rules: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(async (only) => {
+    // Colours on their way have too little contrast.
+    const moving = document.getAnimations().filter(({ playState, timeline, effect }) => {
+      const endless = effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY
+      return playState === 'running' && timeline === document.timeline && !endless
+    })
+    await Promise.allSettled(moving.map(({ finished }) => finished))
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
     const found = await axe.run(document, {
       resultTypes: ['violations'],

@@ -23,14 +23,14 @@ export const pushQueues = {
   },
 } as const satisfies Record<string, QueueOptions>
 
-const graceSeconds = 30
+const graceSeconds = 10
 const batch = 500
 
 /** Sends what is owed as soon as its transaction has committed, and what was missed then. */
 export async function workPush(deps: Deps, definitions: PushDefinitions): Promise<void> {
   const { jobs, notifier, log } = deps
   await jobs.work('send-push', 4, ({ pushId }) => sendPush(deps, definitions, pushId))
-  await jobs.every('sweep-push', 30, () => sweepPush(deps))
+  await jobs.every('sweep-push', 15, () => sweepPush(deps))
   notifier.subscribe((notification) => {
     if (notification.kind !== 'push_owed') return
     const { pushId } = notification

@@ -39,11 +39,11 @@ function SharedRow({ link }: { link: SharedLink }) {
   const name = label ? i18n._(label) : t`Hasil edit`
   const until = formatDate(link.expiresAt)
   return (
-    <li className="flex items-center gap-3 py-2.5">
+    <li className="flex flex-wrap items-center gap-3 py-2.5">
       <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-xl bg-base-200 [&>img]:max-h-full [&>img]:max-w-full">
         {link.thumbnailUrl && <img src={link.thumbnailUrl} alt="" loading="lazy" className="checker" />}
       </span>
-      <span className="min-w-0 flex-1 text-sm">
+      <span className="min-w-24 flex-1 text-sm">
         <span className="flex items-center gap-1.5 font-semibold">
           <span className="truncate">{name}</span>
           {link.hasPassword && <Lock aria-label={t`Dengan kata sandi`} className="size-4 shrink-0" />}
