@@ -77,5 +77,8 @@ ${entries.join('')}</urlset>
 `
 }
 
-/** Pages of people and staff say themselves that they are not to be listed (static-files.ts). */
-export const robots = `User-agent: *\nDisallow: /api/\nSitemap: ${publicAddress}/sitemap.xml\n`
+/**
+ * Pages of people and staff say themselves that they are not to be listed (static-files.ts), and so
+ * do pictures behind links, which messengers show.
+ */
+export const robots = `User-agent: *\nAllow: /api/shared_results/\nDisallow: /api/\nSitemap: ${publicAddress}/sitemap.xml\n`
