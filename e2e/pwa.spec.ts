@@ -267,14 +267,17 @@ test.describe('without the service worker', () => {
     })
     await page.goto(server.origin)
     const picture = (await page.screenshot()).toString('base64')
-    const open = () =>
-      page.evaluate((base64) => {
+    const open = async () => {
+      // A browser keeps what it opened until the app listens.
+      await page.waitForFunction(() => 'launch' in window)
+      await page.evaluate((base64) => {
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
         const gone = { getFile: () => Promise.reject(new DOMException('', 'NotFoundError')) }
         const files = [gone, { getFile: async () => new File([bytes], 'buka.png', { type: 'image/png' }) }]
         const { launch } = window as unknown as { launch: (params: unknown) => void }
         launch({ targetURL: `${location.origin}/open-with`, files })
       }, picture)
+    }
     const choose = page.getByRole('button', { name: /^Hapus Latar/ })
     await open()
     await choose.tap()
