@@ -77,7 +77,10 @@ test('a phone is told of a result, and a tap opens it; after signing out it is t
   await subscribeAt(page, device)
   await haveSignedIn(page, server, email)
   await page.goto('/profile')
+  // The switches may be there before the server knows the device, and a run may end within a second.
+  const known = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await page.getByRole('switch', { name: 'Notifikasi di perangkat ini' }).tap()
+  await known
   await expect(page.getByRole('switch')).toHaveCount(7)
 
   const { id } = await generate(server, token, await readFile(portrait))
