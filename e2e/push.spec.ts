@@ -77,7 +77,7 @@ test('a phone is told of a result, and a tap opens it; after signing out it is t
   await subscribeAt(page, device)
   await haveSignedIn(page, server, email)
   await page.goto('/profile')
-  // The switches may be there before the server knows the device, and a run may end within a second.
+  // The switches may come before the server knows the device, and a run may end within a second.
   const known = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await page.getByRole('switch', { name: 'Notifikasi di perangkat ini' }).tap()
   await known
