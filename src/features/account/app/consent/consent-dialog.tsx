@@ -75,9 +75,7 @@ function RemoteText({ service }: { service: string | undefined }) {
         <li>
           <Trans>Layanan itu bisa berada di luar Indonesia dan punya aturan sendiri.</Trans>
         </li>
-        <li>
-          <Trans>Kalau ada orang lain di foto, pastikan mereka setuju.</Trans>
-        </li>
+        <OtherPeople />
       </ul>
     </>
   )
@@ -102,10 +100,16 @@ function BiometricText() {
         <li>
           <Trans>Tidak ada yang dipakai untuk melatih model atau dijual.</Trans>
         </li>
-        <li>
-          <Trans>Kalau ada orang lain di foto, pastikan mereka setuju.</Trans>
-        </li>
+        <OtherPeople />
       </ul>
     </>
+  )
+}
+
+function OtherPeople() {
+  return (
+    <li>
+      <Trans>Kalau ada orang lain di foto, pastikan mereka setuju.</Trans>
+    </li>
   )
 }

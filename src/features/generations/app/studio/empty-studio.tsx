@@ -68,7 +68,8 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
   const { t } = useLingui()
   const video = takesVideo(page.definition)
   const examples = hasPreview(page.definition) ? samplesFor(page) : []
-  const [Upload, Record] = video ? [Video, Video] : [ImageUp, Camera]
+  const Upload = video ? Video : ImageUp
+  const Record = video ? Video : Camera
   return (
     <section
       aria-label={video ? t`Pilih video` : t`Pilih foto`}
