@@ -11,7 +11,9 @@ find @tensorflow/*/dist @tensorflow/*/wasm-out -type f ! -name '*.node.js' ! -na
 find @tensorflow -type d -empty -delete
 rm -rf @vladmandic/human/types @vladmandic/human/demo @vladmandic/human/assets @vladmandic/human/tfjs
 rm -f @vladmandic/human/dist/human.js @vladmandic/human/dist/tfjs.esm.js @vladmandic/human/dist/human.node-gpu.js
-rm -f @electric-sql/pglite/dist/*.tar.gz @electric-sql/pglite/dist/*.cjs
+# Of the embedded database's extensions, the one that src/server/db/embedded.ts opens it with.
+find @electric-sql/pglite/dist -maxdepth 1 -name '*.tar.gz' ! -name pg_trgm.tar.gz -delete
+rm -f @electric-sql/pglite/dist/*.cjs
 rm -f pdfkit/js/pdfkit.standalone.js libheif-js/libheif/libheif.js libheif-js/libheif-wasm/libheif-bundle.mjs
 rm -rf pdfkit/.yarn bintrees/test mediabunny/dist/bundles
 find drizzle-orm -name '*.cjs' -delete
