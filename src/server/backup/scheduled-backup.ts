@@ -11,12 +11,15 @@ const state = 'backup'
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Makes a backup now, after one that is being made, and notes that it is there. */
-export function backUp(tools: Tools): Promise<BackupSummary> {
-  const made = last.then(() => backUpNow(tools))
+/** Two at once would copy the same files. */
+function afterTheLast<Made>(make: () => Promise<Made>): Promise<Made> {
+  const made = last.then(make)
   last = made.catch(() => {})
   return made
 }
+
+/** Makes a backup now, after one that is being made, and notes that it is there. */
+export const backUp = (tools: Tools): Promise<BackupSummary> => afterTheLast(() => backUpNow(tools))
 
 async function backUpNow(tools: Tools): Promise<BackupSummary> {
   const { db, clock, config, log } = tools
@@ -33,8 +36,10 @@ async function backUpNow(tools: Tools): Promise<BackupSummary> {
 export async function backUpWhenDue(tools: Tools): Promise<void> {
   const { target, everyHours } = tools.config.backup
   if (!target || everyHours === 0) return
-  const last = await lastBackup(tools)
-  if (!last || secondsSince(last, tools.clock()) >= everyHours * 3600) await backUp(tools)
+  await afterTheLast(async () => {
+    const made = await lastBackup(tools)
+    if (!made || secondsSince(made, tools.clock()) >= everyHours * 3600) await backUpNow(tools)
+  })
 }
 
 /** When the last good one was made. */
