@@ -18,6 +18,8 @@ const studio = '/ai-background-removal'
 
 let server: RunningServer
 
+// Real previews on whatever machine this is.
+test.describe.configure({ timeout: 400_000 })
 test.use({ runsEngine: true, serviceWorkers: 'allow' })
 test.beforeAll(({ server: running }) => {
   server = running

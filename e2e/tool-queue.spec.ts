@@ -15,7 +15,7 @@ import { adjustCredits } from './support/staff.ts'
 import { chooseFiles } from './support/tool.ts'
 
 // Real runs of ten tools on whatever machine this is.
-test.describe.configure({ timeout: 400_000 })
+test.describe.configure({ timeout: 600_000 })
 test.use({ serviceWorkers: 'allow' })
 
 let network: BadNetwork
@@ -103,7 +103,7 @@ async function send(page: Page, walk: Walk): Promise<void> {
 
 async function expectResult(page: Page, { id, outputs = 1, shapes = 1 }: Walk): Promise<void> {
   await goWithin(page, toolContracts[id].route)
-  await expect(page.getByRole('heading', { name: 'Image generated successfully' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('heading', { name: 'Image generated successfully' })).toBeVisible({ timeout: 300_000 })
   await expect(page.locator('.viewer')).not.toHaveAttribute('data-revealing')
   await expectPictureStill(page, { shapes })
   expect(await shareSeen(page)).toBeGreaterThanOrEqual(0.55)

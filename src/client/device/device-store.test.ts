@@ -55,13 +55,17 @@ test('nobody waits for a transaction that was given up', async () => {
 })
 
 test('a database that hangs is given up, and what was given up is not done later', async () => {
-  let answer: (() => void) | undefined
+  let answer: (() => Promise<void>) | undefined
   const open = indexedDB.open.bind(indexedDB)
   vi.spyOn(indexedDB, 'open').mockImplementationOnce((name) => {
     const request = open(name)
     const hanging = {} as IDBOpenDBRequest
     request.onupgradeneeded = () => request.result.createObjectStore('values')
-    answer = () => {
+    const opened = new Promise((resolve) => {
+      request.onsuccess = resolve
+    })
+    answer = async () => {
+      await opened
       Object.defineProperty(hanging, 'result', { value: request.result })
       hanging.onsuccess?.(new Event('success'))
     }
@@ -72,7 +76,7 @@ test('a database that hangs is given up, and what was given up is not done later
   await expect(set('a', 1, store)).rejects.toThrow(StorageTimeout)
   // What does respond may take its time on a busy machine.
   Object.assign(limits, { readonly: 60_000, readwrite: 60_000 })
-  answer?.()
+  await answer?.()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(await get('a', store)).toBeUndefined()
   await set('a', 2, store)
