@@ -1,5 +1,6 @@
 // The tests that kill servers and try random steps, for as long as they need to find what is rare,
-// money and runs on the embedded database, portraits at every angle and by more rules, a fleet
+// money and runs on the embedded database, portraits at every angle and by more rules, every
+// call in all that is dear to read, a fleet
 // whose parts fail one after the other, and the accessibility of every page in every look.
 import { join } from 'node:path'
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
@@ -12,6 +13,7 @@ try {
   const projects = ['--project', 'unit', '--project', 'api', ...(postgres ? ['--project', 'api-postgres'] : [])]
   const files = [
     ...['tests/api/crash.test.ts', 'tests/api/billing-crash.test.ts', 'tests/api/billing-model.test.ts'],
+    'tests/api/event-loop.test.ts',
     ...['tests/api/billing.test.ts', 'tests/api/generations-create.test.ts', 'tests/api/generations-run.test.ts'],
     ...['src/tools/headshot/engine/engine.test.ts', 'src/tools/passport-photo/engine/engine.test.ts'],
   ]

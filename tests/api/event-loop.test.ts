@@ -75,7 +75,7 @@ test(`no call, as large as it may be, keeps the event loop for more than ${most}
     return await milliseconds()
   }
   const slow: string[] = []
-  const calls = [...largeCalls(document, tools)]
+  const calls = [...largeCalls(document, tools, Boolean(process.env.SOAK))]
   for (let next = 0; next < calls.length; next += 20) {
     const some = calls.slice(next, next + 20)
     if ((await longestOf(some)) <= most) continue
@@ -86,6 +86,6 @@ test(`no call, as large as it may be, keeps the event loop for more than ${most}
       if (least > most) slow.push(`${call.method} ${call.path.slice(0, 80)} with ${call.what}: ${Math.round(least)} ms`)
     }
   }
-  expect(sent).toBeGreaterThan(1000)
+  expect(sent).toBeGreaterThan(Object.keys(document.paths).length)
   expect(slow).toEqual([])
 })

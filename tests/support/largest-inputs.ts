@@ -100,13 +100,18 @@ function fitting(make: (room: number) => unknown): string {
 }
 
 /**
- * Calls of every route of an API's document, each with as much as it may be sent. `tools` are what
- * GET /api/tools lists.
+ * Calls of every route of an API's document, each with as much as it may be sent: in all fillers
+ * where `everyFiller` is set, otherwise each route in the next one. `tools` are what GET /api/tools
+ * lists.
  */
 export function* largeCalls(
   document: ApiDocument,
   tools: readonly { id: string; paramsSchema: Schema }[],
+  everyFiller: boolean,
 ): Generator<LargeCall> {
+  const all = Object.entries(fillers)
+  let turn = 0
+  const someFillers = () => (everyFiller ? all : [all[turn++ % all.length]!])
   const some = '00000000-0000-4000-8000-000000000000'
   for (const [pattern, operations] of Object.entries(document.paths)) {
     for (const [verb, given] of Object.entries(operations)) {
@@ -116,13 +121,13 @@ export function* largeCalls(
       const named = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
       // What a provider comes back with is in no schema.
       const queries = pattern.endsWith('/callback') ? ['code', 'state', 'error'] : named
-      for (const [filler, fill] of Object.entries(fillers)) {
+      for (const [filler, fill] of someFillers()) {
         const long = (length: number) => {
           let text = fill(length)
           while (encodeURIComponent(text.toWellFormed()).length > length) text = text.slice(0, text.length * 0.7)
           return encodeURIComponent(text.toWellFormed())
         }
-        if (pattern.includes('{') && filler === 'dots')
+        if (pattern.includes('{') && (filler === 'dots' || !everyFiller))
           yield { what: `${filler} in the path`, method, path: pattern.replaceAll(/\{\w+\}/g, () => long(3000)) }
         for (const name of queries)
           yield { what: `${filler} as ${name}`, method, path: `${path}?${name}=${long(addressLength)}` }
@@ -146,7 +151,7 @@ export function* largeCalls(
     const path = `/api/tools/${id}/check`
     for (const [what, params] of Object.entries(odd))
       yield { what: `${what} as params`, method: 'POST', path, body: `{"params":${params}}` }
-    for (const [filler, fill] of Object.entries(fillers)) {
+    for (const [filler, fill] of someFillers()) {
       const params = largest(paramsSchema, fill, 2000)
       yield { what: `${filler} as params`, method: 'POST', path, body: JSON.stringify({ params, inputs: {} }) }
       const form = new FormData()
