@@ -42,8 +42,12 @@ export interface TaskWork {
   outfit: WordedWork
   /** The picture drawn in the manner that the words name. */
   cartoon: WordedWork
-  /** An old photograph without its damage. */
+  /** The picture changed in nothing but what the words say. */
+  edit: WordedWork
+  /** An old photograph in colour and without its damage. */
   restorePhoto: { picture: Picture }
+  /** The picture `factor` times as wide and high, with detail that it does not have. */
+  addDetail: { picture: Picture; factor: number; seed: number }
   parseFace: { picture: Picture }
   depth: { picture: Picture }
   safety: { picture: Picture }
@@ -76,10 +80,12 @@ export interface TaskResult {
   restoreFaces: { picture: Picture }
   colorize: { picture: Picture }
   background: { picture: Picture }
-  /** Of these four the picture may have another size than the one given. */
+  addDetail: { picture: Picture }
+  /** Of these five the picture may have another size than the one given. */
   portrait: { picture: Picture }
   outfit: { picture: Picture }
   cartoon: { picture: Picture }
+  edit: { picture: Picture }
   restorePhoto: { picture: Picture }
   /** CelebAMask-HQ's nineteen classes: 1 skin, 2 and 3 brows, 17 hair, 16 cloth. */
   parseFace: { labels: FaceLabels }

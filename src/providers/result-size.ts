@@ -7,6 +7,7 @@ const aligned: readonly TaskName[] = [
   'selectObject',
   'inpaint',
   'upscale',
+  'addDetail',
   'restoreFaces',
   'colorize',
   'depth',
@@ -17,6 +18,6 @@ export function resultSize({ task, files, data }: Pick<TaskRequest, 'task' | 'fi
   if (task === 'background') return { width: Number(data.width), height: Number(data.height) }
   const picture = files.find(({ label }) => label === 'picture')
   if (!picture || !aligned.includes(task)) return undefined
-  const factor = task === 'upscale' ? Number(data.factor) : 1
+  const factor = task === 'upscale' || task === 'addDetail' ? Number(data.factor) : 1
   return { width: picture.width * factor, height: picture.height * factor }
 }

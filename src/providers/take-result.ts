@@ -21,7 +21,9 @@ export const resultPart: { readonly [Task in TaskName]?: 'picture' | 'alpha' | '
   portrait: 'picture',
   outfit: 'picture',
   cartoon: 'picture',
+  edit: 'picture',
   restorePhoto: 'picture',
+  addDetail: 'picture',
   depth: 'depth',
 }
 

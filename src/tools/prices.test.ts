@@ -40,10 +40,12 @@ const rows: Partial<Record<ToolId, readonly Row[]>> = {
     ['the same size', 1, { scale: 1 }],
     ['twice the size', 1, { scale: 2 }],
     ['four times the size', 2, { scale: 4 }],
+    ['four times the size with new detail', 4, { scale: 4, invent: true }],
   ],
   cartoonizer: [
     ['a cartoon', 1, {}],
     ['a sticker', 1, { sticker: true }],
+    ['a drawing made anew', 2, { redraw: 'clay' }],
   ],
   'background-diffusion': [
     ['one variant', 1, { variants: 1 }],
@@ -57,7 +59,10 @@ const rows: Partial<Record<ToolId, readonly Row[]>> = {
     ['a photo', 1, {}],
     ['a photo in other clothes', 2, { outfit: 'suit' }],
   ],
-  colorizer: [['a coloured picture', 1, {}]],
+  colorizer: [
+    ['a coloured picture', 1, {}],
+    ['a picture made anew in colour', 2, { full: true }],
+  ],
   'photo-layout': [
     ['a page', 1, {}],
     ['a page to print', 1, { shape: 'a4', pdf: true }],

@@ -75,7 +75,11 @@ export const montageEngine: ToolEngine<MontageParams, typeof montageInputs, null
     return {
       outputs: [
         { label: 'joined', picture: { ...joined, data }, encoding: { format: 'png' } },
-        { label: 'small', picture: small, encoding: { format: 'jpeg', dpi: 300, metadata: { aiEdited: true } } },
+        {
+          label: 'small',
+          picture: small,
+          encoding: { format: 'jpeg', dpi: 300, metadata: { source: 'compositeWithTrainedAlgorithmicMedia' } },
+        },
         { label: 'note', file: note, contentType: 'application/pdf', extension: 'pdf', width: 0, height: 0 },
       ],
       warnings: mask.length > 0 ? [] : ['uncertain_edges'],

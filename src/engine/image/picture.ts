@@ -74,6 +74,15 @@ export interface PrintPage {
   millimetres: { width: number; height: number }
 }
 
+/**
+ * IPTC's terms (Photo Metadata Standard 2023.2): a trained model made the whole, or something that
+ * is in it, or corrected what was there.
+ */
+export type DigitalSource =
+  | 'trainedAlgorithmicMedia'
+  | 'compositeWithTrainedAlgorithmicMedia'
+  | 'algorithmicallyEnhanced'
+
 /** How a picture is written to a file. */
 export interface PictureEncoding {
   format: ImageFormat
@@ -88,10 +97,8 @@ export interface PictureEncoding {
   minBytes?: number
   maxBytes?: number
   metadata?: {
-    /** Marks the picture as edited by AI: XMP with IPTC's DigitalSourceType. */
-    aiEdited?: true
-    /** The same of a picture that AI made as a whole. */
-    aiMade?: true
+    /** What part AI had in the picture: XMP with IPTC's DigitalSourceType. */
+    source?: DigitalSource
     /**
      * Takes over the camera and its settings from the input, with the profile of the colours; never
      * where or by whom.

@@ -52,7 +52,11 @@ describe('an encoded picture', () => {
   })
 
   test.each(['jpeg', 'webp', 'png'] as const)('as %s can say that AI has edited it', async (format) => {
-    const bytes = await encodeOutput(picture(false), { format, dpi: 300, metadata: { aiEdited: true } })
+    const bytes = await encodeOutput(picture(false), {
+      format,
+      dpi: 300,
+      metadata: { source: 'compositeWithTrainedAlgorithmicMedia' },
+    })
     expect((await sharp(bytes).metadata()).xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia')
     const plain = await encodeOutput(picture(false), { format })
     expect((await sharp(plain).metadata()).xmp).toBeUndefined()

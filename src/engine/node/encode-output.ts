@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp'
 import type { ImageFormat } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { ShotInfo } from '#engine/image/exif.ts'
-import type { Picture, PictureEncoding, PrintPage } from '#engine/image/picture.ts'
+import type { DigitalSource, Picture, PictureEncoding, PrintPage } from '#engine/image/picture.ts'
 import { encodePicture, mayOptimise, pipeline } from './codecs.ts'
 
 const defaultQuality = { jpeg: 92, webp: 90, png: 100 } as const
@@ -90,23 +90,16 @@ function encodeWith(
 
 function withFileMetadata(source: Sharp, { dpi, metadata }: PictureEncoding, shot: ShotInfo | undefined): Sharp {
   const measured = dpi === undefined ? source : source.withMetadata({ density: dpi })
-  const marked = metadata?.aiMade || metadata?.aiEdited ? measured.withXmp(aiXmp(metadata)) : measured
+  const marked = metadata?.source ? measured.withXmp(sourceXmp(metadata.source)) : measured
   if (!metadata?.shot) return marked
   const profiled = marked.withIccProfile('srgb')
   return shot ? profiled.withExif({ ...shot }) : profiled
 }
 
-/**
- * IPTC Photo Metadata Standard 2023.2: a trained model made the picture, or its output is a part of
- * it.
- */
-const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
-const aiXmp = ({
-  aiMade,
-}: NonNullable<PictureEncoding['metadata']>) => `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
+const sourceXmp = (source: DigitalSource) => `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/">
-<Iptc4xmpExt:DigitalSourceType>${sourceTypes}${aiMade ? 'trainedAlgorithmicMedia' : 'compositeWithTrainedAlgorithmicMedia'}</Iptc4xmpExt:DigitalSourceType>
+<Iptc4xmpExt:DigitalSourceType>http://cv.iptc.org/newscodes/digitalsourcetype/${source}</Iptc4xmpExt:DigitalSourceType>
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>`
 

@@ -53,15 +53,20 @@ export interface BrokenWorkflow {
 
 const shipped = fileURLToPath(new URL('workflows', import.meta.url))
 
-/** The workflows of the program and those in `ownDir`, which take the place of equal names. */
+/**
+ * The workflows of the program and those in `ownDir`, which take the place of equal names: a graph
+ * in the folder of its task, or one for several tasks beside `<name>.tasks.json`, which has the
+ * words of its prompt for each of them.
+ */
 export function loadWorkflows(ownDir: string): { workflows: Workflow[]; broken: BrokenWorkflow[] } {
   const files = new Map([...workflowFiles(shipped), ...workflowFiles(ownDir)])
   const workflows: Workflow[] = []
   const broken: BrokenWorkflow[] = []
-  for (const [name, path] of files) {
+  for (const [name, { path, words }] of files) {
     const id = `comfyui:${name}`
     try {
-      workflows.push(readWorkflow(id, name.split('/')[0] ?? '', JSON.parse(readFileSync(path, 'utf8'))))
+      const workflow = readWorkflow(id, name.split('/')[0] ?? '', readJson(path))
+      workflows.push(words === undefined ? workflow : withWords(workflow, words))
     } catch (error) {
       broken.push({ id, problem: error instanceof Error ? error.message : String(error) })
     }
@@ -69,7 +74,15 @@ export function loadWorkflows(ownDir: string): { workflows: Workflow[]; broken: 
   return { workflows, broken }
 }
 
-function workflowFiles(folder: string): [name: string, path: string][] {
+interface WorkflowFile {
+  path: string
+  /** What its prompt says, where it is a graph for several tasks. */
+  words?: string
+}
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+
+function workflowFiles(folder: string): [name: string, file: WorkflowFile][] {
   const list = (path: string) => {
     try {
       return readdirSync(path, { withFileTypes: true })
@@ -77,14 +90,28 @@ function workflowFiles(folder: string): [name: string, path: string][] {
       return []
     }
   }
-  return list(folder)
+  const shared = list(folder).flatMap(({ name }): [string, WorkflowFile][] => {
+    const [, base] = /^(.+)\.tasks\.json$/.exec(name) ?? []
+    if (!base) return []
+    try {
+      const all = readJson(join(folder, name)) as Record<string, string>
+      return Object.entries(all).map(([task, words]) => [
+        `${task}/${base}`,
+        { path: join(folder, `${base}.json`), words },
+      ])
+    } catch {
+      // Reading it again says what is wrong.
+      return [[name, { path: join(folder, name) }]]
+    }
+  })
+  const own = list(folder)
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name: task }) =>
       list(join(folder, task))
         .filter(({ name }) => name.endsWith('.json'))
-        .map(({ name }): [string, string] => [`${task}/${parse(name).name}`, join(folder, task, name)]),
+        .map(({ name }): [string, WorkflowFile] => [`${task}/${parse(name).name}`, { path: join(folder, task, name) }]),
     )
-    .toSorted(([a], [b]) => a.localeCompare(b))
+  return [...shared, ...own].toSorted(([a], [b]) => a.localeCompare(b))
 }
 
 /** Reads a graph in the format of ComfyUI's API; throws where it cannot be used. */
@@ -116,9 +143,22 @@ export function readWorkflow(id: string, task: string, file: unknown): Workflow 
   return { id, task: task as TaskName, graph, slots, result, maxArea }
 }
 
+/** The workflow with these words as its prompt. */
+function withWords(workflow: Workflow, words: string): Workflow {
+  const slot = workflow.slots.find(({ name }) => name === 'prompt')
+  if (!slot) throw new Error('one node has to have the title "slot: prompt"')
+  const graph = structuredClone(workflow.graph) as Record<string, Graph[string]>
+  const { inputs } = graph[slot.node] as Graph[string]
+  inputs[slot.input] = words
+  return { ...workflow, graph }
+}
+
+/** Where a task says nothing of these, those of the file stay. */
+const optional: readonly string[] = ['prompt', 'seed'] satisfies SlotName[]
+
 /** Whether a request has all that the workflow needs. */
 export function takesAll({ slots }: Workflow, { files, data }: Pick<TaskRequest, 'files' | 'data'>): boolean {
-  return slots.every(({ name }) => name in data || files.some(({ label }) => label === name))
+  return slots.every(({ name }) => optional.includes(name) || name in data || files.some(({ label }) => label === name))
 }
 
 /** The graph of one request; `pictures` are names of files on the server. */
@@ -130,7 +170,7 @@ export function fillWorkflow(
   const filled = structuredClone(graph) as Record<string, Graph[string]>
   for (const { name, node, input } of slots) {
     const inputs = filled[node]?.inputs
-    if (!inputs) continue
+    if (!inputs || (optional.includes(name) && values.data[name] === undefined)) continue
     if (pictureSlots.includes(name)) inputs[input] = values.pictures[name]
     else if (name === 'prompt') {
       // The file's own words may say where those of the person belong.

@@ -11,7 +11,7 @@ export interface ModelInput {
 }
 
 /** Tasks whose result is one picture that a service makes. */
-type HostedTask = Exclude<TaskName, 'selectObject' | 'depth' | 'parseFace' | 'safety' | 'videoMatte'>
+export type HostedTask = Exclude<TaskName, 'selectObject' | 'depth' | 'parseFace' | 'safety' | 'videoMatte'>
 
 /** A model of a hosted service that does a task. */
 export interface HostedModel {
@@ -37,8 +37,30 @@ export interface HostedSettings {
 }
 
 const picture = { from: 'picture' } as const
-const value = (given: string) => ({ from: 'value', value: given }) as const
-const words = (around: string) => ({ from: 'prompt', value: around }) as const
+/**
+ * What a model that edits by words is told of each task; `{prompt}` is what the person or the tool
+ * says.
+ */
+const words: Partial<Record<HostedTask, string>> = {
+  background: 'Remove everybody and everything in front. Show only the empty place, a photograph of: {prompt}',
+  portrait: '{prompt}. Keep the face, hair, skin tone, age and expression exactly as they are. A photograph.',
+  outfit: 'Change only the clothes: {prompt}. Keep face, hair, pose, framing and background exactly as they are.',
+  cartoon: 'Redraw this picture as {prompt}. Keep the pose, the framing and what makes each face recognisable.',
+  edit: '{prompt}. Change nothing else: keep faces, poses, framing and light exactly as they are.',
+  restorePhoto:
+    'Restore and colorize this old photograph: natural colours, no scratches, dust or folds. Keep faces and framing.',
+}
+/** FLUX.1 Kontext, which edits by words, for all of these. */
+const kontext = (of: Pick<HostedModel, 'target' | 'output'> & { picture: string; more?: HostedModel['input'] }) =>
+  Object.entries(words).map(([task, value]): HostedModel => {
+    const input = {
+      [of.picture]: picture,
+      prompt: { from: 'prompt', value },
+      seed: { from: 'seed' },
+      ...of.more,
+    } as const
+    return { task: task as HostedTask, target: of.target, input, output: of.output, price: 0.04, timeLimit: 300 }
+  })
 
 /** Until admins set something else; prices as they were seen in September 2026. */
 export const defaultSettings: Readonly<Record<'fal' | 'replicate', HostedSettings>> = {
@@ -47,26 +69,14 @@ export const defaultSettings: Readonly<Record<'fal' | 'replicate', HostedSetting
     budgetDay: 10,
     budgetMonth: 100,
     models: [
+      ...kontext({ target: 'fal-ai/flux-pro/kontext', picture: 'image_url', output: 'images.0.url' }),
       {
-        task: 'background',
-        target: 'fal-ai/flux-pro/kontext',
-        input: {
-          image_url: picture,
-          prompt: words(
-            'Remove everybody and everything in front. Show only the empty place, a photograph of: {prompt}',
-          ),
-          seed: { from: 'seed' },
-        },
-        output: 'images.0.url',
-        price: 0.04,
-        timeLimit: 300,
-      },
-      {
-        task: 'cartoon',
-        target: 'fal-ai/image-editing/cartoonify',
-        input: { image_url: picture, seed: { from: 'seed' } },
-        output: 'images.0.url',
-        price: 0.04,
+        task: 'addDetail',
+        target: 'fal-ai/clarity-upscaler',
+        input: { image_url: picture, upscale_factor: { from: 'factor' }, seed: { from: 'seed' } },
+        output: 'image.url',
+        // 0.03 a megapixel, of which a result has four at most.
+        price: 0.12,
         timeLimit: 300,
       },
     ],
@@ -76,27 +86,23 @@ export const defaultSettings: Readonly<Record<'fal' | 'replicate', HostedSetting
     budgetDay: 10,
     budgetMonth: 100,
     models: [
-      {
-        task: 'background',
+      ...kontext({
         target: 'black-forest-labs/flux-kontext-pro',
+        picture: 'input_image',
+        more: { output_format: { from: 'value', value: 'png' } },
+        output: '',
+      }),
+      {
+        task: 'addDetail',
+        target: 'philz1337x/clarity-upscaler:dfad41707589d68ecdccd1dfa600d55a208f9310748e44bfe35b4a6291453d5e',
         input: {
-          input_image: picture,
-          prompt: words(
-            'Remove everybody and everything in front. Show only the empty place, a photograph of: {prompt}',
-          ),
+          image: picture,
+          scale_factor: { from: 'factor' },
           seed: { from: 'seed' },
-          output_format: value('png'),
+          output_format: { from: 'value', value: 'png' },
         },
         output: '',
-        price: 0.04,
-        timeLimit: 300,
-      },
-      {
-        task: 'cartoon',
-        target: 'flux-kontext-apps/cartoonify',
-        input: { input_image: picture },
-        output: '',
-        price: 0.04,
+        price: 0.05,
         timeLimit: 300,
       },
     ],

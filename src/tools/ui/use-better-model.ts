@@ -4,7 +4,10 @@ import type { AnyToolPage } from './page.ts'
 import { useOthers } from './use-others.ts'
 
 /** These make no result better, or only where an option asks for them. */
-const quiet = new Set<TaskName>(['safety', 'depth', 'portrait', 'outfit', 'cartoon'])
+const quiet = new Set<TaskName>([
+  ...(['safety', 'depth'] as const),
+  ...(['portrait', 'outfit', 'cartoon', 'edit', 'restorePhoto', 'addDetail'] as const),
+])
 
 /** Whether a task makes every result of its tool better. */
 export const isHelp = (task: TaskName): boolean => !quiet.has(task)

@@ -11,6 +11,7 @@ import { isNear, lightSide, readPrompt, renderScene, scenesFor } from '#engine/t
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
 import { cutOut, keepTransparency, matteWork, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
+import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { planeLayer, requireInput } from '#tools/engine/inputs.ts'
 import { safetyWork } from '#tools/engine/safety-work.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
@@ -107,7 +108,7 @@ export const backgroundDiffusionEngine: ToolEngine<
       outputs.push({
         label: String(seed),
         picture: layOver(subject, background),
-        encoding: { format: params.format, ...(made && { metadata: { aiEdited: true as const } }) },
+        encoding: { format: params.format, ...(made && { metadata: aiEdited }) },
       })
       host.progress('generating', 0.5 + (0.5 * (i + 1)) / variants.length)
     }

@@ -4,6 +4,10 @@ import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from
 export const cartoonStyles = ['comic', 'anime', 'ink', 'watercolour', 'pop-art', 'pencil', 'poster', 'pixel'] as const
 export type CartoonStyle = (typeof cartoonStyles)[number]
 
+/** How somebody else than the engine draws the picture anew; `none`: the engine draws over it. */
+export const cartoonRedraws = ['none', 'film-3d', 'anime-film', 'storybook', 'clay'] as const
+export type CartoonRedraw = (typeof cartoonRedraws)[number]
+
 /**
  * What stands behind the person; `picture` is the photograph's own background, drawn like the rest.
  */
@@ -14,6 +18,8 @@ export type CartoonBackground =
   | { type: 'burst'; color: string }
 
 export interface CartoonizerParams {
+  /** Anything but `none` takes the place of style, strength and lines. */
+  redraw: CartoonRedraw
   style: CartoonStyle
   /** How far it goes from the photograph, 0 to 1. */
   strength: number
@@ -32,16 +38,19 @@ const inputs = {
 } as const satisfies InputSpecs
 export type CartoonizerInputs = typeof inputs
 
-const tasks = { matte: 'subjectMatte' } as const satisfies TaskSpecs
+const tasks = { matte: 'subjectMatte', redrawn: 'cartoon' } as const satisfies TaskSpecs
 export type CartoonizerTasks = typeof tasks
 
-/** Cartoon selfie: everything but the photograph may be changed afterwards for free. */
+/**
+ * Cartoon selfie: everything but the photograph and who draws may be changed afterwards for free.
+ */
 export const cartoonizer: ToolDefinition<CartoonizerParams, CartoonizerInputs, 'cartoonizer', CartoonizerTasks> = {
   id: 'cartoonizer',
   route: '/ai-cartoonizer',
   label: /*i18n*/ { id: 'tool.cartoonizer', message: 'Kartun Selfie' },
   inputs,
   defaults: {
+    redraw: 'none',
     style: 'comic',
     strength: 0.6,
     lines: true,
@@ -50,10 +59,12 @@ export const cartoonizer: ToolDefinition<CartoonizerParams, CartoonizerInputs, '
     format: 'jpeg',
   },
   renderParams: ['style', 'strength', 'lines', 'background', 'sticker', 'format'],
+  previewParams: { redraw: 'none' },
   batch: { input: 'picture', max: 20 },
   tasks,
+  needs: ({ redraw }) => (redraw === 'none' ? [] : ['cartoon']),
   needsConsent: 'biometric',
-  price: (unit) => unit,
+  price: (unit, { redraw }) => (redraw === 'none' ? unit : 2 * unit),
   timeLimit: () => 60,
   defaultUnitPrice: 8,
 }

@@ -1,6 +1,6 @@
 import { type } from '#contract/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
-import { cartoonizer, cartoonStyles } from './definition.ts'
+import { cartoonizer, cartoonRedraws, cartoonStyles } from './definition.ts'
 
 const color = /^#[0-9a-fA-F]{6}$/
 
@@ -8,6 +8,7 @@ export const cartoonizerContract = defineTool(
   cartoonizer,
   type({
     '+': 'reject',
+    redraw: type.enumerated(...cartoonRedraws).default('none'),
     style: type.enumerated(...cartoonStyles).default('comic'),
     strength: '0 <= number <= 1 = 0.6',
     lines: 'boolean = true',

@@ -1,19 +1,20 @@
 import type { EngineHost, MeshPoints } from '#engine/host.ts'
 import { layOver, plainPicture } from '#engine/image/composite.ts'
 import { isPlane, type Picture, type Plane } from '#engine/image/picture.ts'
-import { fitArea } from '#engine/image/pixels.ts'
+import { fitArea, resizeToCover } from '#engine/image/pixels.ts'
 import { smoothstep } from '#engine/image/ramp.ts'
 import { eyesOf, stylize } from '#engine/tasks/cartoon/index.ts'
 import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
 import { faceMeshes, faceRegion, featureRegion, flatMesh, meshOf } from '#engine/tasks/faces/index.ts'
 import { cutOut, matteWork, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
-import { inputOnWhite } from '#tools/engine/inputs.ts'
-import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
+import { inputOnWhite, requireDone } from '#tools/engine/inputs.ts'
+import type { Generated, Output, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type {
   CartoonBackground,
   CartoonizerInputs,
   CartoonizerParams,
   CartoonizerTasks,
+  CartoonRedraw,
 } from '../contract/definition.ts'
 
 /**
@@ -21,6 +22,14 @@ import type {
  * no finer detail.
  */
 const drawArea = 1_200_000
+
+/** What others are told of each way to draw. */
+const redrawWords: Readonly<Record<Exclude<CartoonRedraw, 'none'>, string>> = {
+  'film-3d': 'a frame of a modern 3D animated family film, smooth shapes, soft global illumination, lively eyes',
+  'anime-film': 'a frame of a hand-painted anime film, clean line art, cel shading, a painted background in soft light',
+  storybook: "an illustration of a children's book in gouache, warm colours, visible brush strokes on paper",
+  clay: 'a scene of a stop-motion film in modelling clay, rounded shapes, fingerprints in the clay, studio light',
+}
 
 /** Meshes of the faces as rows of x, y, depth, in pixels of the drawing. */
 type Faces = number[][]
@@ -31,20 +40,21 @@ type Faces = number[][]
  */
 export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs, { faces: Faces }, CartoonizerTasks> = {
   async prepare({ inputs, params }, host) {
-    if (!needsMatte(params)) return { matte: [] }
-    return {
-      matte: [await matteWork(await drawingSize(inputOnWhite(inputs.picture), host), { subject: 'auto' }, host)],
-    }
+    const small = await drawingSize(inputOnWhite(inputs.picture), host)
+    const { redraw } = params
+    if (redraw !== 'none') return { matte: [], redrawn: [{ picture: small, prompt: redrawWords[redraw], seed: 1 }] }
+    return { matte: needsMatte(params) ? [await matteWork(small, { subject: 'auto' }, host)] : [], redrawn: [] }
   },
 
   async generate({ inputs, params, done }, host) {
     const source = inputOnWhite(inputs.picture)
     host.progress('detecting', 0)
     const small = await drawingSize(source, host)
-    const meshes = await faceMeshes(small, host)
+    const redrawn = await redrawnOf(small, params, done, host)
+    const meshes = redrawn ? [] : await faceMeshes(small, host)
     const layers: Record<string, Plane> = {}
     const found = done.matte?.[0]?.alpha
-    if (needsMatte(params)) layers.matte = await subjectMatte(small, { subject: 'auto', found }, host)
+    if (needsMatte(params)) layers.matte = await subjectMatte(redrawn ?? small, { subject: 'auto', found }, host)
     host.progress('generating', 0.4)
     return {
       layers,
@@ -53,20 +63,22 @@ export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs,
     }
   },
 
-  async render({ inputs, params }, generated, host) {
+  async render({ inputs, params, done }, generated, host) {
     const source = inputOnWhite(inputs.picture)
     const small = await drawingSize(source, host)
     const meshes = (generated?.data.faces ?? []).map(meshOf)
-    const drawn = draw(small, meshes, params)
-    const matte = needsMatte(params) ? await matteOf(small, generated, host) : undefined
+    const redrawn = await redrawnOf(small, params, done, host)
+    const drawn = redrawn ?? draw(small, meshes, params)
+    const matte = needsMatte(params) ? await matteOf(redrawn ?? small, generated, host) : undefined
     const person = matte && (await cutOut(drawn, matte, host))
     const { background } = params
     const whole = background.type === 'picture' || !person ? drawn : onBackground(person, background)
-    const enlarge = params.style === 'pixel' ? enlargePixels : host.resize
+    const enlarge = params.style === 'pixel' && !redrawn ? enlargePixels : host.resize
     const picture = await enlarge(whole, source.width, source.height)
-    const outputs: Output[] = [{ picture, encoding: { format: params.format } }]
+    const mark = redrawn && ({ metadata: { source: 'trainedAlgorithmicMedia' } } as const)
+    const outputs: Output[] = [{ picture, encoding: { format: params.format, ...mark } }]
     const label = params.sticker && person && (await sticker(person, host))
-    if (label) outputs.push({ label: 'sticker', picture: label, encoding: stickerEncoding })
+    if (label) outputs.push({ label: 'sticker', picture: label, encoding: { ...stickerEncoding, ...mark } })
     return { outputs }
   },
 }
@@ -74,6 +86,21 @@ export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs,
 function drawingSize(source: Picture, host: EngineHost): Promise<Picture> {
   const { width, height } = fitArea(source, drawArea)
   return host.resize(source, width, height)
+}
+
+/**
+ * The picture as somebody else has drawn it, of the drawing's size; undefined where the engine
+ * draws.
+ */
+async function redrawnOf(
+  small: Picture,
+  { redraw }: CartoonizerParams,
+  done: ToolInput<CartoonizerParams, CartoonizerInputs, CartoonizerTasks>['done'],
+  host: EngineHost,
+): Promise<Picture | undefined> {
+  if (redraw === 'none') return undefined
+  const [made] = requireDone(done.redrawn) as [{ picture: Picture }]
+  return resizeToCover(made.picture, small, host.resize)
 }
 
 function needsMatte({ background, sticker: wanted }: CartoonizerParams): boolean {

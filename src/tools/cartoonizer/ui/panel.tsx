@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { ImageIcon, PaintBucket, Palette, Sun } from 'lucide-react'
+import { ImageIcon, PaintBucket, Palette, Sun, WandSparkles } from 'lucide-react'
 import { ColorPicker, type OptionSection, OptionSections, Range, Swatch, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
+import { useOthers } from '#tools/ui/use-others.ts'
+import { Segmented } from '#ui/segmented.tsx'
 import type { CartoonBackground, CartoonizerParams, CartoonStyle } from '../contract/definition.ts'
 import { useStyleSamples } from './style-samples.tsx'
 
@@ -14,9 +16,22 @@ const defaultColor = '#f4b400'
  */
 export function CartoonizerPanel(props: PanelProps<CartoonizerParams>) {
   const { t } = useLingui()
-  const { params } = props
+  const { params, phase } = props
+  const isRedrawn = params.redraw !== 'none'
+  const draws = useOthers('cartoonizer')('cartoon')
   const sections: OptionSection[] = [
-    { id: 'style', label: t`Gaya`, icon: Palette, content: <Styles {...props} /> },
+    ...(isRedrawn ? [] : [{ id: 'style', label: t`Gaya`, icon: Palette, content: <Styles {...props} /> }]),
+    ...(phase === 'before' && (draws || isRedrawn)
+      ? [
+          {
+            id: 'redraw',
+            label: t`Gambar ulang`,
+            icon: WandSparkles,
+            content: <Redraws {...props} />,
+            changed: isRedrawn,
+          },
+        ]
+      : []),
     {
       id: 'background',
       label: t`Latar`,
@@ -61,6 +76,30 @@ function Styles({ params, onChange, files }: PanelProps<CartoonizerParams>) {
         onChange={(value) => onChange({ strength: value / 100 })}
       />
       <Switch label={t`Garis tepi`} checked={params.lines} onChange={(lines) => onChange({ lines })} />
+    </div>
+  )
+}
+
+/** The styles above, or a drawing that AI makes for twice the price. */
+function Redraws({ params, onChange }: PanelProps<CartoonizerParams>) {
+  const { t } = useLingui()
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <Segmented
+        label={t`Digambar ulang oleh AI`}
+        choices={[
+          { value: 'none', label: t`Tidak` },
+          { value: 'film-3d', label: t`Animasi 3D` },
+          { value: 'anime-film', label: t`Film anime` },
+          { value: 'storybook', label: t`Buku cerita` },
+          { value: 'clay', label: t`Tanah liat` },
+        ]}
+        value={params.redraw}
+        onChange={(redraw) => onChange({ redraw })}
+      />
+      <p className="text-muted text-xs">
+        {t`AI menggambar ulang seluruh foto, jadi hasilnya baru terlihat setelah selesai. Harganya dua kali.`}
+      </p>
     </div>
   )
 }

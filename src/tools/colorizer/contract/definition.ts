@@ -20,6 +20,8 @@ export interface ColorizerParams {
   restore: boolean
   /** Thin scratches and creases are filled first. */
   scratches: boolean
+  /** Somebody else than the engine makes the whole photograph anew, in colour. */
+  full: boolean
   format: ImageFormat
 }
 
@@ -33,7 +35,7 @@ const inputs = {
 } as const satisfies InputSpecs
 export type ColorizerInputs = typeof inputs
 
-const tasks = { coloured: 'colorize' } as const satisfies TaskSpecs
+const tasks = { coloured: 'colorize', renewed: 'restorePhoto' } as const satisfies TaskSpecs
 export type ColorizerTasks = typeof tasks
 
 /**
@@ -45,12 +47,14 @@ export const colorizer: ToolDefinition<ColorizerParams, ColorizerInputs, 'colori
   route: '/ai-colorizer',
   label: /*i18n*/ { id: 'tool.colorizer', message: 'Warnai Foto' },
   inputs,
-  defaults: { hints: [], saturation: 1, restore: true, scratches: false, format: 'jpeg' },
+  defaults: { hints: [], saturation: 1, restore: true, scratches: false, full: false, format: 'jpeg' },
   renderParams: ['hints', 'saturation', 'restore', 'scratches', 'format'],
+  previewParams: { full: false },
   batch: { input: 'picture', max: 20 },
   tasks,
+  needs: ({ full }) => (full ? ['restorePhoto'] : []),
   checksPhotos: true,
-  price: (unit) => unit,
+  price: (unit, { full }) => (full ? 2 * unit : unit),
   timeLimit: () => 60,
   defaultUnitPrice: 8,
 }

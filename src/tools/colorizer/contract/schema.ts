@@ -24,6 +24,7 @@ export const colorizerContract = defineTool(
     saturation: `0 <= number <= ${maxSaturation} = 1` as const,
     restore: 'boolean = true',
     scratches: 'boolean = false',
+    full: 'boolean = false',
     format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
   }),
 )

@@ -1,7 +1,7 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { isPlane, type Picture } from '#engine/image/picture.ts'
-import { fitWithin } from '#engine/image/pixels.ts'
+import { fitWithin, resizeToCover } from '#engine/image/pixels.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import {
   applyColours,
@@ -14,7 +14,8 @@ import {
 import { findScratches } from '#engine/tasks/enhance/index.ts'
 import { faceMeshes, keepMeshes, keptMeshes } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
-import { inputOnWhite } from '#tools/engine/inputs.ts'
+import { aiEdited } from '#tools/engine/ai-edited.ts'
+import { inputOnWhite, requireDone } from '#tools/engine/inputs.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { ColorizerInputs, ColorizerParams, ColorizerTasks } from '../contract/definition.ts'
 
@@ -26,7 +27,7 @@ const searchSide = 1024
 
 /**
  * Colorizer: `generate` looks for faces and people; `render` finds the colours, three times with
- * other guesses.
+ * other guesses; those that somebody else has found lie on the photograph's own lightness.
  */
 export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept, ColorizerTasks> = {
   async check({ inputs, params }, host) {
@@ -39,7 +40,8 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
   async prepare({ inputs, params }, host) {
     const small = await searched(inputOnWhite(inputs.picture), host)
     if (isColoured(small)) throw new EngineError('engine.already_coloured')
-    return { coloured: [{ picture: greyPicture(readOldPhoto(small, params.restore)) }] }
+    if (params.full) return { coloured: [], renewed: [{ picture: small }] }
+    return { coloured: [{ picture: greyPicture(readOldPhoto(small, params.restore)) }], renewed: [] }
   },
 
   async generate({ inputs, params, done }, host) {
@@ -47,12 +49,13 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     host.progress('detecting', 0)
     const small = await searched(source, host)
     if (isColoured(small)) throw new EngineError('engine.already_coloured')
+    if (params.full) requireDone(done.renewed)
     const [meshes, person] = [await faceMeshes(small, host), await host.personMask(small)]
     host.progress('generating', 0.4)
     return {
       layers: { person },
       data: { faces: keepMeshes(meshes, small) },
-      warnings: done.coloured?.[0] ? [] : unknownColours(meshes, params),
+      warnings: params.full || done.coloured?.[0] ? [] : unknownColours(meshes, params),
       facts: { scratches: findScratches(small) !== undefined },
     }
   },
@@ -69,16 +72,20 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
       person: person && isPlane(person) ? person : createPlane(1, 1),
       hints: params.hints,
     }
-    const made = done.coloured?.[0]?.picture
-    const chroma = findColours(lightness, { ...known, variants: made ? variants.slice(1) : variants })
+    const renewed = done.renewed?.[0]?.picture
+    const whole = renewed && (await resizeToCover(renewed, source, host.resize))
+    const encoding = { format: params.format }
+    if (whole) outputs.push({ picture: whole, encoding: { ...encoding, metadata: aiEdited } })
+    const made = whole ?? done.coloured?.[0]?.picture
+    const chroma = findColours(lightness, { ...known, variants: variants.slice(whole ? 2 : made ? 1 : 0) })
     host.progress('generating', 0.7)
     host.signal.throwIfAborted()
     const base = made && coloursOf(made)
     // Nobody else knows of hints: they are set into what somebody else found.
     const hinted = base && params.hints.length > 0 ? findColours(lightness, { ...known, variants: [0], base }) : base
     const others = hinted ? applyColours(lightness, hinted, params.saturation) : []
-    for (const picture of [...others, ...applyColours(lightness, chroma, params.saturation)])
-      outputs.push({ picture, encoding: { format: params.format } })
+    for (const picture of others) outputs.push({ picture, encoding: { ...encoding, metadata: aiEdited } })
+    for (const picture of applyColours(lightness, chroma, params.saturation)) outputs.push({ picture, encoding })
     host.progress('generating', 1)
     return { outputs }
   },

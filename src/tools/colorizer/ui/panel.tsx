@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Paintbrush, SlidersHorizontal, Trash2, Undo2 } from 'lucide-react'
 import { ColorPicker, type OptionSection, OptionSections, Range, Swatch, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
+import { useOthers } from '#tools/ui/use-others.ts'
 import { type ColorizerParams, maxSaturation } from '../contract/definition.ts'
 import type { HintStage } from './stage-state.ts'
 
@@ -10,15 +11,24 @@ type Props = PanelProps<ColorizerParams, HintStage>
 /** Options of the colorizer: hints on the picture, then how strong the colours are. */
 export function ColorizerPanel(props: Props) {
   const { t } = useLingui()
-  const { params, onChange, stage } = props
+  const { params, onChange, phase, stage } = props
+  const renews = useOthers('colorizer')('restorePhoto')
   const percent = Math.round(params.saturation * 100)
   const options: OptionSection = {
     id: 'options',
     label: t`Pilihan`,
     icon: SlidersHorizontal,
-    changed: params.saturation !== 1 || !params.restore || params.scratches,
+    changed: params.saturation !== 1 || !params.restore || params.scratches || params.full,
     content: (
       <div className="flex flex-col">
+        {phase === 'before' && (renews || params.full) && (
+          <Switch
+            label={t`Warna penuh dari AI`}
+            hint={t`AI membuat ulang seluruh foto dengan warna. Di hasil kedua, warnanya ada di piksel asli fotomu. Harganya dua kali.`}
+            checked={params.full}
+            onChange={(full) => onChange({ full })}
+          />
+        )}
         <Range
           label={t`Kepekatan`}
           value={percent}

@@ -14,6 +14,8 @@ export interface EnhancementParams {
   light: number
   /** Takes a cast out and gives faint colours more life, 0 to 1. */
   colour: number
+  /** Somebody else than the engine adds detail; faces keep theirs. */
+  invent: boolean
   /**
    * Camera and settings stay in the file's EXIF, and its colours get a profile; where it was taken
    * never stays.
@@ -27,7 +29,7 @@ const inputs = {
 } as const satisfies InputSpecs
 export type EnhancementInputs = typeof inputs
 
-const tasks = { large: 'upscale', faces: 'restoreFaces' } as const satisfies TaskSpecs
+const tasks = { large: 'upscale', faces: 'restoreFaces', detailed: 'addDetail' } as const satisfies TaskSpecs
 export type EnhancementTasks = typeof tasks
 
 /**
@@ -46,18 +48,27 @@ export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, '
     faces: 0.6,
     light: 0.3,
     colour: 0.2,
+    invent: false,
     metadata: false,
     format: 'jpeg',
   },
   renderParams: ['denoise', 'sharpness', 'faces', 'light', 'colour', 'metadata', 'format'],
-  previewParams: { scale: 1 },
+  previewParams: { scale: 1, invent: false },
   batch: { input: 'picture', max: 20 },
   tasks,
-  problems: ({ scale }, { inputs: { picture } }) =>
-    picture.some(({ width, height }) => width * height * scale * scale > imageLimits.pixels)
-      ? [{ path: 'scale', code: 'upload.too_many_pixels' }]
-      : [],
-  price: (unit, { scale }) => (scale === 4 ? 2 * unit : unit),
+  needs: ({ invent }) => (invent ? ['addDetail'] : []),
+  problems({ scale, invent }, { inputs: { picture } }) {
+    const pixels = Math.max(0, ...picture.map(({ width, height }) => width * height * scale * scale))
+    if (pixels > imageLimits.pixels) return [{ path: 'scale', code: 'upload.too_many_pixels' }]
+    return invent && pixels > inventedPixels ? [{ path: 'scale', code: 'enhancement.invented_size' }] : []
+  },
+  price: (unit, { scale, invent }) => unit * (scale === 4 ? 2 : 1) * (invent ? 2 : 1),
   timeLimit: () => 120,
   defaultUnitPrice: 5,
 }
+
+/**
+ * Pixels of the largest result to which detail is added: beyond, others would send back less than
+ * there was.
+ */
+export const inventedPixels = 4_200_000

@@ -14,6 +14,7 @@ export const enhancementContract = defineTool(
     faces: `${share} = 0.6`,
     light: `${share} = 0.3`,
     colour: `${share} = 0.2`,
+    invent: 'boolean = false',
     metadata: 'boolean = false',
     format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
   }),

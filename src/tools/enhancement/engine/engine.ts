@@ -4,7 +4,8 @@ import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
 import { correctLight, enhance, faceDetail } from '#engine/tasks/enhance/index.ts'
 import { faceMeshes, keepMeshes, keptMeshes } from '#engine/tasks/faces/index.ts'
-import { requireInput } from '#tools/engine/inputs.ts'
+import { aiEdited } from '#tools/engine/ai-edited.ts'
+import { requireDone, requireInput } from '#tools/engine/inputs.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { EnhancementInputs, EnhancementParams, EnhancementTasks } from '../contract/definition.ts'
 import { asLargeAs, facesWork, setFaces } from './others.ts'
@@ -18,11 +19,12 @@ const searchSide = 1024
 export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs, Kept, EnhancementTasks> = {
   async prepare({ inputs, params }, host) {
     const opaque = flatten(sourceOf(inputs.picture, params.scale), 255, 255, 255)
-    const { scale: factor, denoise } = params
+    const { scale: factor, denoise, invent } = params
     const found = fitWithin(opaque, searchSide)
     const meshes = await faceMeshes(await host.resize(opaque, found.width, found.height), host)
     return {
-      large: factor > 1 ? [{ picture: opaque, factor, denoise }] : [],
+      large: factor > 1 && !invent ? [{ picture: opaque, factor, denoise }] : [],
+      detailed: invent ? [{ picture: opaque, factor, seed: 1 }] : [],
       faces: meshes.length > 0 ? [await facesWork(opaque, { meshes, width: found.width }, params, host)] : [],
     }
   },
@@ -44,16 +46,24 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
       host.progress('generating', 0.9 * fraction)
     }
     const made = done.large?.[0]?.picture
-    const large = made
-      ? enhance(
-          await asLargeAs(made, source, params.scale, host),
-          { ...params, scale: 1, denoise: 0, detail },
-          checkpoint,
-        )
-      : enhance(source, { ...params, detail }, checkpoint)
+    const own = () => enhance(source, { ...params, detail }, checkpoint)
+    const invented = params.invent && requireDone(done.detailed)[0]?.picture
+    const large = invented
+      ? await asLargeAs(invented, source, params.scale, host)
+      : made
+        ? enhance(
+            await asLargeAs(made, source, params.scale, host),
+            { ...params, scale: 1, denoise: 0, detail },
+            checkpoint,
+          )
+        : own()
+    // Nobody is to get another face.
+    if (invented && meshes.length > 0) await setFaces(large, own(), { meshes, scale: params.scale, strength: 1 }, host)
     const restored = done.faces?.[0]?.picture
     if (restored) await setFaces(large, restored, { meshes, scale: params.scale, strength: params.faces }, host)
-    const encoding = { format: params.format, ...(params.metadata && { metadata: { shot: true } as const }) }
+    const ai = invented ? aiEdited : (made || restored) && ({ source: 'algorithmicallyEnhanced' } as const)
+    const metadata = { ...ai, ...(params.metadata && ({ shot: true } as const)) }
+    const encoding = { format: params.format, ...((ai || params.metadata) && { metadata }) }
     return { outputs: [{ picture: correctLight(large, params), encoding }] }
   },
 }

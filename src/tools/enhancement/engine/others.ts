@@ -40,17 +40,17 @@ export async function asLargeAs(made: Picture, source: Picture, scale: number, h
 }
 
 /**
- * Puts restored faces into the picture by `strength`, 0 to 1; `meshes` are in pixels of the source,
- * `scale` times smaller.
+ * Puts another picture's faces into a picture by `strength`, 0 to 1; `meshes` are in pixels of the
+ * source, `scale` times smaller.
  */
 export async function setFaces(
   picture: Picture,
-  restored: Picture,
+  faces: Picture,
   { meshes, scale, strength }: { meshes: readonly MeshPoints[]; scale: number; strength: number },
   host: EngineHost,
 ): Promise<void> {
   const { width, height } = picture
-  const large = await host.resize(restored, width, height)
+  const large = await host.resize(faces, width, height)
   const region = faceRegion(picture, meshes, scale, Math.max(width, height) / 200)
   mixIn(picture, large, { ...region, data: region.data.map((share) => strength * share) })
 }

@@ -27,6 +27,7 @@ export const enhancementLabels: ToolLabels = {
   ],
   advice: msg`Pakai berkas asli, bukan tangkapan layar. Foto yang sangat buram menjadi lebih bersih, tetapi detail yang hilang tidak kembali.`,
   problems: {
+    'enhancement.invented_size': msg`Detail baru dari AI hanya untuk hasil sampai 4 megapiksel. Pilih ukuran yang lebih kecil, atau matikan.`,
     'upload.too_many_pixels': msg`Hasilnya akan lebih dari 50 megapiksel. Pilih pembesaran yang lebih kecil.`,
   },
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { FileText, Maximize2, ScanSearch, SlidersHorizontal, Sun } from 'lucide-react'
 import { OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
+import { useOthers } from '#tools/ui/use-others.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { type EnhancementParams, enhancement } from '../contract/definition.ts'
 import type { DetailStage } from './stage-state.ts'
@@ -20,7 +21,7 @@ export function EnhancementPanel(props: Props) {
     label: t`Ukuran`,
     icon: Maximize2,
     content: <Scale {...props} />,
-    changed: params.scale !== defaults.scale,
+    changed: params.scale !== defaults.scale || params.invent,
   }
   const sections = [
     {
@@ -91,17 +92,28 @@ function Near({ stage }: { stage: NonNullable<Props['stage']> }) {
 
 function Scale({ params, onChange }: Props) {
   const { t } = useLingui()
+  const invents = useOthers('enhancement')('addDetail')
   return (
-    <Segmented
-      label={t`Ukuran hasil`}
-      value={String(params.scale)}
-      onChange={(scale) => onChange({ scale: Number(scale) as EnhancementParams['scale'] })}
-      choices={[
-        { value: '1', label: t`Tetap` },
-        { value: '2', label: '2×' },
-        { value: '4', label: '4×' },
-      ]}
-    />
+    <div className="flex min-w-0 flex-col gap-1">
+      <Segmented
+        label={t`Ukuran hasil`}
+        value={String(params.scale)}
+        onChange={(scale) => onChange({ scale: Number(scale) as EnhancementParams['scale'] })}
+        choices={[
+          { value: '1', label: t`Tetap` },
+          { value: '2', label: '2×' },
+          { value: '4', label: '4×' },
+        ]}
+      />
+      {(invents || params.invent) && (
+        <Switch
+          label={t`Detail baru dari AI`}
+          hint={t`AI menambah detail yang tidak ada di foto; wajah tetap dari fotomu. Harganya dua kali.`}
+          checked={params.invent}
+          onChange={(invent) => onChange({ invent })}
+        />
+      )}
+    </div>
   )
 }
 

@@ -105,6 +105,6 @@ export function proposalOutputs(
   return proposals.map((proposal, i) => ({
     label: `${i + 1} · ${Math.round(100 * proposal.likeness)}%`,
     picture: frameProposal(proposal, ratio),
-    encoding: { format, metadata: { aiMade: true } },
+    encoding: { format, metadata: { source: 'trainedAlgorithmicMedia' } },
   }))
 }

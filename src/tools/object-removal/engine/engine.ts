@@ -11,6 +11,7 @@ import { rasterizeStrokes } from '#engine/image/strokes.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
+import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { pictureLayer, requireInput } from '#tools/engine/inputs.ts'
 import type { ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { ObjectRemovalInputs, ObjectRemovalParams, ObjectRemovalTasks } from '../contract/definition.ts'
@@ -45,8 +46,9 @@ export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalI
     return { layers: { filled }, data: null, warnings }
   },
 
-  async render({ params }, generated) {
-    return { outputs: [{ picture: pictureLayer(generated, 'filled'), encoding: { format: params.format } }] }
+  async render({ params: { format }, done }, generated) {
+    const encoding = { format, ...(done.filled?.[0] && { metadata: aiEdited }) }
+    return { outputs: [{ picture: pictureLayer(generated, 'filled'), encoding }] }
   },
 }
 

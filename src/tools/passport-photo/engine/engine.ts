@@ -5,6 +5,7 @@ import { chain, inverse, type Similarity } from '#engine/image/geometry.ts'
 import { isPicture, type Picture, type PictureEncoding } from '#engine/image/picture.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import { correctCutOut } from '#engine/tasks/subject-matte/index.ts'
+import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { inputOnWhite, pictureLayer, requireDone } from '#tools/engine/inputs.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type {
@@ -130,7 +131,7 @@ function encodingFor(
   return {
     format,
     dpi,
-    ...(isDressed && { metadata: { aiEdited: true } }),
+    ...(isDressed && { metadata: aiEdited }),
     // A quality makes a palette of a PNG.
     ...(format !== 'png' && { quality }),
     ...(kilobytes?.min && { minBytes: Math.ceil(kilobytes.min * 1024) }),

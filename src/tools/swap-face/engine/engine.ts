@@ -18,6 +18,7 @@ import {
   wearsGlasses,
 } from '#engine/tasks/swap/index.ts'
 import type { CheckedFace, Problem, WarningCode } from '#tools/contract/tool.ts'
+import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { pictureLayer } from '#tools/engine/inputs.ts'
 import { safetyWork } from '#tools/engine/safety-work.ts'
 import type { Generated, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
@@ -110,7 +111,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, Sw
     for (const { patch, x, y } of places) pastePatch(picture, patch, { x, y })
     if (params.mark) pasteMark(picture)
     const { format } = params
-    const encoding = { format, ...(format !== 'png' && { quality: 95 }), metadata: { aiEdited: true as const } }
+    const encoding = { format, ...(format !== 'png' && { quality: 95 }), metadata: aiEdited }
     return { outputs: [{ picture, encoding }], ...summarize(swaps, params.keepGlasses) }
   },
 }

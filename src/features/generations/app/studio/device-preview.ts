@@ -58,6 +58,8 @@ export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask |
   const { definition } = page
   const [run, another] = runsOf(definition, state.inputs)
   if (!page.onDevice || !run || another) return null
+  // No device makes what only others can.
+  if (definition.needs?.(state.params).length) return null
   const pictures = Object.values(run).flat()
   if (pictures.length === 0 || pictures.some(({ size }) => size === null)) return null
   const reduced = Object.entries(run).map(

@@ -28,6 +28,7 @@ export function PreviewScreen({
   page,
   picture,
   preview,
+  isOtherwise,
   device,
   onChange,
   notes,
@@ -39,6 +40,8 @@ export function PreviewScreen({
   picture: ChosenPicture | undefined
   /** Null while it is being made. */
   preview: VisitorPreview | null
+  /** What was chosen only others can make, and a preview does without. */
+  isOtherwise: boolean
   /** What this device has made of the picture. */
   device: DevicePicture | null
   /** Back to the options. */
@@ -141,7 +144,9 @@ export function PreviewScreen({
               : shownSize
                 ? t`Ini pratinjau kecil. Hasil penuhnya ${shownSize} piksel; foto dan pilihanmu ikut setelah daftar.`
                 : t`Ini pratinjaunya. Foto dan pilihanmu ikut setelah daftar.`}
-            {better && ` ${t`Hasil penuhnya dibuat model yang lebih baik.`}`}
+            {isOtherwise
+              ? ` ${t`Pilihan AI-mu belum terlihat di sini; hasil penuhnya memakainya.`}`
+              : better && ` ${t`Hasil penuhnya dibuat model yang lebih baik.`}`}
           </p>
           <Button variant="soft" icon={SlidersHorizontal} className="justify-self-start" onClick={onChange}>
             {t`Ubah pilihannya`}

@@ -137,6 +137,7 @@ export function StudioScreens({
           page={page}
           picture={state.inputs[mainInput(definition)]?.[0]}
           preview={preview.data ?? null}
+          isOtherwise={Boolean(definition.needs?.(state.params).length)}
           device={device}
           notes={state.replaced && <ReplacedNotice {...{ page, state, dispatch }} />}
           onChange={preview.reset}
