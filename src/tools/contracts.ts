@@ -5,6 +5,7 @@ import { colorizerContract } from './colorizer/contract/schema.ts'
 import { enhancementContract } from './enhancement/contract/schema.ts'
 import { faceCutoutContract } from './face-cutout/contract/schema.ts'
 import { headshotContract } from './headshot/contract/schema.ts'
+import { instantEditContract } from './instant-edit/contract/schema.ts'
 import { objectRemovalContract } from './object-removal/contract/schema.ts'
 import { passportPhotoContract } from './passport-photo/contract/schema.ts'
 import { photoLayoutContract } from './photo-layout/contract/schema.ts'
@@ -25,6 +26,7 @@ export const toolContracts = {
   'swap-face': swapFaceContract,
   'video-background-removal': videoBackgroundRemovalContract,
   headshot: headshotContract,
+  'instant-edit': instantEditContract,
 }
 
 export type ToolId = keyof typeof toolContracts

@@ -9,6 +9,7 @@ import type { ToolEngine } from './engine/tool-engine.ts'
 import { enhancementEngine } from './enhancement/engine/engine.ts'
 import { faceCutoutEngine } from './face-cutout/engine/engine.ts'
 import { headshotEngine } from './headshot/engine/engine.ts'
+import { instantEditEngine } from './instant-edit/engine/engine.ts'
 import { objectRemovalEngine } from './object-removal/engine/engine.ts'
 import { passportPhotoEngine } from './passport-photo/engine/engine.ts'
 import { photoLayoutEngine } from './photo-layout/engine/engine.ts'
@@ -34,4 +35,5 @@ export const toolEngines = {
   'swap-face': swapFaceEngine,
   'video-background-removal': videoBackgroundRemovalEngine,
   headshot: headshotEngine,
+  'instant-edit': instantEditEngine,
 } as const satisfies { [Id in ToolId]: EngineOf<(typeof toolContracts)[Id]> }

@@ -6,6 +6,7 @@ import type { ToolId } from './contracts.ts'
 import { enhancementPage } from './enhancement/ui/page.ts'
 import { faceCutoutPage } from './face-cutout/ui/page.ts'
 import { headshotPage } from './headshot/ui/page.ts'
+import { instantEditPage } from './instant-edit/ui/page.ts'
 import { objectRemovalPage } from './object-removal/ui/page.ts'
 import { passportPhotoPage } from './passport-photo/ui/page.ts'
 import { photoLayoutPage } from './photo-layout/ui/page.ts'
@@ -30,7 +31,11 @@ export const toolPages: { [Id in ToolId]: AnyToolPage } = {
   'swap-face': swapFacePage,
   'video-background-removal': videoBackgroundRemovalPage,
   headshot: headshotPage,
+  'instant-edit': instantEditPage,
 }
+
+/** Those that lists of tools show. */
+export const listedPages = Object.values(toolPages).filter(({ definition }) => !definition.unlisted)
 
 /** The page of a tool by its id, or undefined when there is none. */
 export function findToolPage(id: string): AnyToolPage | undefined {

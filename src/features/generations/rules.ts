@@ -38,7 +38,24 @@ export const previewMaxBytes = 3 * 1024 * 1024
 /** Whether visitors may try a tool: not where faces need a consent, nor where a run is long. */
 export function hasPreview({
   needsConsent,
+  unlisted,
   inputs,
-}: Pick<ToolDefinition<unknown>, 'needsConsent' | 'inputs'>): boolean {
-  return !needsConsent && !isVideoTool({ inputs })
+}: Pick<ToolDefinition<unknown>, 'needsConsent' | 'unlisted' | 'inputs'>): boolean {
+  return !needsConsent && !unlisted && !isVideoTool({ inputs })
 }
+
+/** Tasks whose result is one picture: hosted services may do them, and admins try them. */
+export const pictureTasks = [
+  'subjectMatte',
+  'inpaint',
+  'upscale',
+  'restoreFaces',
+  'colorize',
+  'background',
+  'portrait',
+  'outfit',
+  'cartoon',
+  'edit',
+  'restorePhoto',
+  'addDetail',
+] as const

@@ -94,6 +94,8 @@ export interface ToolDefinition<
   /** Address of the tool's page. */
   route: `/${string}`
   label: Label
+  /** Another page leads to it, while somebody can do it; no list of tools does. */
+  unlisted?: true
   /**
    * In the order in which people give them; the first one is the field `image` of a multipart form.
    */

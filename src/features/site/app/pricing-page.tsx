@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { toolPages } from '#tools/pages.ts'
+import { listedPages } from '#tools/pages.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -11,7 +11,7 @@ export function PricingPage() {
   const { t, i18n } = useLingui()
   // Until the server's own prices have arrived, those that a new one starts with.
   const { data } = useQuery(toolsQuery)
-  const prices = Object.values(toolPages).map(({ definition, icon, labels }) => {
+  const prices = listedPages.map(({ definition, icon, labels }) => {
     const set = data?.items.find(({ id }) => id === definition.id)
     return { definition, icon, labels, credits: set?.credits ?? definition.defaultUnitPrice }
   })

@@ -18,6 +18,7 @@ import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { customEditsQuery } from '../api.ts'
+import { InstantOffer } from './instant-offer.tsx'
 
 const tool = 'customize-edit'
 
@@ -88,6 +89,7 @@ export function CustomEditPage() {
           {...form.field('description')}
         />
         <Attachments value={attachments} onChange={setAttachments} />
+        <InstantOffer prompt={form.watch('description')} files={attachments} />
         <FormProblem>{sending.problem}</FormProblem>
         {signedIn ? (
           <Button type="submit" size="lg" busy={sending.busy}>{t`Kirim permintaan`}</Button>

@@ -1,4 +1,4 @@
-import { toolPages } from '#tools/pages.ts'
+import { listedPages } from '#tools/pages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { askedInputs, mainInput, maxFiles } from '../studio/inputs.ts'
 
@@ -26,7 +26,7 @@ export function fittingTools(kind: SharedKind, count: number, used: readonly str
     const at = used.indexOf(page.definition.id)
     return [at < 0 ? used.length : at, spaceFor(page, kind) < count ? 1 : 0, least(page) > 1 ? 0 : 1]
   }
-  return Object.values(toolPages)
+  return listedPages
     .filter((page) => spaceFor(page, kind) >= (several ? 2 : 1) && (several || least(page) === 1))
     .map((page) => ({ page, rank: rank(page) }))
     .sort((a, b) => a.rank.map((part, i) => part - (b.rank[i] ?? 0)).find((difference) => difference !== 0) ?? 0)

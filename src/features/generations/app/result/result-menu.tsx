@@ -5,7 +5,7 @@ import { formatDate } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { ShareLinkSheet } from '#features/shared-results/app/shared-results.ts'
 import { isShareable } from '#features/shared-results/rules.ts'
-import { toolPages } from '#tools/pages.ts'
+import { listedPages } from '#tools/pages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { IconButton } from '#ui/button.tsx'
@@ -30,7 +30,7 @@ function hasOneOriginal({ inputs }: GenerationView): boolean {
 }
 
 const toolsFor = (page: AnyToolPage) =>
-  Object.values(toolPages).filter(
+  listedPages.filter(
     ({ definition }) =>
       definition.id !== page.definition.id && definition.inputs[mainInput(definition)]?.kind === 'picture',
   )

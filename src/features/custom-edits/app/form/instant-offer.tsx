@@ -1,0 +1,45 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Sparkles } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { saveDraft } from '#features/generations/app/generations.ts'
+import { instantEdit, maxPrompt } from '#tools/instant-edit/contract/definition.ts'
+import { toolsQuery } from '#tools/ui/tools-query.ts'
+import { Button } from '#ui/button.tsx'
+
+/**
+ * What a designer is asked for may be tried by AI at once, for credits; nothing where nobody can do
+ * that.
+ */
+export function InstantOffer({
+  prompt,
+  files,
+}: {
+  prompt: string
+  files: readonly { file: File; output?: string | undefined }[]
+}) {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const { data } = useQuery(toolsQuery)
+  const tool = data?.items.find(({ id }) => id === instantEdit.id)
+  if (!tool?.enabled || !tool.others.includes('edit')) return null
+  const open = async () => {
+    const [first] = files
+    const params = { ...instantEdit.defaults, prompt: prompt.trim().slice(0, maxPrompt) }
+    if (first) {
+      const { file, output } = first
+      await saveDraft({ tool: instantEdit.id, files: [{ file, ...(output && { output }) }], settings: { params } })
+    }
+    navigate(instantEdit.route)
+  }
+  return (
+    <div className="grid gap-3 rounded-box bg-soft p-4">
+      <p className="leading-relaxed">
+        {t`Tidak mau menunggu? AI bisa membuat drafnya sekarang. Kalau belum pas, permintaanmu tetap bisa dikirim ke desainer.`}
+      </p>
+      <Button variant="outline" icon={Sparkles} onClick={() => void open()}>
+        {t`Buat draf AI`} <span aria-hidden>·</span> <Plural value={tool.credits} one="# kredit" other="# kredit" />
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ImageFormat } from '#contract/media.ts'
+import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
+
+export interface InstantEditParams {
+  /** What is to be changed, in Indonesian or English. */
+  prompt: string
+  /** Another number gives another draft. */
+  seed: number
+  format: ImageFormat
+}
+
+const inputs = {
+  picture: onePicture,
+} as const satisfies InputSpecs
+export type InstantEditInputs = typeof inputs
+
+const tasks = { safe: 'safety', edited: 'edit' } as const satisfies TaskSpecs
+export type InstantEditTasks = typeof tasks
+
+export const maxPrompt = 500
+export const maxSeed = 9999
+
+/**
+ * What somebody asks a designer for, as AI makes it at once: a draft, by others than the engine.
+ */
+export const instantEdit: ToolDefinition<InstantEditParams, InstantEditInputs, 'instant-edit', InstantEditTasks> = {
+  id: 'instant-edit',
+  route: '/ai-instant-edit',
+  label: /*i18n*/ { id: 'tool.instant-edit', message: 'Draf Instan AI' },
+  unlisted: true,
+  inputs,
+  defaults: { prompt: '', seed: 1, format: 'jpeg' },
+  renderParams: ['format'],
+  tasks,
+  needs: () => ['edit'],
+  problems: ({ prompt }) => (prompt.trim() === '' ? [{ path: 'prompt', code: 'instant-edit.prompt' }] : []),
+  price: (unit) => unit,
+  timeLimit: () => 60,
+  defaultUnitPrice: 10,
+}

@@ -1,0 +1,19 @@
+import { msg } from '@lingui/core/macro'
+import type { ToolLabels } from '#tools/ui/page.ts'
+
+/** The texts of the page of instant drafts. */
+export const instantEditLabels: ToolLabels = {
+  tagline: msg`Tulis maumu, AI mencobanya sekarang`,
+  intro: msg`Satu foto, satu kalimat: AI mencoba mengubahnya. Kalau belum pas, desainer kami yang mengerjakan.`,
+  action: msg`Buat draf`,
+  steps: [
+    { title: msg`Pilih foto`, text: msg`Satu foto, dari galeri atau kamera.` },
+    { title: msg`Tulis perubahannya`, text: msg`Misalnya “ganti langit mendung jadi biru cerah”.` },
+    {
+      title: msg`Lihat drafnya`,
+      text: msg`Kalau belum pas, coba versi lain, atau kirim ke desainer kami tanpa kredit.`,
+    },
+  ],
+  advice: msg`Sebut satu atau dua perubahan saja, sejelas mungkin.`,
+  problems: { 'instant-edit.prompt': msg`Tulis dulu apa yang mau diubah.` },
+}

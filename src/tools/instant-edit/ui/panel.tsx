@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro'
+import { Dices, PenLine } from 'lucide-react'
+import { OptionSections } from '#tools/ui/controls.tsx'
+import type { PanelProps } from '#tools/ui/page.ts'
+import { useOthers } from '#tools/ui/use-others.ts'
+import { type InstantEditParams, maxPrompt, maxSeed } from '../contract/definition.ts'
+
+/** What is to be changed, in words. */
+export function InstantEditPanel({ params, onChange, phase }: PanelProps<InstantEditParams>) {
+  const { t } = useLingui()
+  const { seed } = params
+  const edits = useOthers('instant-edit')('edit')
+  if (phase === 'after') return null
+  const content = (
+    <div className="flex min-w-0 flex-col gap-1">
+      <input
+        type="text"
+        aria-label={t`Yang ingin kamu ubah`}
+        placeholder={t`Misalnya: ganti langit mendung jadi biru cerah`}
+        className="input min-h-11 w-full"
+        maxLength={maxPrompt}
+        value={params.prompt}
+        onChange={({ target }) => onChange({ prompt: target.value })}
+      />
+      <p role="status" className="text-muted text-xs">
+        {edits
+          ? t`AI membuat ulang fotonya, jadi hal kecil bisa ikut berubah. Kalau gagal, kreditmu kembali.`
+          : t`Sedang tidak ada AI yang bisa mengerjakannya. Minta desainer kami saja, gratis.`}
+      </p>
+      <button
+        type="button"
+        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2"
+        onClick={() => onChange({ seed: 1 + (seed % maxSeed) })}
+      >
+        <Dices aria-hidden className="size-5" />
+        {t`Coba versi lain (${seed})`}
+      </button>
+    </div>
+  )
+  return <OptionSections sections={[{ id: 'prompt', label: t`Perubahan`, icon: PenLine, content }]} />
+}
