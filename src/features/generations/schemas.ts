@@ -1,6 +1,13 @@
 import { type } from '#contract/schema.ts'
 import { facts, notice, whole } from '#tools/contract/schemas.ts'
-import { generationStatuses, refundReasonMax, refundRequestStatuses, selectMaxBytes, toolMessageMax } from './rules.ts'
+import {
+  generationStatuses,
+  pictureTasks,
+  refundReasonMax,
+  refundRequestStatuses,
+  selectMaxBytes,
+  toolMessageMax,
+} from './rules.ts'
 
 const moment = type('string').describe('ISO 8601 in UTC')
 
@@ -103,6 +110,9 @@ export const toolSettings = type({
   message: type('string').describe('what people are told while it is off, in Indonesian'),
   messageEn: type('string').describe('the same in English'),
   markRequired: type('boolean | null').describe('whether every result shows the tool’s mark; null where it has none'),
+  remoteAllowed: type('boolean | null').describe(
+    'whether pictures may go to services outside of this server; null where nobody is there for that',
+  ),
 })
 /** A task that tools let others do, and who is asked for it. */
 export const task = type({
@@ -118,6 +128,7 @@ export const task = type({
 export const provider = type({
   id: 'string',
   tasks: 'string[]',
+  testable: type('string[]').describe('those of them that can be tried with a picture'),
   ok: 'boolean',
   detail: 'string',
   failures: type('number').describe('jobs of the last day that failed'),
@@ -148,6 +159,19 @@ export const modelList = type({ items: model.array() })
 export const modelInput = type({ '+': 'reject', accepted: 'boolean' })
 /** Query of POST /api/admin/tools/{tool}/compare */
 export const compareQuery = type({ '+': 'reject', provider: 'string <= 100' })
+/** Query of POST /api/admin/providers/test */
+export const providerTestQuery = type({
+  '+': 'reject',
+  provider: 'string <= 100',
+  task: type.enumerated(...pictureTasks),
+})
+/** 200 of it. */
+export const providerTestView = type({
+  picture: type('string | null').describe('a PNG in base64'),
+  seconds: 'number',
+  cost: type('number | null').describe('US dollars'),
+  failed: 'string | null',
+})
 /** GET and PUT of /api/admin/tasks */
 export const taskList = type({ items: task.array() })
 /** Body of PUT /api/admin/tasks/{task}: an order, or null for the usual one. */
@@ -157,22 +181,9 @@ export const taskOrderInput = type({
   providers: 'string[] <= 50 | null',
   version: 'number.integer >= 0',
 })
-/** Tasks that hosted services may do: those whose result is one picture. */
-const hostedTasks = [
-  'subjectMatte',
-  'inpaint',
-  'upscale',
-  'restoreFaces',
-  'colorize',
-  'background',
-  'portrait',
-  'outfit',
-  'cartoon',
-  'restorePhoto',
-] as const
 const hostedModel = type({
   '+': 'reject',
-  task: type.enumerated(...hostedTasks),
+  task: type.enumerated(...pictureTasks),
   target: /^[\w.-]+(\/[\w.:-]+){0,5}$/,
   input: type.Record('1 <= string <= 100', {
     '+': 'reject',
@@ -213,4 +224,5 @@ export const toolSettingsInput = type({
   'message?': toolMessage,
   'messageEn?': toolMessage,
   'markRequired?': 'boolean',
+  'remoteAllowed?': 'boolean',
 })

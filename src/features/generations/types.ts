@@ -27,6 +27,7 @@ export type ToolSettingsView = typeof schemas.toolSettings.infer
 /** A task that tools let others do. */
 export type TaskView = typeof schemas.task.infer
 export type ModelView = typeof schemas.model.infer
+export type ProviderTestView = typeof schemas.providerTestView.infer
 export type ComparisonView = typeof schemas.comparisonView.infer
 export type ProviderView = typeof schemas.provider.infer
 export type ProviderSettingsView = (typeof schemas.providerSettingsList.infer)['items'][number]

@@ -119,6 +119,10 @@ export function documentsOf(tools: ToolRegistry) {
       respondsWith(200, 'What came out', schemas.comparisonView),
       { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } },
     ),
+    testProvider: documented(
+      'Have a provider do a task with a portrait that comes with the program; it costs what a run’s job does',
+      respondsWith(200, 'What came out, or why nothing did', schemas.providerTestView),
+    ),
     listModels: documented(
       'The models that can be added, with their licences, and how far those are that come',
       respondsWith(200, 'The models', schemas.modelList),

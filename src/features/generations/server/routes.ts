@@ -18,6 +18,7 @@ import {
   compareQuery,
   modelInput,
   providerSettingsInput,
+  providerTestQuery,
   refundRequestInput,
   selectInput,
   taskOrderInput,
@@ -45,6 +46,7 @@ import { listTasks, setTaskOrder } from './tasks/provider-order.ts'
 import { listProviderSettings, setProviderSettings } from './tasks/provider-settings.ts'
 import { selectObject } from './tasks/select-object.ts'
 import { takeWebhook } from './tasks/take-webhook.ts'
+import { testProvider } from './tasks/test-provider.ts'
 import { listTools } from './tools/list-tools.ts'
 import { listToolSettings, setToolSettings } from './tools/tool-settings.ts'
 
@@ -142,6 +144,10 @@ export function generationRoutes(deps: Deps) {
       .get('/admin/providers', documents.listProviders, control, async (c) =>
         c.json({ items: await listProviders(deps) }),
       )
+      .post('/admin/providers/test', documents.testProvider, control, valid('query', providerTestQuery), async (c) => {
+        const asked = { adminId: c.var.user.id, ...c.req.valid('query') }
+        return c.json(await testProvider(deps, asked, c.req.raw.signal))
+      })
       .get('/admin/provider_settings', documents.listProviderSettings, control, async (c) =>
         c.json({ items: await listProviderSettings(deps) }),
       )

@@ -117,9 +117,8 @@ export const providerJobs = pgTable(
   'provider_jobs',
   {
     id: uuid().primaryKey(),
-    generationId: uuid()
-      .notNull()
-      .references(() => generations.id, { onDelete: 'cascade' }),
+    /** Null where an admin tries the provider. */
+    generationId: uuid().references(() => generations.id, { onDelete: 'cascade' }),
     /** The tool's name for the task, and its number among those of that name. */
     place: text().notNull(),
     task: text().$type<TaskName>().notNull(),
@@ -233,5 +232,7 @@ export const toolSettings = pgTable('tool_settings', {
   messageEn: text().notNull().default(''),
   /** Every result shows the tool's mark, whatever people choose. */
   markRequired: boolean().notNull().default(false),
+  /** Whether its pictures may leave the operator's machines, of those who have agreed. */
+  remoteAllowed: boolean().notNull().default(true),
   updatedAt: moment().notNull(),
 })

@@ -113,6 +113,7 @@ const fieldLabels: Record<string, MessageDescriptor> = {
   passkeys: msg`Kunci sandi`,
   position: msg`Urutan`,
   providers: msg`Urutan mesin`,
+  remoteAllowed: msg`Layanan luar`,
   role: msg`Peran`,
   rule: msg`Aturan`,
   settled: msg`Diselesaikan`,

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatDollars, formatNumber, formatSeconds } from '#client/format.ts'
+import { lazyComponent } from '#client/lazy.ts'
 import type { ProviderView, TaskView } from '#features/generations/types.ts'
 import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,9 +13,12 @@ import { Table } from '#ui/lists/table.tsx'
 import { providersQuery, tasksQuery } from '../api.ts'
 import { useEngineName, useToolName } from '../tool-name.ts'
 
+const TestDialog = lazyComponent(() => import('./test-dialog.tsx'), 'TestDialog', null)
+
 /** Models and services beside the server's own engine, and why they failed last. */
 export function ProvidersPanel() {
   const { t } = useLingui()
+  const [tried, setTried] = useState<ProviderView | null>(null)
   const { data, isFetching, refetch } = useQuery(providersQuery)
   const test = (
     <Button variant="ghost" busy={isFetching} onClick={() => void refetch()}>
@@ -34,8 +39,16 @@ export function ProvidersPanel() {
           { name: t`Median durasi`, as: 'number', cell: ({ medianSeconds }) => formatSeconds(medianSeconds) },
           { name: t`Biaya 24 jam`, as: 'number', cell: ({ spent }) => (spent > 0 ? formatDollars(spent) : '–') },
           { name: t`Gagal 24 jam`, as: 'number', cell: ({ failures }) => formatNumber(failures) },
+          {
+            name: t`Coba`,
+            cell: (provider) =>
+              provider.testable.length > 0 && (
+                <Button variant="soft" onClick={() => setTried(provider)}>{t`Coba`}</Button>
+              ),
+          },
         ]}
       />
+      {tried && <TestDialog id={tried.id} tasks={tried.testable} onClose={() => setTried(null)} />}
     </Panel>
   )
 }

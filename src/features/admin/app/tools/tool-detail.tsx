@@ -81,27 +81,62 @@ function FailureList({ tool }: { tool: string }) {
   )
 }
 
+/** One thing of a tool that is on or off. */
+function Setting({
+  path,
+  name,
+  label,
+  hint,
+  checked,
+}: {
+  path: string
+  name: keyof ToolSettingsView
+  label: string
+  hint: string
+  checked: boolean
+}) {
+  const { t } = useLingui()
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <span>
+        <span className="block font-medium">{label}</span>
+        <span className="text-muted text-sm">{hint}</span>
+      </span>
+      <ChangeSwitch
+        label={label}
+        checked={checked}
+        change={(on) => ({ path, method: 'PATCH', json: { [name]: on } })}
+        said={t`Pengaturan alat tersimpan.`}
+      />
+    </div>
+  )
+}
+
 /** What is set for a tool, what it takes, and what failed last. */
 export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; onClose: () => void }) {
   const { t } = useLingui()
-  const { tool, markRequired } = settings
+  const { tool, markRequired, remoteAllowed } = settings
   const name = useToolName()(tool)
   return (
     <Dialog open onClose={onClose} title={name} place="wide">
       <div className="grid gap-4">
         {markRequired !== null && (
-          <div className="flex items-center justify-between gap-4">
-            <span>
-              <span className="block font-medium">{t`Tanda “Diedit AI” wajib`}</span>
-              <span className="text-muted text-sm">{t`Setiap hasil memakai tulisan kecil, apa pun pilihan pengguna.`}</span>
-            </span>
-            <ChangeSwitch
-              label={t`Tanda “Diedit AI” wajib`}
-              checked={markRequired}
-              change={(required) => ({ path: `tools/${tool}`, method: 'PATCH', json: { markRequired: required } })}
-              said={t`Pengaturan alat tersimpan.`}
-            />
-          </div>
+          <Setting
+            path={`tools/${tool}`}
+            name="markRequired"
+            label={t`Tanda “Diedit AI” wajib`}
+            hint={t`Setiap hasil memakai tulisan kecil, apa pun pilihan pengguna.`}
+            checked={markRequired}
+          />
+        )}
+        {remoteAllowed !== null && (
+          <Setting
+            path={`tools/${tool}`}
+            name="remoteAllowed"
+            label={t`Boleh memakai layanan luar`}
+            hint={t`Kalau tidak, foto untuk alat ini tetap di server kamu, dan pilihan yang hanya bisa di luar tidak ditawarkan.`}
+            checked={remoteAllowed}
+          />
         )}
         <Limits tool={tool} />
         <h3 className="font-bold">{t`Kegagalan terakhir`}</h3>

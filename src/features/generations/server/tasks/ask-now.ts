@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { TaskName } from '#engine/task-work.ts'
-import type { JobReport, Provider } from '#providers/provider.ts'
+import type { JobReport, Provider, SentTask } from '#providers/provider.ts'
 import type { Deps } from '#server/deps.ts'
 import { reasonOf } from '#server/log.ts'
 import { providersFor } from './provider-order.ts'
@@ -36,11 +36,12 @@ export async function askNow(
 /** Has one provider do a task, and waits for it; rejects with why it could not. */
 export async function askProvider(
   provider: Provider,
-  { task, work }: { task: TaskName; work: EncodedTask },
+  { task, work, kept }: { task: TaskName; work: EncodedTask; kept?: SentTask },
   signal: AbortSignal,
 ): Promise<Extract<JobReport, { state: 'done' }>> {
   const { files, data } = work
-  const sent = { task, reference: crypto.randomUUID(), seat: null, width: null, height: null, sentAt: new Date() }
+  const unkept = { task, reference: crypto.randomUUID(), seat: null, width: null, height: null }
+  const sent = { ...(kept ?? unkept), sentAt: new Date() }
   const externalId = await provider.submit({ ...sent, smaller: false, files, data }, signal)
   try {
     for (;;) {

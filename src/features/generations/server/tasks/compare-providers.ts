@@ -3,7 +3,7 @@ import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
 import { previewKeys } from '../previews/preview-files.ts'
 import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
-import { askProvider } from './ask-now.ts'
+import { askForAdmin } from './ask-for-admin.ts'
 import { outputsOf } from './perform-tasks.ts'
 
 /** Who does what others may do of a preview that admins compare, and under which id it lies. */
@@ -31,7 +31,7 @@ export async function doneBy(
     for (const { place, ...work } of await prepareJob(deps, 'make-preview', job, limits)) {
       const task = job.tool.tasks[place.split('/')[0] as string]
       if (!task || !able.includes(task)) continue
-      const { result } = await askProvider(provider, { task, work }, limits.signal)
+      const { result } = await askForAdmin(deps, provider, { task, work }, limits.signal)
       for (const { label, contentType, bytes } of outputsOf(place, result)) {
         const storageKey = previewKeys.done(jobId, done.length)
         await deps.store.put(storageKey, bytes)

@@ -1,6 +1,7 @@
 import { desc, gte, inArray, or, sql } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { reasonOf } from '#server/log.ts'
+import { pictureTasks } from '../../rules.ts'
 import type { ProviderView } from '../../types.ts'
 import { providerJobs } from '../table.ts'
 
@@ -43,7 +44,9 @@ export async function listProviders({
       medianSeconds = null,
       spent = 0,
     } = figures.find((its) => its.provider === provider.id) ?? {}
-    return { id: provider.id, tasks: [...tasks], ok, detail, failures, lastError, running, medianSeconds, spent }
+    const testable = pictureTasks.filter((task) => tasks.includes(task))
+    const its = { id: provider.id, tasks: [...tasks], testable, ok, detail }
+    return { ...its, failures, lastError, running, medianSeconds, spent }
   })
   return (await Promise.all(views)).filter(({ tasks, ok, failures }) => tasks.length > 0 || !ok || failures > 0)
 }

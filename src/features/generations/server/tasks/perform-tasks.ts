@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { EngineError } from '#engine/error.ts'
 import { type AskedTask, type JobReport, local, NotSent, type Provider, Refused } from '#providers/provider.ts'
 import { resultSize } from '#providers/result-size.ts'
@@ -8,6 +9,7 @@ import type { EngineOutput, PreparedTask } from '#tools/threads/task.ts'
 import { insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { Generation } from '../history/views.ts'
 import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
+import { providerJobs } from '../table.ts'
 import {
   addJobs,
   failJob,
@@ -215,7 +217,7 @@ async function submitJob(
   try {
     return await moveJob(db, asked, { state: 'waiting', externalId })
   } catch (error) {
-    const now = (await jobsOf(db, job.generationId)).find(({ id }) => id === job.id)
+    const [now] = await db.select().from(providerJobs).where(eq(providerJobs.id, job.id))
     if (now?.externalId === externalId) return now
     // Another attempt has given it up meanwhile.
     await provider.cancel({ ...asked, externalId }).catch(() => {})

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, notInArray, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or } from 'drizzle-orm'
 import type { TaskName } from '#engine/task-work.ts'
 import { type JobChange, local, type Provider } from '#providers/provider.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -26,17 +26,17 @@ export function jobsOf(db: Executor, generationId: string): Promise<ProviderJob[
 }
 
 /** What a job is before anybody hears of it. */
-export type WantedJob = { generationId: string; place: string; task: TaskName; provider: string }
+export type WantedJob = { generationId: string | null; place: string; task: TaskName; provider: string }
 
 /** Writes down what is going to be asked for; what the engine does itself is done with that. */
-export async function addJobs({ db, clock }: JobDeps, wanted: readonly WantedJob[]): Promise<void> {
-  if (wanted.length === 0) return
+export async function addJobs({ db, clock }: JobDeps, wanted: readonly WantedJob[]): Promise<ProviderJob[]> {
+  if (wanted.length === 0) return []
   const now = clock()
   const rows = wanted.map((job): typeof providerJobs.$inferInsert => {
     const end = job.provider === local ? ({ state: 'done', endedAt: now } as const) : ({ state: 'wanted' } as const)
     return { ...job, ...end, id: crypto.randomUUID(), createdAt: now }
   })
-  await db.insert(providerJobs).values(rows)
+  return db.insert(providerJobs).values(rows).returning()
 }
 
 /** Takes a job from one state to the next; throws where another attempt was faster. */
@@ -91,6 +91,9 @@ export async function doersOf(db: Executor, generationId: string): Promise<Doers
   return { provider: names.join(', ') || local, fallbackFrom: failed?.provider ?? null }
 }
 
+/** Milliseconds after which nobody can wait for what an admin tries any more. */
+const trialLimit = 600_000
+
 /** Ends what is under way for generations that nobody waits for any more; all, or one of them. */
 export async function cancelUnwantedJobs(
   deps: WakeDeps & Pick<Deps, 'providers'>,
@@ -100,12 +103,15 @@ export async function cancelUnwantedJobs(
   const unwanted = await db
     .select({ job: providerJobs })
     .from(providerJobs)
-    .innerJoin(generations, eq(generations.id, providerJobs.generationId))
+    .leftJoin(generations, eq(generations.id, providerJobs.generationId))
     .where(
       and(
         generationId ? eq(generations.id, generationId) : undefined,
         inArray(providerJobs.state, ['wanted', 'asked', 'waiting']),
-        notInArray(generations.status, [...openStatuses]),
+        or(
+          notInArray(generations.status, [...openStatuses]),
+          and(isNull(providerJobs.generationId), lt(providerJobs.createdAt, new Date(clock().getTime() - trialLimit))),
+        ),
       ),
     )
     .limit(100)
@@ -163,8 +169,9 @@ export async function jobChanged(
   if (job.state === 'asked' && job.reference === reference) {
     await moveJob(db, job, { state: 'waiting', externalId }).catch(() => {})
   }
-  if (isUnderWay(job)) await wakeRun(deps, job.generationId)
-  else if (!job.externalId) {
+  if (isUnderWay(job)) {
+    if (job.generationId) await wakeRun(deps, job.generationId)
+  } else if (!job.externalId) {
     // Its answer was lost, and comes only now.
     await db.update(providerJobs).set({ externalId }).where(eq(providerJobs.id, job.id))
     await provider.cancel({ ...job, externalId })

@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import type { TaskOrderInput, TaskView } from '../../types.ts'
-import { providerOrders } from '../table.ts'
+import { providerOrders, toolSettings } from '../table.ts'
 
 type Order = Pick<typeof providerOrders.$inferSelect, 'task' | 'tool' | 'version' | 'providers'>
 
@@ -21,11 +21,21 @@ function readOrders(db: Executor): Promise<Order[]> {
     .orderBy(providerOrders.task, providerOrders.tool, desc(providerOrders.version))
 }
 
+async function confinedTools(db: Executor): Promise<Set<string>> {
+  const rows = await db
+    .select({ tool: toolSettings.tool })
+    .from(toolSettings)
+    .where(eq(toolSettings.remoteAllowed, false))
+  return new Set(rows.map(({ tool }) => tool))
+}
+
 type OrderDeps = Pick<Deps, 'db' | 'providers'>
 
 /** Who can do which task now, and which orders admins have set. */
 interface Known {
   orders: readonly Order[]
+  /** Tools whose pictures stay on the operator's machines. */
+  confined: ReadonlySet<string>
   able: readonly { provider: Provider; tasks: readonly { task: TaskName; better: boolean }[] }[]
 }
 
@@ -34,8 +44,8 @@ async function readKnown({ db, providers }: OrderDeps): Promise<Known> {
     const tasks = (await provider.tasks()).map(async (task) => ({ task, better: await provider.isBetter(task) }))
     return { provider, tasks: await Promise.all(tasks) }
   })
-  const [orders, able] = await Promise.all([readOrders(db), Promise.all(asked)])
-  return { orders, able: able.filter(({ tasks }) => tasks.length > 0) }
+  const [orders, confined, able] = await Promise.all([readOrders(db), confinedTools(db), Promise.all(asked)])
+  return { orders, confined, able: able.filter(({ tasks }) => tasks.length > 0) }
 }
 
 /** Who is better than the engine comes before it, everybody else after it. */
@@ -56,7 +66,8 @@ function orderOf({ orders }: Known, task: TaskName, tool: string): readonly stri
 function providersOf(known: Known, task: TaskName, tool: string): Provider[] {
   const order = orderOf(known, task, tool) ?? usualOrder(known, task)
   const before = order.includes(local) ? order.slice(0, order.indexOf(local)) : order
-  const able = known.able.filter(({ tasks }) => tasks.some((own) => own.task === task))
+  const may = ({ remote }: Provider) => !(remote && known.confined.has(tool))
+  const able = known.able.filter(({ provider, tasks }) => may(provider) && tasks.some((own) => own.task === task))
   return before.flatMap((wanted) => able.find(({ provider }) => provider.id === wanted)?.provider ?? [])
 }
 
@@ -66,7 +77,7 @@ export async function providersFor(
   { id, tasks }: Pick<AnyTool, 'id' | 'tasks'>,
 ): Promise<Map<string, Provider[]>> {
   const names = Object.entries(tasks)
-  const known = names.length > 0 ? await readKnown(deps) : { orders: [], able: [] }
+  const known = names.length > 0 ? await readKnown(deps) : { orders: [], confined: new Set<string>(), able: [] }
   return new Map(names.map(([name, task]) => [name, providersOf(known, task, id)]))
 }
 

@@ -8,9 +8,12 @@ import { type AnyTool, findTool } from '#tools/contract/tool.ts'
 import type { ToolSettingsInput, ToolSettingsView } from '../../types.ts'
 import { toolSettings } from '../table.ts'
 
-type Settings = Pick<typeof toolSettings.$inferSelect, 'enabled' | 'message' | 'messageEn' | 'markRequired'>
+type Settings = Pick<
+  typeof toolSettings.$inferSelect,
+  'enabled' | 'message' | 'messageEn' | 'markRequired' | 'remoteAllowed'
+>
 
-const untouched: Settings = { enabled: true, message: '', messageEn: '', markRequired: false }
+const untouched: Settings = { enabled: true, message: '', messageEn: '', markRequired: false, remoteAllowed: true }
 
 /** How a tool is set now. */
 export async function readToolSettings(executor: Executor, tool: string): Promise<Settings> {
@@ -36,32 +39,39 @@ export function withRequiredMark<Params extends Record<string, unknown>>(
 }
 
 /** Every tool with its settings, in the order of the registry. */
-export async function listToolSettings({ db, tools }: Pick<Deps, 'db' | 'tools'>): Promise<ToolSettingsView[]> {
+export async function listToolSettings({
+  db,
+  tools,
+  providers,
+}: Pick<Deps, 'db' | 'tools' | 'providers'>): Promise<ToolSettingsView[]> {
   const rows = new Map((await db.select().from(toolSettings)).map((row) => [row.tool, row]))
-  return Object.values(tools).map(({ id, mark }) => {
-    const { enabled, message, messageEn, markRequired } = rows.get(id) ?? untouched
-    return { tool: id, enabled, message, messageEn, markRequired: mark ? markRequired : null }
+  const hasRemote = providers.some(({ remote }) => remote)
+  return Object.values(tools).map(({ id, mark, tasks }) => {
+    const { enabled, message, messageEn, markRequired, remoteAllowed } = rows.get(id) ?? untouched
+    const mayLeave = hasRemote && Object.keys(tasks).length > 0 ? remoteAllowed : null
+    return { tool: id, enabled, message, messageEn, markRequired: mark ? markRequired : null, remoteAllowed: mayLeave }
   })
 }
 
 /** Sets some of a tool's settings; who did it is recorded with what was before. */
 export async function setToolSettings(
-  deps: Pick<Deps, 'db' | 'clock' | 'tools'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers'>,
   adminId: string,
   tool: string,
   change: ToolSettingsInput,
 ): Promise<void> {
   if (!findTool(deps.tools, tool)) throw appError('tool.unknown')
   const known = (await listToolSettings(deps)).find((settings) => settings.tool === tool)
-  if (change.markRequired !== undefined && known?.markRequired === null) {
-    throw appError('form.invalid', { details: { markRequired: 'form.invalid' } })
+  for (const name of ['markRequired', 'remoteAllowed'] as const) {
+    if (change[name] !== undefined && known?.[name] === null)
+      throw appError('form.invalid', { details: { [name]: 'form.invalid' } })
   }
   const now = deps.clock()
   await transact(deps.db, async (tx) => {
     await tx.insert(toolSettings).values({ tool, updatedAt: now }).onConflictDoNothing()
     const [row] = await tx.select().from(toolSettings).where(eq(toolSettings.tool, tool)).for('update')
-    const { enabled, message, messageEn, markRequired } = row ?? untouched
-    const before = { enabled, message, messageEn, markRequired }
+    const { enabled, message, messageEn, markRequired, remoteAllowed } = row ?? untouched
+    const before = { enabled, message, messageEn, markRequired, remoteAllowed }
     const after = { ...before, ...change }
     await tx
       .update(toolSettings)

@@ -1,0 +1,39 @@
+import type { EncodedTask } from '#engine/node/task-files.ts'
+import type { TaskName } from '#engine/task-work.ts'
+import { type JobReport, NotSent, type Provider, Refused } from '#providers/provider.ts'
+import { resultSize } from '#providers/result-size.ts'
+import type { Deps } from '#server/deps.ts'
+import { askProvider } from './ask-now.ts'
+import { addJobs, failJob, moveJob, wakeNext } from './provider-jobs.ts'
+import { BudgetSpent, takeSeat } from './seats.ts'
+
+/**
+ * Has one provider do a task that an admin wants to see, and waits for it. It counts and costs as
+ * what runs ask for does: within the budget, and where there are places in one of them.
+ */
+export async function askForAdmin(
+  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs'>,
+  provider: Provider,
+  { task, work }: { task: TaskName; work: EncodedTask },
+  signal: AbortSignal,
+): Promise<Extract<JobReport, { state: 'done' }>> {
+  const { db, clock } = deps
+  const [wanted] = await addJobs(deps, [{ generationId: null, place: '', task, provider: provider.id }])
+  if (!wanted) throw new Error('nothing was written down')
+  const sending = { state: 'asked', sent: 1, sentAt: clock(), ...resultSize({ task, ...work }) } as const
+  let job = wanted
+  try {
+    const asked = await takeSeat(deps, provider, wanted, { ...sending, reference: crypto.randomUUID() })
+    if (!asked) throw new NotSent('every place of it is taken')
+    job = asked
+    const report = await askProvider(provider, { task, work, kept: asked }, signal)
+    await moveJob(db, asked, { state: 'done', cost: report.cost ?? null, progress: 1, endedAt: clock() })
+    return report
+  } catch (error) {
+    const isFree = [NotSent, Refused, BudgetSpent].some((kind) => error instanceof kind)
+    await failJob(deps, job, error, isFree ? 0 : undefined)
+    throw error
+  } finally {
+    if (job.seat) await wakeNext(deps)
+  }
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import type { Picture } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/plane.ts'
+import { decodePicture } from '#engine/node/codecs.ts'
+import { encodeTask } from '#engine/node/task-files.ts'
+import type { TaskWork } from '#engine/task-work.ts'
+import { audit } from '#features/audit/server/audit.ts'
+import type { HostedTask } from '#providers/hosted/model.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { reasonOf } from '#server/log.ts'
+import type { ProviderTestView } from '../../types.ts'
+import { askForAdmin } from './ask-for-admin.ts'
+
+/** Milliseconds that somebody looks at their screen for it. */
+const patience = 180_000
+const portrait = new URL('./sample/portrait.webp', import.meta.url)
+/** Where the features of the portrait's face are. */
+const face = [
+  [213, 117],
+  [266, 117],
+  [240, 145],
+  [218, 168],
+  [262, 168],
+] as const
+const seed = 1
+
+/** What each task is asked to make of the portrait. */
+const works: { readonly [Task in HostedTask]: (picture: Picture) => TaskWork[Task] } = {
+  subjectMatte: (picture) => ({ picture }),
+  inpaint: (picture) => ({ picture, mask: rocketOf(picture) }),
+  upscale: (picture) => ({ picture, factor: 2, denoise: 0 }),
+  restoreFaces: (picture) => ({ picture, faces: [face], strength: 1 }),
+  colorize: (picture) => ({ picture: greyOf(picture) }),
+  background: (picture) => ({ picture, matte: middleOf(picture), prompt: 'a sunny beach', seed, ...sizeOf(picture) }),
+  portrait: (picture) => ({ picture, prompt: 'Professional headshot of this person in a bright office', seed }),
+  outfit: (picture) => ({ picture, prompt: 'a black formal suit over a white collared shirt', seed }),
+  cartoon: (picture) => ({ picture, prompt: "an illustration of a children's book in gouache", seed }),
+  edit: (picture) => ({ picture, prompt: 'Make the background a plain light blue', seed }),
+  restorePhoto: (picture) => ({ picture: greyOf(picture) }),
+  addDetail: (picture) => ({ picture, factor: 2, seed }),
+}
+
+/**
+ * Sends a portrait that comes with the program to a provider, so that an admin sees whether and how
+ * it does a task. Who tried what is recorded, and what it costs counts. What goes wrong there is
+ * answered as a sentence.
+ */
+export async function testProvider(
+  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs' | 'providers'>,
+  { adminId, provider: id, task }: { adminId: string; provider: string; task: HostedTask },
+  gone: AbortSignal,
+): Promise<ProviderTestView> {
+  const provider = deps.providers.find((known) => known.id === id)
+  if (!provider || !(await provider.tasks()).includes(task)) throw appError('request.not_found')
+  const work = await encodeTask(works[task](await decodePicture(await readFile(portrait))))
+  const subject = { kind: 'provider', id } as const
+  await transact(deps.db, (tx) =>
+    audit(tx, { actor: adminId, action: 'provider.tested', subject, after: { task }, now: deps.clock() }),
+  )
+  const started = performance.now()
+  const seconds = () => (performance.now() - started) / 1000
+  try {
+    const signal = AbortSignal.any([gone, AbortSignal.timeout(patience)])
+    const { result, cost = null } = await askForAdmin(deps, provider, { task, work }, signal)
+    const [file] = result.files
+    return { picture: file ? Buffer.from(file.bytes).toString('base64') : null, seconds: seconds(), cost, failed: null }
+  } catch (error) {
+    return { picture: null, seconds: seconds(), cost: null, failed: reasonOf(error) }
+  }
+}
+
+const sizeOf = ({ width, height }: Picture) => ({ width, height })
+
+function greyOf({ width, height, data }: Picture): Picture {
+  const grey = new Uint8ClampedArray(data)
+  for (let i = 0; i < grey.length; i += 4) grey.fill(data[i + 1] as number, i, i + 3)
+  return { width, height, data: grey }
+}
+
+/** A plane that is 1 between these shares of the picture's width. */
+function columns(picture: Picture, from: number, to: number) {
+  const plane = createPlane(picture.width, picture.height)
+  for (let y = 0; y < picture.height; y++) {
+    const row = y * picture.width
+    plane.data.fill(1, row + Math.round(from * picture.width), row + Math.round(to * picture.width))
+  }
+  return plane
+}
+
+const rocketOf = (picture: Picture) => columns(picture, 0.8, 1)
+const middleOf = (picture: Picture) => columns(picture, 0.25, 0.7)
