@@ -13,7 +13,7 @@ try {
   const projects = ['--project', 'unit', '--project', 'api', ...(postgres ? ['--project', 'api-postgres'] : [])]
   const files = [
     ...['tests/api/crash.test.ts', 'tests/api/billing-crash.test.ts', 'tests/api/billing-model.test.ts'],
-    'tests/api/event-loop.test.ts',
+    ...['tests/api/comfyui.test.ts', 'tests/api/event-loop.test.ts'],
     ...['tests/api/billing.test.ts', 'tests/api/generations-create.test.ts', 'tests/api/generations-run.test.ts'],
     ...['src/tools/headshot/engine/engine.test.ts', 'src/tools/passport-photo/engine/engine.test.ts'],
   ]

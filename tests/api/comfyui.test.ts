@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
@@ -17,7 +17,9 @@ import { testTools } from '../support/test-tools.ts'
 
 const headers = { authorization: 'Bearer of-the-proxy' }
 const workflowsDir = mkdtempSync(join(tmpdir(), 'rupa-workflows-'))
+/** The two that most tests have, and two that are switched off. */
 let servers: FakeComfy[]
+let machines: FakeComfy[]
 let comfy: ReturnType<typeof createComfyProviders>
 let app: TestApp
 let user: TestUser
@@ -36,9 +38,10 @@ beforeAll(async () => {
     },
   }
   writeFileSync(join(workflowsDir, 'inpaint', 'lacking.json'), JSON.stringify(lacking))
-  servers = await Promise.all([startFakeComfy(headers), startFakeComfy(headers)])
-  for (const { lacks } of servers) lacks.add('SecretNode')
-  const given = servers.map(({ url }) => ({ url, headers }))
+  machines = await Promise.all(Array.from({ length: 4 }, () => startFakeComfy(headers)))
+  servers = machines.slice(0, 2)
+  for (const { lacks } of machines) lacks.add('SecretNode')
+  const given = machines.map(({ url }) => ({ url, headers }))
   comfy = createComfyProviders({ servers: given, workflowsDir, fresh: 20, gone: 100 })
   const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
   app = await createTestApp({ engine, tools: testTools, providers: comfy.providers })
@@ -47,7 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop()
   comfy.close()
-  for (const server of servers) await server.close()
+  for (const server of machines) await server.close()
   rmSync(workflowsDir, { recursive: true })
 })
 beforeEach(async () => {
@@ -55,6 +58,7 @@ beforeEach(async () => {
     Object.assign(server, { faults: [], prompts: [], uploads: [], calls: [], silent: false, colour: '#208040' })
     await server.start()
   }
+  for (const server of machines.slice(2)) await server.kill()
   user = await app.createUser()
 })
 afterEach(async () => {
@@ -215,6 +219,48 @@ test.each([
   expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: 'comfyui:inpaint/sdxl-inpainting' })
   expect((await jobsOf(id)).filter(({ state }) => state === 'done')).toHaveLength(accepted)
   expect(prompts()).toHaveLength(heard ? 1 : 2)
+})
+
+const crowd = process.env.SOAK ? 200 : 12
+
+test(`${crowd} runs over four servers, of which one after the other dies, all end and are made once`, async () => {
+  for (const server of machines) {
+    // What is held when its server dies has to be made anew by another.
+    Object.assign(server, {
+      prompts: [],
+      faults: Array.from({ length: crowd / 4 }, (_, i) => (i % 2 ? 'held' : undefined)),
+    })
+    await server.start()
+  }
+  const ids: string[] = []
+  while (ids.length < crowd) {
+    if (ids.length % 6 === 0) user = await app.createUser()
+    ids.push((await start()).id)
+  }
+  let round = 0
+  await vi.waitFor(
+    async () => {
+      const [dying, back] = [machines[round % 4], machines[(round + 3) % 4]]
+      round++
+      await back?.start()
+      await dying?.kill()
+      app.clock.advance({ seconds: 3 })
+      await app.deps.db.update(generations).set({ waitUntil: app.clock.now() }).where(isNotNull(generations.waitUntil))
+      await resendJobs(app.deps)
+      const mine = inArray(generations.id, ids)
+      expect(await app.deps.db.$count(generations, and(mine, isNull(generations.finishedAt)))).toBe(0)
+      expect(await app.deps.db.$count(generations, and(mine, eq(generations.status, 'succeeded')))).toBe(crowd)
+    },
+    { timeout: 600_000, interval: 200 },
+  )
+  const jobs = await app.deps.db.select().from(providerJobs).where(inArray(providerJobs.generationId, ids))
+  for (const id of ids) {
+    const done = jobs.filter(({ generationId, state }) => generationId === id && state === 'done')
+    expect(done).toHaveLength(1)
+  }
+  expect(new Set(machines.flatMap(({ prompts }) => prompts.map(({ id }) => id))).size).toBe(
+    machines.flatMap(({ prompts }) => prompts).length,
+  )
 })
 
 test('admins see what each workflow lacks, and what is wrong with a file', async () => {

@@ -5,9 +5,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Page } from '#contract/paging.ts'
 import { openStatuses } from '#features/generations/rules.ts'
+import { providerJobs } from '#features/generations/server/table.ts'
 import type { GenerationCreated, GenerationView } from '#features/generations/types.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
+import { type FakeComfy, startFakeComfy } from '#tests/support/comfyui.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 import { type SignedUp, signUp } from '#tests/support/sign-up.ts'
@@ -25,17 +27,30 @@ const welcome = perPerson * 5 + 3
 let home: ServerHome
 let env: Record<string, string>
 let server: ServerProcess
+/** Does the mattes, and is none of what is killed. */
+let comfy: FakeComfy
 
 beforeAll(async () => {
   home = await createServerHome()
-  env = { ...home.env, PORT: String(await freePort()), WELCOME_CREDITS: String(welcome) }
+  comfy = await startFakeComfy()
+  comfy.edit = whiteMiddle
+  const COMFYUI_SERVERS = comfy.url
+  env = { ...home.env, PORT: String(await freePort()), WELCOME_CREDITS: String(welcome), COMFYUI_SERVERS }
   server = await startServerProcess(env)
 })
 
 afterAll(async () => {
   await server.end('SIGKILL')
+  await comfy.close()
   await home.drop()
 })
+
+/** The matte of a subject that stands in the middle. */
+async function whiteMiddle(given: Uint8Array): Promise<Uint8Array> {
+  const { width = 1, height = 1 } = await sharp(given).metadata()
+  const circle = `<svg width="${width}" height="${height}"><ellipse cx="50%" cy="50%" rx="35%" ry="35%" fill="#fff"/></svg>`
+  return sharp(Buffer.from(circle)).flatten({ background: '#000' }).png().toBuffer()
+}
 
 const random = (below: number) => Math.floor(Math.random() * below)
 
@@ -146,6 +161,12 @@ test(`killed at any moment of ${people * perPerson} charges and jobs, no payment
   const database = await openDatabase(config, pino({ level: 'silent' }))
   try {
     expect(await auditBooks(database.db)).toEqual([])
+    // Of each run one job counts, and none is left under way.
+    const jobs = await database.db.select().from(providerJobs)
+    expect(jobs.filter(({ state }) => ['wanted', 'asked', 'waiting'].includes(state))).toEqual([])
+    const done = jobs.filter(({ state }) => state === 'done').map(({ generationId }) => generationId)
+    expect(new Set(done).size).toBe(done.length)
+    expect(jobs.some(({ provider }) => provider === 'comfyui:subjectMatte/birefnet')).toBe(true)
   } finally {
     await database.close()
   }

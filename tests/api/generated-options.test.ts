@@ -5,6 +5,7 @@ import { isNotNull } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { consentVersions } from '#features/account/rules.ts'
+import type { AuditEntryView } from '#features/audit/types.ts'
 import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
 import { generations } from '#features/generations/server/table.ts'
 import type { GenerationView } from '#features/generations/types.ts'
@@ -26,11 +27,13 @@ let server: FakeComfy
 let comfy: ReturnType<typeof createComfyProviders>
 let app: TestApp
 let user: TestUser
+let admin: TestUser
 
 beforeAll(async () => {
   server = await startFakeComfy()
   comfy = createComfyProviders({ servers: [{ url: server.url, headers: {} }], workflowsDir, fresh: 20, gone: 100 })
   app = await createTestApp({ engine: toolPool, providers, env: { WELCOME_CREDITS: '200' } })
+  admin = await app.createUser({ role: 'admin' })
 })
 afterAll(async () => {
   await app.stop()
@@ -75,8 +78,11 @@ const toolOf = async (id: string) => {
   const { items } = (await (await user.request('/api/tools')).json()) as { items: ToolView[] }
   return items.find((tool) => tool.id === id)
 }
-const meanOf = async (bytes: Buffer, part: { left: number; top: number; width: number; height: number }) =>
-  (await sharp(bytes).extract(part).removeAlpha().stats()).channels.map(({ mean }) => mean)
+const meanOf = async (bytes: Buffer, part: { left: number; top: number; width: number; height: number }) => {
+  // Statistics are of what a pipeline reads, not of what it cuts out of it.
+  const cut = await sharp(bytes).extract(part).removeAlpha().png().toBuffer()
+  return (await sharp(cut).stats()).channels.map(({ mean }) => mean)
+}
 
 /** Paints the lower part of a picture, where clothes are. */
 async function paintClothes(given: Uint8Array): Promise<Uint8Array> {
@@ -112,6 +118,20 @@ test('what only a service elsewhere can do takes the consent to send pictures th
   // It makes a grey square, in which nobody is.
   expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'engine.little_alike' } })
   expect(elsewhere.calls[0]).toBe('submit outfit')
+  // An admin keeps this tool's pictures here.
+  const set = (remoteAllowed: boolean) =>
+    admin.request('/api/admin/tools/passport-photo', { method: 'PATCH', json: { remoteAllowed } })
+  expect((await set(false)).status).toBe(200)
+  expect(await toolOf('passport-photo')).toMatchObject({ others: [], remote: {} })
+  expect(await toolOf('headshot')).toBeDefined()
+  const before = await creditsOf(user)
+  expect(await refusal(await submit(user, given))).toEqual([409, 'tool.option_unavailable'])
+  expect(await creditsOf(user)).toBe(before)
+  const audited = await admin.request('/api/admin/audit?subjectKind=tool&subjectId=passport-photo')
+  const { items } = (await audited.json()) as { items: AuditEntryView[] }
+  expect(items[0]).toMatchObject({ before: { remoteAllowed: true }, after: { remoteAllowed: false } })
+  expect((await set(true)).status).toBe(200)
+  expect(await toolOf('passport-photo')).toMatchObject({ remote: { outfit: 'fal' } })
 })
 
 test('a passport photo in other clothes costs twice, and its file says that AI was used', async () => {
@@ -157,6 +177,55 @@ test('new photographs of a person come with how alike they are, without those of
   expect(seeds).toEqual([1, 2, 3, 4])
   expect(server.prompts[0]?.graph.positive?.inputs.prompt).toContain('batik')
 })
+
+/** What AI may be asked for beside the engine's own way, and what is then made of a red picture. */
+test.each([
+  ['cartoonizer', { redraw: 'clay', format: 'png' }, 16, 'modelling clay', 'trainedAlgorithmicMedia', 1],
+  [
+    'instant-edit',
+    { prompt: 'langit biru', format: 'png' },
+    10,
+    'langit biru',
+    'compositeWithTrainedAlgorithmicMedia',
+    1,
+  ],
+  ['enhancement', { scale: 2, invent: true, format: 'png' }, 10, undefined, 'compositeWithTrainedAlgorithmicMedia', 1],
+  ['colorizer', { full: true, format: 'png' }, 16, 'Restore and colorize', 'compositeWithTrainedAlgorithmicMedia', 3],
+] as const)(
+  '%s asks AI for what the engine cannot do, marks it and costs what was told',
+  async (tool, params, price, words, source, count) => {
+    server.edit = async (given) => {
+      const { width = 1, height = 1 } = await sharp(given).metadata()
+      return sharp({ create: { width, height, channels: 3, background: '#c03020' } })
+        .png()
+        .toBuffer()
+    }
+    const image = tool === 'colorizer' ? new Uint8Array(await sharp(admiral).greyscale().jpeg().toBuffer()) : admiral
+    const { width = 0, height = 0 } = await sharp(image).metadata()
+    const before = await creditsOf(user)
+    const view = await run(tool, params, image)
+    expect(view).toMatchObject({ status: 'succeeded', credits: price, provider: expect.stringContaining('comfyui:') })
+    expect(before - (await creditsOf(user))).toBe(price)
+    const made = await files(view)
+    expect(made).toHaveLength(count)
+    const { xmp, ...size } = await sharp(made[0]).metadata()
+    expect(xmp?.toString()).toContain(`digitalsourcetype/${source}`)
+    const factor = tool === 'enhancement' ? 2 : 1
+    expect([size.width, size.height]).toEqual([factor * width, factor * height])
+    const [red = 0, green = 0] = await meanOf(made[0]!, { left: 0, top: 0, width: 40, height: 40 })
+    expect(red - green).toBeGreaterThan(100)
+    if (words) expect(server.prompts[0]?.graph.positive?.inputs.prompt).toContain(words)
+    if (tool === 'enhancement') {
+      const face = { left: Math.round(0.9 * width), top: Math.round(0.45 * height), width: 60, height: 60 }
+      const [own = 0, other = 0] = await meanOf(made[0]!, face)
+      expect(own - other).toBeLessThan(90)
+    }
+    if (tool === 'colorizer') {
+      // The engine's own guess is made by nobody else.
+      expect((await sharp(made[2]).metadata()).xmp).toBeUndefined()
+    }
+  },
+)
 
 test('a background comes from the words and the subject’s matte, behind the subject’s own pixels', async () => {
   // The workflow that paints around the subject is the only one that this server has the files of.

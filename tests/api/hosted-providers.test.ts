@@ -1,23 +1,26 @@
 import { eq, isNotNull } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { consentVersions } from '#features/account/rules.ts'
+import type { AuditEntryView } from '#features/audit/types.ts'
 import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
 import { generations, providerJobs, providerSettings } from '#features/generations/server/table.ts'
 import { readSettings } from '#features/generations/server/tasks/provider-settings.ts'
-import type { GenerationView, ProviderSettingsView } from '#features/generations/types.ts'
+import type { GenerationView, ProviderSettingsView, ProviderTestView } from '#features/generations/types.ts'
 import { createFal } from '#providers/fal/fal.ts'
 import { createHostedProvider } from '#providers/hosted/hosted-provider.ts'
 import type { HostedModel } from '#providers/hosted/model.ts'
 import type { Provider } from '#providers/provider.ts'
+import { createReplicate } from '#providers/replicate/replicate.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
 import { createEnginePool } from '#tools/threads/pool.ts'
-import { type FakeHosted, type HostedFault, startFakeHosted } from '../support/hosted.ts'
+import { type FakeHosted, type HostedFault, startFakeHosted, webhookSecret } from '../support/hosted.ts'
 import { creditsOf, leaveNothingOpen, makePicture, readGeneration, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 import { testTools } from '../support/test-tools.ts'
 
-type Name = 'fal'
-const names = ['fal'] as const
+const names = ['fal', 'replicate'] as const
+type Name = (typeof names)[number]
 let app: TestApp
 let user: TestUser
 let admin: TestUser
@@ -29,15 +32,15 @@ const model: HostedModel = {
   task: 'inpaint',
   target: 'owner/eraser',
   input: { image: { from: 'picture' }, mask: { from: 'mask', inverted: true }, mode: { from: 'value', value: 'fast' } },
-  output: 'images.0.url',
+  output: '',
   price: 0.04,
   timeLimit: 300,
 }
-const settingsOf = (more: object = {}) => ({
+const settingsOf = (name: Name, more: object = {}) => ({
   enabled: true,
   budgetDay: null,
   budgetMonth: null,
-  models: [{ ...model, output: 'images.0.url' }],
+  models: [{ ...model, output: { fal: 'images.0.url', replicate: '' }[name] }],
   ...more,
 })
 const set = (name: Name, settings: object, version = 0, who = admin) =>
@@ -48,21 +51,27 @@ beforeAll(async () => {
   const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
   app = await createTestApp({ engine, tools: testTools, providers })
   const now = () => app.clock.now()
-  const services = [createFal({ key: 'the-key', baseUrl: fakes.fal.url, keysUrl: `${fakes.fal.url}/keys`, now })]
-  for (const service of services) {
-    known.fal = createHostedProvider(service, {
+  const { fal, replicate } = fakes
+  const services = {
+    fal: createFal({ key: 'the-key', baseUrl: fal.url, keysUrl: `${fal.url}/keys`, now }),
+    replicate: createReplicate({ token: 'the-key', baseUrl: replicate.url, webhookSecret, now }),
+  }
+  for (const name of names) {
+    const service = services[name]
+    known[name] = createHostedProvider(service, {
       now,
-      settings: () => readSettings(app.deps.db, service.id),
-      webhookOf: (reference) => `https://rupa.test/api/webhooks/providers/${service.id}/${reference}`,
+      settings: () => readSettings(app.deps.db, name),
+      webhookOf: (reference) => `https://rupa.test/api/webhooks/providers/${name}/${reference}`,
     })
   }
-  admin = await app.createUser({ role: 'admin' })
 })
 afterAll(async () => {
   await app.stop()
   for (const name of names) await fakes[name].close()
 })
 beforeEach(async () => {
+  // Time has passed, and sessions have ended.
+  admin = await app.createUser({ role: 'admin' })
   user = await app.createUser()
   await agree(user)
 })
@@ -78,7 +87,7 @@ const agree = (who: TestUser) =>
 const use = async (name: Name, more: object = {}) => {
   providers.splice(0, providers.length, known[name])
   Object.assign(fakes[name], { faults: [], created: [], cancelled: [], down: false })
-  expect((await set(name, settingsOf(more))).status).toBe(200)
+  expect((await set(name, settingsOf(name, more))).status).toBe(200)
 }
 const start = async () =>
   submitted(user, {
@@ -126,7 +135,7 @@ const over = (id: string) =>
   })
 const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
 
-describe.each(['fal'] as const)('%s', (name) => {
+describe.each(names)('%s', (name) => {
   test('does a task once, with its cost and under a name of ours alone', async () => {
     await use(name)
     const { id } = await start()
@@ -143,11 +152,13 @@ describe.each(['fal'] as const)('%s', (name) => {
     expect(items).toMatchObject([{ provider: name, spentDay: expect.closeTo(0.04, 5) }])
   })
 
+  // What has run on a machine of Replicate's is paid for, even if it breaks.
+  const broken = { fal: 0, replicate: 0.04 }[name]
   /** What goes wrong, who does it in the end, how many runs are paid for, and the cost. */
   test.each<[HostedFault[], 'hosted' | 'local', number, number]>([
     [['throttled', 'throttled', 'throttled', 'throttled'], 'hosted', 1, 0.04],
     [['refused'], 'local', 0, 0],
-    [['failed'], 'local', 1, 0],
+    [['failed'], 'local', 1, broken],
     [['foreign host'], 'local', 1, 0.04],
     [['redirect to a foreign host'], 'local', 1, 0.04],
     [['no picture'], 'local', 1, 0.04],
@@ -273,6 +284,69 @@ describe.each(['fal'] as const)('%s', (name) => {
     expect(fakes[name].cancelled).toEqual([fakes[name].created[0]?.id])
     expect(fakes[name].created).toHaveLength(1)
     expect(await creditsOf(user)).toBe(25 - credits)
+  })
+
+  /** What had become of it when nobody wanted it any more. */
+  test.each<[string, HostedFault, object]>([
+    ['waits to be sent', 'throttled', { state: 'wanted' }],
+    ['was sent, and no answer came', 'lost answer', { state: 'asked' }],
+    ['works', 'held', { state: 'waiting' }],
+  ])('whose run %s is cancelled at once, and paid for by nobody else', async (_name, fault, reached) => {
+    await use(name)
+    const fake = fakes[name]
+    fake.faults = [fault]
+    const { id } = await start()
+    await until(id, async () => expect(await jobsOf(id)).toMatchObject([reached]))
+    const answer = await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })
+    expect(await answer.json()).toMatchObject({ status: 'cancelled' })
+    expect(await creditsOf(user)).toBe(25)
+    await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]))
+    const [job] = await jobsOf(id)
+    // Of what was lost only its webhook tells.
+    if (fault === 'lost answer') expect((await tell(name, fake.created[0]!.id, job!.reference)).status).toBe(200)
+    expect(fake.cancelled).toEqual(fake.created.map((run) => run.id))
+  })
+
+  /** As the rows are when a process was killed between two lines. */
+  test.each([
+    ['before it was sent', { state: 'wanted', sent: 0, externalId: null, cost: null } as const, 0],
+    ['after it was sent', { state: 'asked', externalId: null } as const, 1],
+    ['while it was waited for', { state: 'waiting' } as const, 1],
+  ])('whose worker dies %s has one run taken, and none paid twice', async (_name, row, paid) => {
+    await use(name)
+    const fake = fakes[name]
+    fake.faults = ['held']
+    const { id, credits } = await start()
+    await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'waiting' }]))
+    const [job] = await jobsOf(id)
+    await app.deps.db.update(providerJobs).set(row).where(eq(providerJobs.generationId, id))
+    // It was not sent in truth.
+    if (paid === 0) fake.created.length = 0
+    fake.release()
+    if (row.state === 'asked') expect((await tell(name, fake.created[0]!.id, job!.reference)).status).toBe(200)
+    expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: name })
+    expect(fake.created).toHaveLength(1)
+    expect((await jobsOf(id)).filter(({ state }) => state === 'done')).toHaveLength(1)
+    expect(await creditsOf(user)).toBe(25 - credits)
+  })
+
+  test('can be tried by admins with a portrait of the server’s, within its budget, which is recorded', async () => {
+    await use(name, { budgetDay: 0.05 })
+    const trial = async (task: string, who = admin) => {
+      const answer = await who.request(`/api/admin/providers/test?provider=${name}&task=${task}`, { method: 'POST' })
+      return [answer.status, (await answer.json()) as ProviderTestView] as const
+    }
+    const [status, { picture, cost, failed }] = await trial('inpaint')
+    expect([status, cost, failed]).toEqual([200, 0.04, null])
+    expect(await sharp(Buffer.from(picture!, 'base64')).metadata()).toMatchObject({ width: 480, height: 360 })
+    expect(await trial('inpaint')).toMatchObject([200, { picture: null, failed: 'the budget of the day is spent' }])
+    expect((await trial('cartoon'))[0]).toBe(404)
+    expect((await trial('inpaint', user))[0]).toBe(403)
+    expect(fakes[name].created).toHaveLength(1)
+    const { items } = (await (await admin.request('/api/admin/audit?subjectKind=provider')).json()) as {
+      items: AuditEntryView[]
+    }
+    expect(items[0]).toMatchObject({ actorId: admin.id, action: 'provider.tested', after: { task: 'inpaint' } })
   })
 
   test('that dies while it works is asked until it is back, and never begins again', async () => {

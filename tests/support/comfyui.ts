@@ -25,7 +25,7 @@ export type ComfyFault =
 export interface FakeComfy {
   url: string
   /** What happens to the next prompts, in order; then they succeed. */
-  faults: ComfyFault[]
+  faults: (ComfyFault | undefined)[]
   /** Prompts that it took, as they came. */
   prompts: { id: string; graph: Prompt }[]
   /** Names of what was uploaded, with the folder they went to. */
@@ -193,6 +193,7 @@ export async function startFakeComfy(headers: Record<string, string> = {}): Prom
       // The names that the shipped workflows ask for; a real server lists the files of its folder.
       const all = [
         'checkpoints/sd_xl_inpainting_0.1.safetensors',
+        'checkpoints/sd_xl_base_1.0.safetensors',
         'diffusion_models/qwen_image_edit_2511_bf16.safetensors',
         'text_encoders/qwen_2.5_vl_7b_fp8_scaled.safetensors',
         'vae/qwen_image_vae.safetensors',

@@ -101,6 +101,14 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
     return fault === 'held' ? 'running' : fault === 'failed' ? 'failed' : 'done'
   }
 
+  /** As large as the picture that it was given. */
+  async function sizeOf(id: string | undefined): Promise<{ width: number; height: number }> {
+    const input = hosted.created.find((run) => run.id === id)?.input ?? {}
+    const given = Object.values(input).find((value) => String(value).startsWith('data:image/'))
+    const { width, height } = given ? await sharp(Buffer.from(String(given).split(',')[1]!, 'base64')).metadata() : {}
+    return { width: width ?? 40, height: height ?? 30 }
+  }
+
   function address(id: string): string {
     return runs.get(id) === 'foreign host' ? 'http://127.0.0.1:9/x.png' : `${hosted.url}/files/${id}`
   }
@@ -128,7 +136,7 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
           ? Buffer.alloc(100_000_000)
           : fault === 'no picture'
             ? Buffer.from('<html>')
-            : await sharp({ create: { width: 40, height: 30, channels: 3, background: '#208040' } })
+            : await sharp({ create: { ...(await sizeOf(path.split('/').at(-1))), channels: 3, background: '#208040' } })
                 .png()
                 .toBuffer()
       return void response.writeHead(200, { 'content-length': bytes.length }).end(bytes)
