@@ -107,16 +107,20 @@ async function kill(machines: Machine[], milliseconds: number): Promise<void> {
   }
 }
 
-/** How long until somebody new can send a photo. */
+/** How long until somebody new can send a photo, and what it waited for. */
 async function recovered(what: string): Promise<void> {
   const from = performance.now()
+  const reasons = new Map<string, number>()
   for (;;) {
     const ready = await fetch(`${fleet?.url}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
     if (ready?.ok) break
+    const reason = ready ? `${ready.status} ${(await ready.text().catch(() => '')).slice(0, 120)}` : 'no answer'
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
     await pause(250)
   }
   recoveries.push((performance.now() - from) / 1000)
-  say(`${what}; ready after ${recoveries.at(-1)?.toFixed(1)} s`)
+  const waits = [...reasons].map(([reason, times]) => `, ${times} × ${reason}`).join('')
+  say(`${what}; ready after ${recoveries.at(-1)?.toFixed(1)} s${waits}`)
 }
 
 /** A disk of its own for one worker, where this process may mount one. */
