@@ -7,7 +7,7 @@ import type { DatabaseLink } from './database-link.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
 import { type BossDatabase, embeddedBoss } from './embedded-boss.ts'
 import { joinFleet } from './fleet.ts'
-import type { FailingJobs, JobQueue, Jobs, QueueOptions, WorkOptions } from './queue.ts'
+import type { FailingJobs, JobQueue, Jobs, QueueOptions, SendOptions, WorkOptions } from './queue.ts'
 
 /** A worker that has not been heard of for this long is dead, and its job goes to another one. */
 const heartbeatSeconds = 10
@@ -124,34 +124,28 @@ export async function createJobQueue(
 
   return {
     async send(name, data, options) {
-      const { singletonKey = Object.values(data).join(':'), priority, owner } = options ?? {}
       const trace = traceCarrier()
-      await boss.send(name, trace ? { ...data, trace } : data, {
-        singletonKey,
-        ...(priority && { priority }),
-        ...(owner && { group: { id: owner } }),
-      })
+      await boss.send(name, trace ? { ...data, trace } : data, bossOptions(data, options))
       await wake(name)
     },
-    async missing(name, singletonKeys) {
-      if (singletonKeys.length === 0) return []
-      const { rows } = await boss
-        .getDb()
-        .executeSql(
-          `select singleton_key from pgboss.job where name = $1 and state in ('created', 'retry', 'active') and singleton_key = any($2::text[])`,
-          [name, singletonKeys],
-        )
-      const present = new Set(rows.map((row) => row.singleton_key))
-      return singletonKeys.filter((key) => !present.has(key))
+    async sendAll(name, jobs) {
+      if (jobs.length === 0) return 0
+      const sent = await boss.insert(
+        name,
+        jobs.map(({ data, options }) => ({ data, ...bossOptions(data, options) })),
+        { returnId: true },
+      )
+      const count = sent?.length ?? 0
+      if (count > 0) await wake(name)
+      return count
     },
     async outputOf(name, singletonKey) {
-      const { rows } = await boss
-        .getDb()
-        .executeSql(
-          `select output from pgboss.job where name = $1 and singleton_key = $2 and state = 'completed' order by completed_on desc limit 1`,
-          [name, singletonKey],
-        )
-      return rows[0]?.output ?? undefined
+      const jobs = await boss.findJobs(name, { key: singletonKey })
+      const newest = jobs.reduce<(typeof jobs)[number] | undefined>(
+        (last, job) => (last && last.createdOn > job.createdOn ? last : job),
+        undefined,
+      )
+      return newest?.state === 'completed' ? newest.output : undefined
     },
     async work<Name extends keyof Jobs>(
       name: Name,
@@ -221,6 +215,14 @@ async function requeueOrphans(boss: PgBoss, link: Extract<DatabaseLink, { pglite
     `select name, array_agg(id::text) as ids from pgboss.job where state = 'active' group by name`,
   )
   for (const { name, ids } of rows) await boss.fail(name, ids, { message: 'the process died' })
+}
+
+function bossOptions(data: object, { singletonKey, priority, owner }: SendOptions = {}) {
+  return {
+    singletonKey: singletonKey ?? Object.values(data).join(':'),
+    ...(priority && { priority }),
+    ...(owner && { group: { id: owner } }),
+  }
 }
 
 /** The connections that others use too, or two of its own. */

@@ -1,4 +1,4 @@
-interface SendOptions {
+export interface SendOptions {
   /**
    * Two jobs with the same one never wait or run at once: the second is dropped. By default the id
    * in `data`.
@@ -67,9 +67,12 @@ export interface JobQueue {
    * call it inside a transaction: on the embedded database it would wait for ever.
    */
   send<Name extends keyof Jobs>(name: Name, data: Jobs[Name], options?: SendOptions): Promise<void>
-  /** Those of the singleton keys for which no job waits or runs. */
-  missing(name: keyof Jobs, singletonKeys: string[]): Promise<string[]>
-  /** What the worker of a job that has succeeded returned; undefined while it waits or runs. */
+  /** The same for many, and how many of them were not waiting or running already. */
+  sendAll<Name extends keyof Jobs>(
+    name: Name,
+    jobs: readonly { data: Jobs[Name]; options?: SendOptions }[],
+  ): Promise<number>
+  /** What the newest job of a singleton key returned; undefined while one waits or runs. */
   outputOf(name: keyof Jobs, singletonKey: string): Promise<unknown>
   /**
    * Registers a worker; a number is its concurrency. The signal aborts when the job is given back

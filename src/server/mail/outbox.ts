@@ -56,9 +56,8 @@ export async function sweepMails({ db, jobs, clock }: Pick<Deps, 'db' | 'jobs' |
     .where(lt(mailOutbox.createdAt, before))
     .orderBy(asc(mailOutbox.createdAt))
     .limit(batch)
-  const missing = await jobs.missing(
+  await jobs.sendAll(
     'send-mail',
-    owed.map(({ id }) => id),
+    owed.map(({ id }) => ({ data: { mailId: id } })),
   )
-  for (const mailId of missing) await jobs.send('send-mail', { mailId })
 }

@@ -48,9 +48,8 @@ export async function sweepPush({ db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 
     .where(lt(pushOutbox.createdAt, before))
     .orderBy(asc(pushOutbox.createdAt))
     .limit(batch)
-  const missing = await jobs.missing(
+  await jobs.sendAll(
     'send-push',
-    owed.map(({ id }) => id),
+    owed.map(({ id }) => ({ data: { pushId: id } })),
   )
-  for (const pushId of missing) await jobs.send('send-push', { pushId })
 }

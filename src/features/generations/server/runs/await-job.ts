@@ -35,8 +35,6 @@ export async function awaitJob<Name extends AwaitedQueue>(
   const timer = setTimeout(() => resolve(undefined), seconds * 1000)
   let looking: NodeJS.Timeout | undefined
   const look = async () => {
-    // What an earlier job of this name said counts no more.
-    if ((await jobs.missing(queue, [jobId])).length === 0) return
     const answer = await jobs.outputOf(queue, jobId)
     if (answer) resolve(answer as JobAnswer)
   }

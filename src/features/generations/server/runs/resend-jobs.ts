@@ -27,17 +27,13 @@ export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jo
     .orderBy(asc(generations.id))
     .limit(batch)
   for (const queue of runQueues) {
-    const its = open.filter((run) => run.queue === queue)
-    const missing = new Set(
-      await jobs.missing(
-        queue,
-        its.map(({ id }) => id),
-      ),
+    const count = await jobs.sendAll(
+      queue,
+      open
+        .filter((run) => run.queue === queue)
+        .map((run) => ({ data: { generationId: run.id }, options: sendOptions(run) })),
     )
-    for (const run of its.filter(({ id }) => missing.has(id))) {
-      await jobs.send(queue, { generationId: run.id }, sendOptions(run))
-    }
-    if (missing.size > 0) log.info({ count: missing.size, queue }, 'jobs sent again')
+    if (count > 0) log.info({ count, queue }, 'jobs sent again')
   }
 }
 
