@@ -307,6 +307,20 @@ describe.each(names)('%s', (name) => {
     expect(fake.cancelled).toEqual(fake.created.map((run) => run.id))
   })
 
+  test('is sent nothing that still waits once an admin keeps the tool’s photos here', async () => {
+    await use(name)
+    fakes[name].faults = ['throttled']
+    const { id, credits } = await start()
+    await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'wanted' }]))
+    const keep = (remoteAllowed: boolean) =>
+      admin.request('/api/admin/tools/montage', { method: 'PATCH', json: { remoteAllowed } })
+    expect((await keep(false)).status).toBe(200)
+    expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: 'local' })
+    expect(fakes[name].created).toEqual([])
+    expect(await creditsOf(user)).toBe(25 - credits)
+    expect((await keep(true)).status).toBe(200)
+  })
+
   /** As the rows are when a process was killed between two lines. */
   test.each([
     ['before it was sent', { state: 'wanted', sent: 0, externalId: null, cost: null } as const, 0],

@@ -94,7 +94,7 @@ export function createHostedProvider(service: HostedService, { settings, webhook
       const { enabled, models } = await settings()
       if (!enabled) return { ok: true, detail: 'switched off' }
       await service.check()
-      return { ok: true, detail: models.map(({ task, target }) => `${task}: ${target}`).join('; ') }
+      return { ok: true, detail: [...new Set(models.map(({ target }) => target.split(':')[0]))].join('; ') }
     },
   }
 }

@@ -23,20 +23,22 @@ export function EnhancementPanel(props: Props) {
     content: <Scale {...props} />,
     changed: params.scale !== defaults.scale || params.invent,
   }
+  const detail = {
+    id: 'detail',
+    label: t`Detail`,
+    icon: SlidersHorizontal,
+    content: (
+      <div className="flex flex-col">
+        <Amount {...props} name="denoise" label={t`Bersihkan`} />
+        <Amount {...props} name="sharpness" label={t`Ketajaman`} />
+        <Amount {...props} name="faces" label={t`Mata dan bibir`} />
+      </div>
+    ),
+    changed: changed('denoise', 'sharpness', 'faces'),
+  }
   const sections = [
-    {
-      id: 'detail',
-      label: t`Detail`,
-      icon: SlidersHorizontal,
-      content: (
-        <div className="flex flex-col">
-          <Amount {...props} name="denoise" label={t`Bersihkan`} />
-          <Amount {...props} name="sharpness" label={t`Ketajaman`} />
-          <Amount {...props} name="faces" label={t`Mata dan bibir`} />
-        </div>
-      ),
-      changed: changed('denoise', 'sharpness', 'faces'),
-    },
+    // What AI adds is as sharp as it makes it.
+    ...(params.invent ? [] : [detail]),
     {
       id: 'light',
       label: t`Cahaya`,

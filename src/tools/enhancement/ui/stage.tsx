@@ -48,9 +48,12 @@ export function EnhancementStage(props: StageProps<DetailStage, EnhancementParam
     event.preventDefault()
   }
 
+  const whole = <div className="*:absolute *:inset-0 *:size-full *:rounded-lg">{picture}</div>
+  // What others add the device cannot show.
+  if (params.invent) return whole
   return (
     <div className="absolute inset-0 select-none [container-type:size]">
-      <div className="*:absolute *:inset-0 *:size-full *:rounded-lg">{picture}</div>
+      {whole}
       <button
         type="button"
         className="absolute inset-0 cursor-zoom-in touch-manipulation rounded-lg focus-visible:-outline-offset-3"

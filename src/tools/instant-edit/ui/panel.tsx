@@ -10,7 +10,18 @@ export function InstantEditPanel({ params, onChange, phase }: PanelProps<Instant
   const { t } = useLingui()
   const { seed } = params
   const edits = useOthers('instant-edit')('edit')
-  if (phase === 'after') return null
+  const section = { id: 'prompt', label: t`Perubahan`, icon: PenLine }
+  if (phase === 'after') {
+    const told = (
+      <div className="flex min-w-0 flex-col gap-1">
+        <p>{params.prompt}</p>
+        <p className="text-muted text-xs">
+          {t`Belum pas? Desainer kami bisa mengerjakannya tanpa kredit: buka menu di atas.`}
+        </p>
+      </div>
+    )
+    return <OptionSections sections={[{ ...section, content: told }]} />
+  }
   const content = (
     <div className="flex min-w-0 flex-col gap-1">
       <input
@@ -33,9 +44,9 @@ export function InstantEditPanel({ params, onChange, phase }: PanelProps<Instant
         onClick={() => onChange({ seed: 1 + (seed % maxSeed) })}
       >
         <Dices aria-hidden className="size-5" />
-        {t`Coba versi lain (${seed})`}
+        {t`Versi ${seed}, ketuk untuk yang lain`}
       </button>
     </div>
   )
-  return <OptionSections sections={[{ id: 'prompt', label: t`Perubahan`, icon: PenLine, content }]} />
+  return <OptionSections sections={[{ ...section, content }]} />
 }

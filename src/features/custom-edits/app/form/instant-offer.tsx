@@ -26,18 +26,19 @@ export function InstantOffer({
   const open = async () => {
     const [first] = files
     const params = { ...instantEdit.defaults, prompt: prompt.trim().slice(0, maxPrompt) }
+    const settings = { params, stage: null, shrink: true }
     if (first) {
       const { file, output } = first
-      await saveDraft({ tool: instantEdit.id, files: [{ file, ...(output && { output }) }], settings: { params } })
+      await saveDraft({ tool: instantEdit.id, files: [{ file, ...(output && { output }) }], settings })
     }
     navigate(instantEdit.route)
   }
   return (
-    <div className="grid gap-3 rounded-box bg-soft p-4">
+    <div className="grid gap-3 rounded-box border border-line p-4">
       <p className="leading-relaxed">
         {t`Tidak mau menunggu? AI bisa membuat drafnya sekarang. Kalau belum pas, permintaanmu tetap bisa dikirim ke desainer.`}
       </p>
-      <Button variant="outline" icon={Sparkles} onClick={() => void open()}>
+      <Button variant="soft" icon={Sparkles} onClick={() => void open()}>
         {t`Buat draf AI`} <span aria-hidden>·</span> <Plural value={tool.credits} one="# kredit" other="# kredit" />
       </Button>
     </div>

@@ -68,6 +68,11 @@ export async function performTasks(
   const waitOf = (job: ProviderJob) => {
     return isTooEarly(job, deps.clock()) ? -ageOf(job.sentAt, deps.clock()) : seatWait
   }
+  /** Since it was chosen, its person or an admin has forbidden that pictures leave. */
+  const isBarred = ({ provider: id, place }: ProviderJob) => {
+    const provider = deps.providers.find((known) => known.id === id)
+    return provider?.remote && !candidates.get(place.split('/')[0] as string)?.includes(provider)
+  }
   const leave = async (job: ProviderJob) => {
     if (job.seat && !isUnderWay(job)) await wakeNext(deps)
   }
@@ -98,7 +103,8 @@ export async function performTasks(
     for (;;) {
       const its = (await jobsOf(deps.db, run.id)).filter(({ place }) => place === request.place)
       const next = its.find(({ state }) => state === 'wanted')
-      if (next) {
+      if (next && isBarred(next)) await failJob(deps, next, 'it may not be asked any more')
+      else if (next) {
         const sent = await submitJob(deps, next, request, signal)
         if (sent.state === 'wanted') return void waits.push({ seconds: waitOf(sent), progress: 0 })
         if (isUnderWay(sent)) await follow(sent)
