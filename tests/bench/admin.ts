@@ -96,6 +96,7 @@ const calls = [
     ],
     ['/orders/totals', '/orders/totals?from={longAgo}', '/orders?from={longAgo}&to={longAgo}', '/orders?sort=dearest'],
     ['/orders?search=164321', '/revenue', '/revenue?from={longAgo}&to={longAgo}', '/users?tag=studio'],
+    ['/run_costs', '/run_costs?from=2000-01-01', '/funnel', '/funnel?from=2000-01-01'],
     ['/ledger?search=sari.1200', '/ledger?from={longAgo}&to={longAgo}', '/ledger?from={longAgo}'],
     ['/ledger?kind=expiry&to={longAgo}', '/vouchers', '/vouchers?code=KODE-19', '/vouchers?active=false'],
     [

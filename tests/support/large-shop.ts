@@ -70,7 +70,10 @@ export async function fillLargeShop(db: Database, { users, entries, generations,
     entries,
     (numbers, all) => sql`
       insert into ledger_entries (user_id, kind, amount, balance_after, unique_key, subject_id, price, created_at)
-      select ${userOf}, k.kind::ledger_kind, k.amount, 100, k.kind || ':' || n, gen_random_uuid(),
+      select ${userOf}, k.kind::ledger_kind, k.amount, 100,
+        k.kind || ':' || bench_id(n, ${all}, 'run'),
+        case when k.kind = 'purchase' then bench_id(1 + n / 20 % ${sql.raw(String(orders))}, ${sql.raw(String(orders))}, 'order')
+          else bench_id(n, ${all}, 'run') end,
         case when k.kind = 'generation' then '{"tool":"background-removal","unit":5,"credits":5}'::jsonb end,
         bench_moment(n, ${all})
       from ${numbers}, lateral (select
@@ -129,6 +132,30 @@ export async function fillLargeShop(db: Database, { users, entries, generations,
     () => sql`
       insert into voucher_redemptions (order_id, voucher_id, user_id, created_at)
       select id, voucher_id, user_id, created_at from orders where voucher_id is not null`,
+  )
+  await insert(
+    Math.floor(entries / 20),
+    (numbers, all) => sql`
+      insert into credit_grants (id, user_id, source, amount, remaining, created_at, expires_at)
+      select bench_id(n, ${all}, 'lot'), ${userOf}, 'package', 499, case when n > 0.9 * ${all} then n % 499 else 0 end,
+        bench_moment(n, ${all}), bench_moment(n, ${all}) + interval '36 days'
+      from ${numbers}`,
+  )
+  await insert(
+    entries,
+    (numbers) => sql`
+      insert into credit_grant_moves (entry_id, grant_id, amount)
+      select n, bench_id(greatest(n / 20, 1), ${sql.raw(String(Math.floor(entries / 20)))}, 'lot'),
+        case when n % 20 < 14 then -5 when n % 20 < 16 then 5 when n % 20 = 16 then -20 else 25 end
+      from ${numbers}`,
+  )
+  await insert(
+    Math.floor(generations / 3),
+    (numbers, all) => sql`
+      insert into provider_jobs (id, generation_id, place, task, provider, state, sent, cost, created_at)
+      select gen_random_uuid(), bench_id(3 * n, ${sql.raw(String(generations))}, 'run'), 'subjectMatte', 'subjectMatte', 'fal',
+        'done', 1, 0.004, bench_moment(n, ${all})
+      from ${numbers}`,
   )
   await insert(
     4000,

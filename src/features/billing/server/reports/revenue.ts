@@ -3,7 +3,7 @@ import { rows } from '#server/db/database.ts'
 import type { revenueInput } from '../../admin/schemas.ts'
 import type { Revenue, RevenueRow } from '../../admin/types.ts'
 import type { BillingDeps } from '../deps.ts'
-import { isOrdersMoney, receivedIdr } from '../orders/money-of.ts'
+import { isOrdersMoney } from '../orders/money-of.ts'
 import { orders } from '../tables/orders.ts'
 import { orderRefunds, payments } from '../tables/payments.ts'
 import { readLiability } from './liability.ts'
@@ -45,21 +45,28 @@ function view({ by, name, orders: count, chargedIdr, receivedIdr: came, refunds,
   }
 }
 
-function during(moment: { getSQL(): SQL }, { from, to }: typeof revenueInput.infer): SQL {
+/** Whether a moment lies in a span. */
+export function during(moment: { getSQL(): SQL }, { from, to }: typeof revenueInput.infer): SQL {
   const since = from ? sql`and ${moment} >= ${from.toISOString()}::timestamptz` : sql``
   return sql`${moment} is not null ${since} ${to ? sql`and ${moment} <= ${to.toISOString()}::timestamptz` : sql``}`
 }
 
 function revenueBy(span: typeof revenueInput.infer): SQL {
   const named = sql`${orders.method} as method, ${orders.packageName} as package, ${orders.voucherCode} as voucher`
+  // Joined as a whole, for a year's orders would be looked up one by one.
   return sql`
-    with money as (
-      select ${named}, 1 as orders, ${orders.totalIdr} as charged, ${receivedIdr} as received, 0 as refunds, 0 as back
-      from ${orders} where ${during(orders.paidAt, span)}
+    with came as (
+      select ${orders.id} as id, sum(${payments.amount}) as idr
+      from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
+      where ${isOrdersMoney} and ${during(orders.paidAt, span)} group by 1
+    ), money as (
+      select ${named}, count(*) as orders, sum(${orders.totalIdr}) as charged,
+        sum(coalesce(came.idr, ${orders.totalIdr})) as received, 0 as refunds, 0 as back
+      from ${orders} left join came on came.id = ${orders.id} where ${during(orders.paidAt, span)} group by 1, 2, 3
       union all
-      select ${named}, 0, 0, 0, 1, ${orderRefunds.amountIdr}
+      select ${named}, 0, 0, 0, count(*), sum(${orderRefunds.amountIdr})
       from ${orderRefunds} join ${orders} on ${orders.id} = ${orderRefunds.orderId}
-      where ${during(orderRefunds.createdAt, span)}
+      where ${during(orderRefunds.createdAt, span)} group by 1, 2, 3
     )
     select case grouping(method, package, voucher) when 3 then 'method' when 5 then 'package' when 6 then 'voucher'
         else 'total' end as by,
