@@ -137,8 +137,9 @@ test('a failed run is tried again, an AI mark is required, a preset is made, a r
   await expect(page.getByRole('row', { name: /Kartu anggota/ })).toContainText('Ditawarkan')
 
   await page.goto('/admin/klaim')
-  const request = page.getByRole('listitem').filter({ hasText: 'Seroja' })
-  await request.getByRole('button', { name: 'Tolak' }).click()
+  const request = page.getByRole('row').filter({ hasText: 'Seroja' })
+  await request.getByRole('button').click()
+  await dialog.getByRole('button', { name: 'Tolak' }).click()
   await dialog.getByLabel('Jawaban untuk orangnya').fill('Hasilnya sesuai fotonya')
   await dialog.getByRole('button', { name: 'Tolak' }).click()
   await expect(request).toHaveCount(0)

@@ -62,7 +62,7 @@ test('a failed run whose photos are gone is offered to nobody to run again, and 
   engine.behave(fail('engine.failed'), succeed)
   const { id } = await submitted(user)
   await reached(user, id)
-  await app.deps.db.delete(generationFiles).where(eq(generationFiles.generationId, id))
+  await app.deps.db.delete(generationFiles).where(eq(generationFiles.id, id))
   const failures = await call(admin, 'GET', '/api/admin/tools/background-removal/failures')
   const { items } = (await failures.json()) as Failures
   expect(items[0]).toMatchObject({ id, again: false })
@@ -76,8 +76,8 @@ test('the picture of a refund request is opened by admins alone, and every time 
   const request = { generationId: id, userId: user.id, reason: 'Tepinya kasar', status: 'waiting' as const }
   await app.deps.db.insert(refundRequests).values({ ...request, createdAt: app.clock.now() })
   const { items } = (await (await call(admin, 'GET', '/api/admin/claims')).json()) as { items: AdminRefundRequest[] }
-  const found = items.find(({ generationId }) => generationId === id)
-  expect(found).toMatchObject({ name: user.name, credits: 5, reason: 'Tepinya kasar' })
+  const found = items.find((claim) => claim.id === id)
+  expect(found).toMatchObject({ user: { name: user.name }, credits: 5, reason: 'Tepinya kasar' })
   expect(found?.files.map(({ role }) => role).sort()).toEqual(['input', 'output'])
   const path = `/api/admin/claims/${id}/files/${found?.files[0]?.id}`
   for (const by of [user, designer]) expect((await call(by, 'GET', path)).status).toBe(403)

@@ -109,9 +109,9 @@ test('the fourth refund request in 30 days waits for an admin, also when all com
   const decide = async (id: string, accept: boolean, by = token) =>
     (await app.request(`/api/admin/claims/${id}`, { token: by, json: { accept, reason: 'Sudah dilihat' } })).status
   const listed = (await (await app.request('/api/admin/claims', { token })).json()) as {
-    items: { generationId: string }[]
+    items: { id: string }[]
   }
-  expect(new Set(listed.items.map(({ generationId }) => generationId))).toEqual(new Set(waiting))
+  expect(new Set(listed.items.map(({ id }) => id))).toEqual(new Set(waiting))
   const [accepted, declined, open] = waiting as [string, string, string]
   const notified: Notification[] = []
   const stop = app.deps.notifier.subscribe((notification) => notified.push(notification))
@@ -138,7 +138,7 @@ test('the fourth refund request in 30 days waits for an admin, also when all com
   await app.mailTo(user.email, /Kreditmu sudah kembali/)
   const declinedOnes = await app.request('/api/admin/claims?status=declined', { token })
   expect(await declinedOnes.json()).toMatchObject({
-    items: [{ generationId: declined, answer: 'Sudah dilihat', files: [] }],
+    items: [{ id: declined, answer: 'Sudah dilihat', files: [] }],
   })
   expect(await decide(declined, true)).toBe(204)
   expect((await balanceOf(user)).credits).toBe(before + 2 * price)

@@ -1,5 +1,5 @@
 import { fromMoment, untilMoment } from '#contract/moment.ts'
-import { pageSize } from '#contract/paging.ts'
+import { pageSize, timeSort } from '#contract/paging.ts'
 import { reasonMax } from '#contract/reason.ts'
 import { text, type } from '#contract/schema.ts'
 import { securityEventKinds } from './rules.ts'
@@ -21,6 +21,7 @@ export const listAuditInput = type({
   'subjectId?': id,
   'from?': fromMoment,
   'to?': untilMoment,
+  'sort?': timeSort,
   'cursor?': /^\d{1,15}$/,
   'limit?': pageSize,
 })
@@ -50,6 +51,7 @@ export const listSecurityEventsInput = type({
   'kind?': type.enumerated(...securityEventKinds),
   'from?': fromMoment,
   'to?': untilMoment,
+  'sort?': timeSort,
   'cursor?': /^\d{1,15}$/,
   'limit?': pageSize,
 })

@@ -1,4 +1,4 @@
-import { pageSize } from '#contract/paging.ts'
+import { pageSize, timeSort } from '#contract/paging.ts'
 import { text, type } from '#contract/schema.ts'
 import { reason } from '#features/audit/schemas.ts'
 import { ledgerKinds } from '#features/credits/rules.ts'
@@ -166,7 +166,14 @@ export const listLedgerInput = type({
 })
 
 /** GET /api/admin/claims */
-export const listRefundRequestsInput = type({ status: "'waiting' | 'declined' = 'waiting'" })
+export const listRefundRequestsInput = type({
+  status: "'waiting' | 'declined' | 'refunded' = 'waiting'",
+  /** An id, or parts of a person's name and address. */
+  'search?': 'string <= 320',
+  'sort?': timeSort,
+  'cursor?': 'string.uuid',
+  'limit?': pageSize,
+})
 
 /** POST /api/admin/claims/{id}; the person reads the reason. */
 export const decideRefundRequestInput = type({ accept: 'boolean', reason })

@@ -38,20 +38,22 @@ export const refundRequestAnswer = type({ ...refundRequestFields, balance: type(
 export const refundRequestInput = type({ reason: type('string.trim').to(`1 <= string <= ${refundReasonMax}`) })
 
 /**
- * A refund request that waits for an admin. Its pictures are opened one by one, which is recorded.
+ * A refund request as staff see it. Its pictures are opened one by one, which is recorded.
  */
 export const adminRefundRequest = type({
-  generationId: 'string',
-  userId: 'string',
-  name: 'string',
+  id: type('string').describe('the generation’s'),
+  user: { id: 'string', name: 'string', email: 'string' },
+  status: type.enumerated(...refundRequestStatuses),
   tool: 'string',
   credits: whole,
   reason: 'string',
   createdAt: moment,
-  answer: type('string | null').describe('why it was declined'),
+  answer: type('string | null').describe('what was told the person'),
+  decidedBy: type('string | null').describe('the name of the admin who decided; none where it came back at once'),
+  refunded: whole,
   files: type({ id: 'string', role: "'input' | 'output'" }).array().describe('while it waits'),
 })
-export const adminRefundRequestList = type({ items: adminRefundRequest.array() })
+export const adminRefundRequestPage = type({ items: adminRefundRequest.array(), nextCursor: 'string | null' })
 
 const generationFields = {
   id: 'string',

@@ -11,6 +11,46 @@ import { CsvButton } from './filters.tsx'
 import { AdminPage } from './page.tsx'
 import type { adminList } from './queries.ts'
 
+/** How one goes through a list without a mouse. */
+function Keys() {
+  const { t } = useLingui()
+  const keys: [string, string][] = [
+    ['J K', t`pindah baris`],
+    ['Enter', t`buka`],
+    ['/', t`cari`],
+  ]
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 px-1 text-muted text-xs pointer-coarse:hidden max-md:hidden">
+      {keys.map(([key, does]) => (
+        <span key={key}>
+          <kbd className="kbd kbd-sm">{key}</kbd> {does}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+interface ShortListProps<Row> extends Omit<TableProps<Row>, 'busy'> {
+  filters?: ReactNode
+  /** What of a row the words of `search` in the address are looked for in. */
+  textOf?: (row: Row) => string
+}
+
+/** A list that is there as a whole: searched and put in order here. */
+export function ShortList<Row extends object>({ rows, filters, textOf, ...table }: ShortListProps<Row>) {
+  const words = useListParams().params.search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
+  const found = textOf ? rows.filter((row) => words.every((word) => textOf(row).toLowerCase().includes(word))) : rows
+  return (
+    <div>
+      {filters && <div className="mb-3 flex flex-wrap items-center gap-2">{filters}</div>}
+      <Panel>
+        <Table {...table} rows={found} />
+      </Panel>
+      <Keys />
+    </div>
+  )
+}
+
 interface ListProps<Row> extends Omit<TableProps<Row>, 'rows' | 'busy'> {
   list: ReturnType<typeof adminList<Row>>
   filters?: ReactNode
@@ -67,6 +107,7 @@ export function List<Row extends object>({ list, filters, file, fixed, empty, to
           )}
         </Loaded>
       </Panel>
+      <Keys />
     </>
   )
 }

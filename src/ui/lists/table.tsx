@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useListParams } from './list-params.ts'
 import { Nothing, TextLink } from './panel.tsx'
+import { useRowKeys } from './row-keys.ts'
 
 export interface Column<Row> {
   name: string
@@ -14,6 +15,8 @@ export interface Column<Row> {
   as?: 'number' | 'wide' | 'actions'
   /** The list's orders by this column (`sort` in the address); the first is tried first. */
   sorts?: { ascending?: string; descending?: string }
+  /** Instead, where the table has all rows and orders them itself: the order's name, by what. */
+  sortBy?: [name: string, of: (row: NoInfer<Row>) => string | number | null]
 }
 
 export interface TableProps<Row> {
@@ -35,7 +38,8 @@ export interface TableProps<Row> {
 /** The heading of a column; where the list has an order by it, a button. */
 function Heading<Row>({ column, defaultSort }: { column: Column<Row>; defaultSort: string | undefined }) {
   const { params, change } = useListParams()
-  const { name, as, sorts } = column
+  const { name, as, sortBy } = column
+  const sorts = sortBy ? { ascending: sortBy[0], descending: `${sortBy[0]}_down` } : column.sorts
   const { ascending, descending } = sorts ?? {}
   const sort = params.sort ?? defaultSort
   const order = sort && (sort === ascending ? 'ascending' : sort === descending ? 'descending' : undefined)
@@ -61,6 +65,20 @@ function Heading<Row>({ column, defaultSort }: { column: Column<Row>; defaultSor
       )}
     </th>
   )
+}
+
+const isDown = /_down$/
+
+/** Rows in the order of one of these columns; what has no value comes last. */
+function inOrder<Row>(rows: readonly Row[], columns: Column<Row>[], sort = ''): readonly Row[] {
+  const [, of] = columns.find(({ sortBy }) => sortBy?.[0] === sort.replace(isDown, ''))?.sortBy ?? []
+  if (!of) return rows
+  const turned = isDown.test(sort) ? -1 : 1
+  return rows.toSorted((one, other) => {
+    const [a, b] = [of(one), of(other)]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    return turned * (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b)))
+  })
 }
 
 /** Where cells stand on a phone's card: two to a line; what is wide or left over has all of it. */
@@ -89,6 +107,9 @@ export function Table<Row extends object>({
   empty,
 }: TableProps<Row>) {
   const [, navigate] = useLocation()
+  const { params } = useListParams()
+  const table = useRef<HTMLTableElement>(null)
+  useRowKeys(table)
   const columns = given.filter((column) => column !== false)
   const places = placesOf(columns)
   const open = (event: MouseEvent, row: Row) => {
@@ -97,7 +118,7 @@ export function Table<Row extends object>({
   if (rows.length === 0) return <Nothing>{empty}</Nothing>
   return (
     <div className="overflow-x-auto">
-      <table className="table" aria-label={label} aria-busy={busy || undefined}>
+      <table ref={table} className="table" aria-label={label} aria-busy={busy || undefined}>
         <thead className="text-muted">
           <tr>
             {columns.map((column) => (
@@ -106,7 +127,7 @@ export function Table<Row extends object>({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {inOrder(rows, columns, params.sort ?? defaultSort).map((row) => (
             <tr
               key={String(row[rowKey])}
               className={link && 'row-hover cursor-pointer'}

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, like, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, like, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
@@ -9,7 +9,7 @@ import type { AuditEntryView } from '../types.ts'
 import { viewEntry } from './audit.ts'
 import { auditLog } from './table.ts'
 
-/** The audit log, the newest first, by any of its sides. */
+/** The audit log, the newest first unless it is turned round, by any of its sides. */
 export async function listAudit(
   { db }: Pick<Deps, 'db'>,
   {
@@ -20,10 +20,12 @@ export async function listAudit(
     subjectId,
     from,
     to,
+    sort,
     cursor,
     limit = 20,
   }: Omit<typeof listAuditInput.infer, 'limit'> & { limit?: number },
 ): Promise<Page<AuditEntryView>> {
+  const isOldest = sort === 'oldest'
   const isPrefix = action !== undefined && !action.includes('.')
   const found = await db
     .select({ entry: auditLog, actorName: users.name })
@@ -42,10 +44,10 @@ export async function listAudit(
         subjectId === undefined ? undefined : eq(auditLog.subjectId, subjectId),
         from && gte(auditLog.createdAt, from),
         to && lte(auditLog.createdAt, to),
-        cursor === undefined ? undefined : lt(auditLog.id, Number(cursor)),
+        cursor === undefined ? undefined : (isOldest ? gt : lt)(auditLog.id, Number(cursor)),
       ),
     )
-    .orderBy(desc(auditLog.id))
+    .orderBy((isOldest ? asc : desc)(auditLog.id))
     .limit(limit + 1)
   const items = found.slice(0, limit).map(({ entry, actorName }) => viewEntry(entry, actorName))
   return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null }

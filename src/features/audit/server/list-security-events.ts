@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, lt, lte } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
@@ -7,7 +7,7 @@ import type { listSecurityEventsInput } from '../schemas.ts'
 import type { SecurityEventView } from '../types.ts'
 import { securityEvents } from './table.ts'
 
-/** The security log, the newest first. */
+/** The security log, the newest first unless it is turned round. */
 export async function listSecurityEvents(
   { db }: Pick<Deps, 'db'>,
   {
@@ -16,10 +16,12 @@ export async function listSecurityEvents(
     kind,
     from,
     to,
+    sort,
     cursor,
     limit = 20,
   }: Omit<typeof listSecurityEventsInput.infer, 'limit'> & { limit?: number },
 ): Promise<Page<SecurityEventView>> {
+  const isOldest = sort === 'oldest'
   const found = await db
     .select({ event: securityEvents, userName: users.name })
     .from(securityEvents)
@@ -31,10 +33,10 @@ export async function listSecurityEvents(
         from && gte(securityEvents.createdAt, from),
         to && lte(securityEvents.createdAt, to),
         kind === undefined ? undefined : eq(securityEvents.kind, kind),
-        cursor === undefined ? undefined : lt(securityEvents.id, Number(cursor)),
+        cursor === undefined ? undefined : (isOldest ? gt : lt)(securityEvents.id, Number(cursor)),
       ),
     )
-    .orderBy(desc(securityEvents.id))
+    .orderBy((isOldest ? asc : desc)(securityEvents.id))
     .limit(limit + 1)
   const items = found
     .slice(0, limit)

@@ -1,5 +1,5 @@
 import { fromMoment, untilMoment } from '#contract/moment.ts'
-import { pageSize } from '#contract/paging.ts'
+import { pageSize, timeSort } from '#contract/paging.ts'
 import { type } from '#contract/schema.ts'
 import { reason } from '#features/audit/schemas.ts'
 import { ledgerKinds, maxCredits, maxDays } from '#features/credits/rules.ts'
@@ -24,7 +24,7 @@ import {
   voucherKind,
   whole,
 } from '../schemas.ts'
-import { orderSorts } from './rules.ts'
+import { orderSorts, voucherSorts } from './rules.ts'
 
 /** An order as admins see it. */
 export const adminOrderView = type({
@@ -88,6 +88,22 @@ export const revenue = type({
     unlimitedIdr: type(whole).describe('what days cost that are left'),
   },
 })
+
+/** Runs of a tool that a provider did, or the engine (`local`) when the others could not. */
+export const runCostsRow = type({
+  tool: 'string',
+  provider: type('string').describe('who did them at last'),
+  runs: whole,
+  untold: type(whole).describe('of these, whose provider says nothing of its price'),
+  usd: type('number >= 0').describe('what all that were asked for them have cost'),
+  costIdr: type(whole).describe('the same at the rate of now'),
+  credits: type('number.integer').describe('taken for them, less what went back'),
+  earnedIdr: type(whole).describe('what these credits had been bought for'),
+  marginIdr: type('number.integer').describe('earned less cost'),
+})
+
+/** GET /api/admin/run_costs; without days, the thirty that end today. */
+export const runCosts = type({ items: runCostsRow.array(), idrPerUsd: whole })
 
 /** An entry of anybody's credit history, as admins see it. */
 export const adminLedgerEntry = type({
@@ -293,6 +309,7 @@ export const editVoucherInput = type({
 export const listVouchersInput = type({
   'active?': "'true' | 'false'",
   'code?': 'string <= 64',
+  'sort?': type.enumerated(...voucherSorts),
   'cursor?': 'string.uuid',
   'limit?': pageSize,
 })
@@ -305,6 +322,7 @@ export const listAllLedgerInput = type({
   'kind?': type.enumerated(...ledgerKinds),
   'from?': fromMoment,
   'to?': untilMoment,
+  'sort?': timeSort,
   'cursor?': ledgerCursor,
   'limit?': pageSize,
 })

@@ -8,6 +8,9 @@ export type OrderTotals = typeof schemas.orderTotals.infer
 /** GET /api/admin/revenue */
 export type Revenue = typeof schemas.revenue.infer
 export type RevenueRow = typeof schemas.revenueRow.infer
+/** GET /api/admin/run_costs */
+export type RunCosts = typeof schemas.runCosts.infer
+export type RunCostsRow = typeof schemas.runCostsRow.infer
 
 /** An entry of anybody's credit history, as admins see it. */
 export type AdminLedgerEntry = typeof schemas.adminLedgerEntry.infer

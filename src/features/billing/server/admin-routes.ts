@@ -28,7 +28,14 @@ import {
 } from '../admin/schemas.ts'
 import { decideRefundRequestInput, listRefundRequestsInput } from '../schemas.ts'
 import { adminDocuments } from './api-documents.ts'
-import { ledgerColumns, orderColumns, revenueColumns, voucherColumns } from './ledger/admin-csv.ts'
+import {
+  ledgerColumns,
+  orderColumns,
+  refundRequestColumns,
+  revenueColumns,
+  runCostsColumns,
+  voucherColumns,
+} from './ledger/admin-csv.ts'
 import { listAllLedger } from './ledger/list-all-ledger.ts'
 import { listAdminOrders, openProof, readAdminOrder, sumOrders } from './orders/admin-orders.ts'
 import { confirmOrder, rejectOrder } from './orders/decide-order.ts'
@@ -41,6 +48,7 @@ import { setPackage, setRate } from './prices/set-prices.ts'
 import { listChecks } from './reconciliation/billing-checks.ts'
 import { listDifferences } from './reconciliation/differences.ts'
 import { readRevenue } from './reports/revenue.ts'
+import { readRunCosts } from './reports/run-costs.ts'
 import { createVoucher, editVoucher, listVouchers } from './vouchers/admin-vouchers.ts'
 
 /** What admins do with money; paths are relative to /api/admin. */
@@ -61,6 +69,11 @@ export function adminBillingRoutes(deps: Deps) {
       if (!wantsCsv(c)) return c.json(revenue)
       const items = [...revenue.rows, revenue.total]
       return csvResponse(c, 'revenue', revenueColumns, async () => ({ items, nextCursor: null }))
+    })
+    .get('/run_costs', adminDocuments.runCosts, money, valid('query', revenueInput), async (c) => {
+      const costs = await readRunCosts(deps, c.req.valid('query'))
+      if (!wantsCsv(c)) return c.json(costs)
+      return csvResponse(c, 'run-costs', runCostsColumns, async () => ({ items: costs.items, nextCursor: null }))
     })
     .get('/orders/:id', adminDocuments.read, sees, async (c) =>
       c.json(await readAdminOrder(deps, known(c.req.param('id')))),
@@ -141,9 +154,13 @@ export function adminBillingRoutes(deps: Deps) {
         return c.json({ settled: await settleUnknown(deps, { adminId: c.var.user.id, ...c.req.valid('json') }) })
       },
     )
-    .get('/claims', adminDocuments.refundRequests, claims, valid('query', listRefundRequestsInput), async (c) =>
-      c.json({ items: await generations.listRefundRequests(deps, c.req.valid('query')) }),
-    )
+    .get('/claims', adminDocuments.refundRequests, claims, valid('query', listRefundRequestsInput), async (c) => {
+      const query = c.req.valid('query')
+      if (!wantsCsv(c)) return c.json(await generations.listRefundRequests(deps, query))
+      return csvResponse(c, 'claims', refundRequestColumns, (place) =>
+        generations.listRefundRequests(deps, { ...query, ...place }),
+      )
+    })
     .post(
       '/claims/:id',
       adminDocuments.decideRefundRequest,

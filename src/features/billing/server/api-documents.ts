@@ -1,6 +1,6 @@
 import type { DescribeRouteOptions } from 'hono-openapi'
 import { type } from '#contract/schema.ts'
-import { adminRefundRequestList } from '#features/generations/schemas.ts'
+import { adminRefundRequestPage } from '#features/generations/schemas.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import * as adminSchemas from '../admin/schemas.ts'
 import * as schemas from '../schemas.ts'
@@ -108,6 +108,10 @@ export const adminDocuments = {
     'Money of a span of time by method, package and voucher, and what is owed for unspent credits',
     respondsWith(200, 'The sums', adminSchemas.revenue),
   ),
+  runCosts: documented(
+    'Runs of a span that providers were asked for: their cost, and what their credits had brought',
+    respondsWith(200, 'By tool and provider', adminSchemas.runCosts),
+  ),
   read: documented(
     'An order with its buyer, its history and the money that arrived',
     respondsWith(200, 'The order', adminSchemas.adminOrderView),
@@ -158,8 +162,8 @@ export const adminDocuments = {
     respondsWith(200, 'What the last checks found', adminSchemas.differenceList),
   ),
   refundRequests: documented(
-    'Refund requests that wait for a decision, oldest first, or that were declined, newest first',
-    respondsWith(200, 'The refund requests', adminRefundRequestList),
+    'Refund requests that wait for a decision, oldest first, or others, newest first',
+    respondsWith(200, 'The refund requests', adminRefundRequestPage),
   ),
   decideRefundRequest: documented('Give the credits back, or decline', respondsWith(204, 'It is decided')),
 }

@@ -203,10 +203,7 @@ export const refundRequests = pgTable(
     decidedAt: moment(),
     decidedBy: uuid(),
   },
-  (table) => [
-    index().on(table.userId, table.createdAt),
-    index('waiting_claims').on(table.createdAt).where(sql`${table.status} = 'waiting'`),
-  ],
+  (table) => [index().on(table.userId, table.createdAt), index().on(table.status, table.createdAt, table.generationId)],
 )
 
 /**

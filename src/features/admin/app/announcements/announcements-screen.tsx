@@ -5,7 +5,9 @@ import { useState } from 'react'
 import { formatWib, fromWibField, toWibField } from '#client/wib.ts'
 import { announcementTexts, isShown } from '#features/announcements/rules.ts'
 import type { StaffAnnouncement } from '#features/announcements/types.ts'
+import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { ShortList } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,18 +15,23 @@ import { TextAreaField, TextField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
-import { Code, Panel } from '#ui/lists/panel.tsx'
-import { Table } from '#ui/lists/table.tsx'
+import { Code } from '#ui/lists/panel.tsx'
 import { announcementsQuery } from '../api.ts'
 import { MailsScreen } from './mails-screen.tsx'
 import { WordsTabs } from './words-tabs.tsx'
 
+/** 0 for what is shown, 1 for what will be, 2 for what was. */
+function stateOf(announcement: StaffAnnouncement): 0 | 1 | 2 {
+  const now = Date.now()
+  if (isShown(announcement, now)) return 0
+  return Date.parse(announcement.startsAt) > now ? 1 : 2
+}
+
 function State({ announcement }: { announcement: StaffAnnouncement }) {
   const { t } = useLingui()
-  const now = Date.now()
-  if (isShown(announcement, now)) return <Badge tone="good">{t`Tampil`}</Badge>
-  if (Date.parse(announcement.startsAt) > now) return <Badge tone="warn">{t`Terjadwal`}</Badge>
-  return <Badge>{t`Selesai`}</Badge>
+  const state = stateOf(announcement)
+  if (state === 0) return <Badge tone="good">{t`Tampil`}</Badge>
+  return state === 1 ? <Badge tone="warn">{t`Terjadwal`}</Badge> : <Badge>{t`Selesai`}</Badge>
 }
 
 /** /admin/pengumuman: what everybody is told above the pages of the app, and what mails say. */
@@ -56,44 +63,59 @@ function Announcements() {
       <WordsTabs />
       <Loaded query={query} height="h-64">
         {({ items }) => (
-          <Panel>
-            <Table
-              label={t`Pengumuman`}
-              rows={items}
-              empty={t`Belum ada pengumuman.`}
-              columns={[
-                {
-                  name: t`Teks`,
-                  as: 'wide',
-                  cell: (announcement) => (
-                    <button
-                      type="button"
-                      className="grid cursor-pointer text-start"
-                      onClick={() => setEdited(announcement)}
-                    >
-                      <span className="link link-hover font-semibold">
-                        {i18n.locale === 'en' ? announcement.text.en : announcement.text.id}
-                      </span>
-                      {announcement.path && <Code>{announcement.path}</Code>}
-                    </button>
+          <ShortList
+            label={t`Pengumuman`}
+            rows={items}
+            textOf={({ text, path }) => `${text.id} ${text.en} ${path ?? ''}`}
+            defaultSort="starts_down"
+            filters={<SearchFilter label={t`Cari pengumuman`} />}
+            empty={t`Belum ada pengumuman.`}
+            columns={[
+              {
+                name: t`Teks`,
+                as: 'wide',
+                cell: (announcement) => (
+                  <button
+                    type="button"
+                    className="grid cursor-pointer text-start"
+                    onClick={() => setEdited(announcement)}
+                  >
+                    <span className="link link-hover font-semibold">
+                      {i18n.locale === 'en' ? announcement.text.en : announcement.text.id}
+                    </span>
+                    {announcement.path && <Code>{announcement.path}</Code>}
+                  </button>
+                ),
+              },
+              {
+                name: t`Status`,
+                sortBy: ['state', stateOf],
+                cell: (announcement) => <State announcement={announcement} />,
+              },
+              {
+                name: t`Mulai`,
+                as: 'number',
+                sortBy: ['starts', ({ startsAt }) => startsAt],
+                cell: ({ startsAt }) => formatWib(startsAt),
+              },
+              {
+                name: t`Sampai`,
+                as: 'number',
+                sortBy: ['ends', ({ endsAt }) => endsAt],
+                cell: ({ endsAt }) => (endsAt ? formatWib(endsAt) : '–'),
+              },
+              {
+                name: t`Tindakan`,
+                as: 'actions',
+                cell: (announcement) =>
+                  isShown(announcement, Date.now()) && (
+                    <Button variant="outline" busy={end.isPending} onClick={() => endNow(announcement)}>
+                      {t`Akhiri`}
+                    </Button>
                   ),
-                },
-                { name: t`Status`, cell: (announcement) => <State announcement={announcement} /> },
-                { name: t`Mulai`, as: 'number', cell: ({ startsAt }) => formatWib(startsAt) },
-                { name: t`Sampai`, as: 'number', cell: ({ endsAt }) => (endsAt ? formatWib(endsAt) : '–') },
-                {
-                  name: t`Tindakan`,
-                  as: 'actions',
-                  cell: (announcement) =>
-                    isShown(announcement, Date.now()) && (
-                      <Button variant="outline" busy={end.isPending} onClick={() => endNow(announcement)}>
-                        {t`Akhiri`}
-                      </Button>
-                    ),
-                },
-              ]}
-            />
-          </Panel>
+              },
+            ]}
+          />
         )}
       </Loaded>
       {edited && <AnnouncementDialog announcement={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}

@@ -61,6 +61,7 @@ export function AuditScreen() {
       label={t`Log audit`}
       list={auditList}
       file="rupa-audit"
+      defaultSort="newest"
       empty={t`Tidak ada catatan yang cocok dengan saringan ini.`}
       filters={
         <>
@@ -74,6 +75,7 @@ export function AuditScreen() {
       columns={[
         {
           name: t`Waktu`,
+          sorts: { ascending: 'oldest', descending: 'newest' },
           cell: ({ createdAt, actorName, actorId }) => (
             <span>
               <span className="block whitespace-nowrap">{formatDateTime(createdAt)}</span>

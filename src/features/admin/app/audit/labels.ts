@@ -51,6 +51,7 @@ export const actionLabels: Record<string, MessageDescriptor> = {
   'provider.tested': msg`Mesin dicoba`,
   'announcement.created': msg`Pengumuman dibuat`,
   'announcement.changed': msg`Pengumuman diubah`,
+  'mail_texts.changed': msg`Isi email diubah`,
   'preset.changed': msg`Preset diubah`,
   'generation.run_again': msg`Dijalankan lagi`,
   'claim.accepted': msg`Klaim diterima`,

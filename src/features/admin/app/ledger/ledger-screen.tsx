@@ -25,6 +25,7 @@ export function LedgerEntries({ userId }: { userId?: string }) {
           <DaysFilter />
         </>
       }
+      defaultSort="newest"
       fixed={userId ? { userId } : undefined}
       link={userId ? undefined : ({ user }) => `/admin/users/${user.id}?tab=kredit`}
       columns={[
@@ -57,7 +58,12 @@ export function LedgerEntries({ userId }: { userId?: string }) {
           ),
         },
         { name: t`Saldo`, as: 'number', cell: ({ balanceAfter }) => formatNumber(balanceAfter) },
-        { name: t`Waktu`, as: 'number', cell: ({ createdAt }) => formatDateTime(createdAt) },
+        {
+          name: t`Waktu`,
+          as: 'number',
+          sorts: { ascending: 'oldest', descending: 'newest' },
+          cell: ({ createdAt }) => formatDateTime(createdAt),
+        },
       ]}
     />
   )

@@ -6,14 +6,14 @@ import { formatDate, formatNumber } from '#client/format.ts'
 import type { AdminPreset } from '#features/presets/types.ts'
 import { officialColours, type PassportPreset, type PassportRule } from '#tools/passport-photo/contract/definition.ts'
 import { PhotoSample } from '#tools/passport-photo/ui/photo-sample.tsx'
+import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { ShortList } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField, SelectField, TextField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
-import { Panel } from '#ui/lists/panel.tsx'
-import { Table } from '#ui/lists/table.tsx'
 import { presetsQuery } from '../api.ts'
 import { backgroundLabels } from '../labels.ts'
 import { fieldsOf, isDrawable, presetOf, ruleOf } from './preset-form.ts'
@@ -61,49 +61,61 @@ export function PresetsScreen() {
     >
       <Loaded query={query} height="h-96">
         {({ items }) => (
-          <Panel>
-            <Table
-              label={t`Preset pasfoto`}
-              rows={items}
-              empty={t`Belum ada preset.`}
-              columns={[
-                {
-                  name: t`Preset`,
-                  cell: (preset) => (
-                    <button type="button" className="cursor-pointer text-start" onClick={() => setEdited(preset)}>
-                      <span className="link link-hover block font-semibold">
-                        {i18n.locale === 'en' ? preset.name.en : preset.name.id}
-                      </span>
-                      <span className="font-mono text-muted text-xs">{preset.id}</span>
-                    </button>
-                  ),
-                },
-                {
-                  name: t`Status`,
-                  cell: ({ active }) => (
-                    <Badge tone={active ? 'good' : 'plain'}>{active ? t`Ditawarkan` : t`Disembunyikan`}</Badge>
-                  ),
-                },
-                { name: t`Latar`, cell: ({ background }) => <Swatch background={background} /> },
-                {
-                  name: t`Ukuran`,
-                  as: 'number',
-                  cell: ({ rule }) => `${formatNumber(rule.width)} × ${formatNumber(rule.height)} ${rule.unit}`,
-                },
-                { name: t`Kepala`, as: 'number', cell: ({ rule }) => share(rule.head) },
-                { name: t`Garis mata`, as: 'number', cell: ({ rule }) => share(rule.eyes) },
-                { name: t`Berkas`, as: 'number', cell: ({ rule }) => fileSize(rule.kilobytes) },
-                { name: 'dpi', as: 'number', cell: ({ rule }) => formatNumber(rule.dpi) },
-                {
-                  name: t`Per tanggal`,
-                  as: 'number',
-                  cell: ({ source: { name, date } }) => (
-                    <span title={name}>{date.length > 4 ? formatDate(date) : date}</span>
-                  ),
-                },
-              ]}
-            />
-          </Panel>
+          <ShortList
+            label={t`Preset pasfoto`}
+            rows={items}
+            textOf={({ id, name }) => `${id} ${name.id} ${name.en}`}
+            filters={<SearchFilter label={t`Cari preset`} />}
+            empty={t`Belum ada preset.`}
+            columns={[
+              {
+                name: t`Preset`,
+                sortBy: ['name', ({ name }) => (i18n.locale === 'en' ? name.en : name.id)],
+                cell: (preset) => (
+                  <button type="button" className="cursor-pointer text-start" onClick={() => setEdited(preset)}>
+                    <span className="link link-hover block font-semibold">
+                      {i18n.locale === 'en' ? preset.name.en : preset.name.id}
+                    </span>
+                    <span className="font-mono text-muted text-xs">{preset.id}</span>
+                  </button>
+                ),
+              },
+              {
+                name: t`Status`,
+                sortBy: ['active', ({ active }) => Number(active)],
+                cell: ({ active }) => (
+                  <Badge tone={active ? 'good' : 'plain'}>{active ? t`Ditawarkan` : t`Disembunyikan`}</Badge>
+                ),
+              },
+              { name: t`Latar`, cell: ({ background }) => <Swatch background={background} /> },
+              {
+                name: t`Ukuran`,
+                as: 'number',
+                sortBy: [
+                  'size',
+                  ({ rule }) => (rule.width * rule.height) / (rule.unit === 'px' ? (rule.dpi / 25.4) ** 2 : 1),
+                ],
+                cell: ({ rule }) => `${formatNumber(rule.width)} × ${formatNumber(rule.height)} ${rule.unit}`,
+              },
+              { name: t`Kepala`, as: 'number', cell: ({ rule }) => share(rule.head) },
+              { name: t`Garis mata`, as: 'number', cell: ({ rule }) => share(rule.eyes) },
+              { name: t`Berkas`, as: 'number', cell: ({ rule }) => fileSize(rule.kilobytes) },
+              {
+                name: 'dpi',
+                as: 'number',
+                sortBy: ['dpi', ({ rule }) => rule.dpi],
+                cell: ({ rule }) => formatNumber(rule.dpi),
+              },
+              {
+                name: t`Per tanggal`,
+                as: 'number',
+                sortBy: ['date', ({ source }) => source.date],
+                cell: ({ source: { name, date } }) => (
+                  <span title={name}>{date.length > 4 ? formatDate(date) : date}</span>
+                ),
+              },
+            ]}
+          />
         )}
       </Loaded>
       {edited && (

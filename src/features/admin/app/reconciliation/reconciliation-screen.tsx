@@ -67,6 +67,7 @@ function Differences({ items, groups, onSettle }: DifferenceList & { onSettle: (
         columns={[
           {
             name: t`Apa`,
+            sortBy: ['what', ({ what }) => labelOf(differenceLabels, what)],
             cell: ({ check, what }) => (
               <span>
                 <span className="block font-semibold">{labelOf(differenceLabels, what)}</span>
@@ -77,8 +78,18 @@ function Differences({ items, groups, onSettle }: DifferenceList & { onSettle: (
           { name: t`Tentang`, as: 'wide', cell: (difference) => <Subject {...difference} /> },
           { name: t`Seharusnya`, as: 'number', cell: ({ expected }) => amountOf(expected) },
           { name: t`Ditemukan`, as: 'number', cell: ({ found }) => amountOf(found) },
-          { name: t`Terlihat`, as: 'number', cell: ({ count }) => `${formatNumber(count)}×` },
-          { name: t`Terakhir`, as: 'number', cell: ({ lastSeenAt }) => formatAge(lastSeenAt) },
+          {
+            name: t`Terlihat`,
+            as: 'number',
+            sortBy: ['count', ({ count }) => count],
+            cell: ({ count }) => `${formatNumber(count)}×`,
+          },
+          {
+            name: t`Terakhir`,
+            as: 'number',
+            sortBy: ['seen', ({ lastSeenAt }) => lastSeenAt],
+            cell: ({ lastSeenAt }) => formatAge(lastSeenAt),
+          },
           {
             name: t`Tindakan`,
             as: 'actions',

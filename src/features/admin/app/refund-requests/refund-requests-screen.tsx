@@ -1,20 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
-import { formatAge, formatNumber } from '#client/format.ts'
+import { formatDateTime, formatNumber } from '#client/format.ts'
 import { reasonMax } from '#contract/reason.ts'
 import type { AdminRefundRequest } from '#features/generations/types.ts'
+import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { List } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
-import { Loaded } from '#ui/lists/loaded.tsx'
-import { Nothing, Panel } from '#ui/lists/panel.tsx'
+import { TextLink } from '#ui/lists/panel.tsx'
 import { Person } from '#ui/lists/person.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
-import { refundRequestsQuery } from '../api.ts'
+import { refundRequestList } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
 
 /** Decides about a request; the person reads why. */
@@ -38,51 +38,46 @@ function DecisionDialog({ path, accept, onClose }: { path: string; accept: boole
   )
 }
 
-function RefundRequest({
-  generationId,
-  userId,
-  name,
-  tool,
-  credits,
-  reason,
-  answer,
-  createdAt,
-  files,
-}: AdminRefundRequest) {
+/** A request with its pictures, and what can be done about it. */
+function RequestDialog({ request, onClose }: { request: AdminRefundRequest; onClose: () => void }) {
   const { t } = useLingui()
-  const nameOf = useToolName()
+  const toolName = useToolName()
   const [accept, setAccept] = useState<boolean | null>(null)
-  const path = `claims/${generationId}`
-  const waits = answer === null
+  const { id, user, status, tool, credits, reason, answer, createdAt, files } = request
+  const path = `claims/${id}`
+  if (accept !== null) return <DecisionDialog {...{ path, accept, onClose }} />
+  const waits = status === 'waiting'
   return (
-    <li className="card min-w-0 shadow-xs">
-      <div className="flex flex-col gap-3 p-4 md:grid md:grid-cols-[minmax(0,1fr)_auto] md:*:nth-[n+3]:col-span-2">
-        <Link to={`/admin/users/${userId}`} className="link link-hover min-w-0 font-semibold">
-          <Person name={name} email={t`${nameOf(tool)} · ${formatNumber(credits)} kredit · ${formatAge(createdAt)}`} />
-        </Link>
-        <div className="flex flex-wrap gap-2 max-md:order-1">
-          <Button variant="soft" onClick={() => setAccept(true)}>{t`Kembalikan kredit`}</Button>
-          {waits && <Button variant="outline" onClick={() => setAccept(false)}>{t`Tolak`}</Button>}
-          {accept !== null && <DecisionDialog {...{ path, accept }} onClose={() => setAccept(null)} />}
-        </div>
-        <blockquote className="border-line border-s-2 pl-4">{reason}</blockquote>
-        {!waits && <p className="text-muted">{t`Ditolak: ${answer}`}</p>}
+    <Dialog open place="wide" title={t`Klaim ${user.name}`} onClose={onClose}>
+      <div className="grid gap-4">
+        <p className="text-muted">
+          {`${toolName(tool)} · ${t`${formatNumber(credits)} kredit`} · ${formatDateTime(createdAt)}`}
+        </p>
+        <blockquote className="wrap-anywhere border-line border-s-2 pl-4">{reason}</blockquote>
+        {answer !== null && <p className="wrap-anywhere text-muted">{t`Jawaban: ${answer}`}</p>}
         {files.length > 0 ? (
           <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-            {files.map(({ id, role }) => (
+            {files.map((file) => (
               <PrivatePicture
-                key={id}
-                path={`/api/admin/${path}/files/${id}`}
-                alt={role === 'input' ? t`Foto asli` : t`Hasil`}
-                label={role === 'input' ? t`Buka foto asli` : t`Buka hasil`}
+                key={file.id}
+                path={`/api/admin/${path}/files/${file.id}`}
+                alt={file.role === 'input' ? t`Foto asli` : t`Hasil`}
+                label={file.role === 'input' ? t`Buka foto asli` : t`Buka hasil`}
               />
             ))}
           </div>
         ) : (
           waits && <p className="text-muted">{t`Gambarnya sudah terhapus.`}</p>
         )}
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <span className="mr-auto">
+            <TextLink to={`/admin/users/${user.id}`}>{t`Lihat orangnya`}</TextLink>
+          </span>
+          {waits && <Button variant="outline" onClick={() => setAccept(false)}>{t`Tolak`}</Button>}
+          {status !== 'refunded' && <Button onClick={() => setAccept(true)}>{t`Kembalikan kredit`}</Button>}
+        </div>
       </div>
-    </li>
+    </Dialog>
   )
 }
 
@@ -90,8 +85,14 @@ function RefundRequest({
 export function RefundRequestsScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()
-  const status = params.status === 'declined' ? 'declined' : 'waiting'
-  const query = useQuery(refundRequestsQuery(status))
+  const toolName = useToolName()
+  const [opened, setOpened] = useState<AdminRefundRequest | null>(null)
+  const { status = 'waiting' } = params
+  const empty: Record<string, string> = {
+    waiting: t`Tidak ada klaim yang menunggu.`,
+    declined: t`Belum ada klaim yang ditolak.`,
+    refunded: t`Belum ada klaim yang dikembalikan.`,
+  }
   return (
     <AdminPage
       title={t`Klaim`}
@@ -101,27 +102,52 @@ export function RefundRequestsScreen() {
         label={t`Klaim`}
         current={status}
         tabs={[
-          { id: 'waiting', name: t`Menunggu`, to: href({ status: '' }) },
-          { id: 'declined', name: t`Ditolak`, to: href({ status: 'declined' }) },
+          { id: 'waiting', name: t`Menunggu`, to: href({ status: '', sort: '' }) },
+          { id: 'declined', name: t`Ditolak`, to: href({ status: 'declined', sort: '' }) },
+          { id: 'refunded', name: t`Dikembalikan`, to: href({ status: 'refunded', sort: '' }) },
         ]}
       />
-      <Loaded query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Panel>
-              <Nothing>
-                {status === 'waiting' ? t`Tidak ada klaim yang menunggu.` : t`Belum ada klaim yang ditolak.`}
-              </Nothing>
-            </Panel>
-          ) : (
-            <ul className="grid gap-3">
-              {items.map((request) => (
-                <RefundRequest key={request.generationId} {...request} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <List
+        label={t`Klaim`}
+        list={refundRequestList}
+        file="rupa-claims"
+        empty={empty[status]}
+        defaultSort={status === 'waiting' ? 'oldest' : 'newest'}
+        filters={<SearchFilter label={t`Cari nama atau email`} />}
+        columns={[
+          {
+            name: t`Siapa`,
+            cell: (request) => (
+              <button type="button" className="cursor-pointer text-start" onClick={() => setOpened(request)}>
+                <Person name={request.user.name} email={request.user.email} />
+              </button>
+            ),
+          },
+          { name: t`Alat`, cell: ({ tool }) => toolName(tool) },
+          { name: t`Kredit`, as: 'number', cell: ({ credits }) => formatNumber(credits) },
+          {
+            name: t`Alasan`,
+            as: 'wide',
+            cell: ({ reason, answer, decidedBy }) => (
+              <span className="wrap-anywhere grid">
+                <span className="line-clamp-2">{reason}</span>
+                {answer !== null && (
+                  <span className="line-clamp-2 text-muted text-xs">
+                    {[decidedBy, answer].filter(Boolean).join(': ')}
+                  </span>
+                )}
+              </span>
+            ),
+          },
+          {
+            name: t`Dibuat`,
+            as: 'number',
+            sorts: { ascending: 'oldest', descending: 'newest' },
+            cell: ({ createdAt }) => formatDateTime(createdAt),
+          },
+        ]}
+      />
+      {opened && <RequestDialog request={opened} onClose={() => setOpened(null)} />}
     </AdminPage>
   )
 }

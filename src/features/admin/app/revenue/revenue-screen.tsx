@@ -10,7 +10,9 @@ import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Detail, Details, Panel } from '#ui/lists/panel.tsx'
 import { Table } from '#ui/lists/table.tsx'
+import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { revenueQuery } from '../api.ts'
+import { RunCostsReport } from './run-costs-report.tsx'
 
 function RevenueTable({
   title,
@@ -22,6 +24,7 @@ function RevenueTable({
   nameOf: (name: string) => string
 }) {
   const { t } = useLingui()
+  const nameIn = ({ name }: RevenueRow) => (name === null ? t`Tanpa` : nameOf(name))
   return (
     <Panel title={title}>
       <Table
@@ -30,11 +33,31 @@ function RevenueTable({
         rows={rows}
         empty={t`Tidak ada uang di rentang ini.`}
         columns={[
-          { name: t`Nama`, cell: ({ name }) => (name === null ? t`Tanpa` : nameOf(name)) },
-          { name: t`Pesanan`, as: 'number', cell: ({ orders }) => formatNumber(orders) },
-          { name: t`Masuk`, as: 'number', cell: ({ receivedIdr }) => formatRupiah(receivedIdr) },
-          { name: t`Dikembalikan`, as: 'number', cell: ({ refundedIdr }) => formatRupiah(refundedIdr) },
-          { name: t`Bersih`, as: 'number', cell: ({ netIdr }) => <strong>{formatRupiah(netIdr)}</strong> },
+          { name: t`Nama`, sortBy: ['name', nameIn], cell: nameIn },
+          {
+            name: t`Pesanan`,
+            as: 'number',
+            sortBy: ['orders', ({ orders }) => orders],
+            cell: ({ orders }) => formatNumber(orders),
+          },
+          {
+            name: t`Masuk`,
+            as: 'number',
+            sortBy: ['received', ({ receivedIdr }) => receivedIdr],
+            cell: ({ receivedIdr }) => formatRupiah(receivedIdr),
+          },
+          {
+            name: t`Dikembalikan`,
+            as: 'number',
+            sortBy: ['refunded', ({ refundedIdr }) => refundedIdr],
+            cell: ({ refundedIdr }) => formatRupiah(refundedIdr),
+          },
+          {
+            name: t`Bersih`,
+            as: 'number',
+            sortBy: ['net', ({ netIdr }) => netIdr],
+            cell: ({ netIdr }) => <strong>{formatRupiah(netIdr)}</strong>,
+          },
         ]}
       />
     </Panel>
@@ -81,43 +104,63 @@ function Liability({ liability }: Pick<Revenue, 'liability'>) {
   )
 }
 
-/** /admin/pendapatan: what came in and went back, and what is owed for it. */
+/** /admin/pendapatan: what came in and went back, and what is owed for it; and what runs cost. */
 export function RevenueScreen() {
   const { t } = useLingui()
-  const { params } = useListParams()
+  const { params, href } = useListParams()
   const { from = '', to = '' } = params
   const span = { ...(from && { from }), ...(to && { to }) }
-  const query = useQuery({ ...revenueQuery(span), placeholderData: keepPreviousData })
-  const same = (name: string) => name
+  const costs = params.tab === 'costs'
   return (
     <AdminPage
       title={t`Pendapatan`}
-      text={t`Hari dihitung menurut WIB. Yang dikembalikan masuk ke hari uangnya dikirim kembali.`}
+      text={
+        costs
+          ? t`Pembuatan yang dikerjakan layanan lain: biayanya di sana dan uang yang dulu dibayar untuk kreditnya. Tanpa tanggal: 30 hari terakhir.`
+          : t`Hari dihitung menurut WIB. Yang dikembalikan masuk ke hari uangnya dikirim kembali.`
+      }
     >
+      <LinkTabs
+        label={t`Pendapatan`}
+        current={costs ? 'costs' : 'revenue'}
+        tabs={[
+          { id: 'revenue', name: t`Uang masuk`, to: href({ tab: undefined, sort: undefined }) },
+          { id: 'costs', name: t`Biaya layanan`, to: href({ tab: 'costs', sort: undefined }) },
+        ]}
+      />
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <DaysFilter />
-        <CsvButton path="revenue" params={span} name="rupa-revenue" />
+        <CsvButton path={costs ? 'run_costs' : 'revenue'} params={span} name={costs ? 'rupa-costs' : 'rupa-revenue'} />
       </div>
-      <Loaded query={query} height="h-96">
-        {(revenue) => {
-          const by = (which: RevenueRow['by']) => revenue.rows.filter((row) => row.by === which)
-          return (
-            <div className="grid gap-4">
-              <div className="grid items-start gap-4 lg:grid-cols-2">
-                <Sums {...revenue} />
-                <Liability liability={revenue.liability} />
-              </div>
-              <RevenueTable
-                title={t`Menurut metode`}
-                rows={by('method')}
-                nameOf={(name) => methodName(name as MethodId)}
-              />
-              <RevenueTable title={t`Menurut paket`} rows={by('package')} nameOf={same} />
-              <RevenueTable title={t`Menurut voucher`} rows={by('voucher')} nameOf={same} />
-            </div>
-          )
-        }}
-      </Loaded>
+      {costs ? <RunCostsReport span={span} /> : <RevenueReport span={span} />}
     </AdminPage>
+  )
+}
+
+function RevenueReport({ span }: { span: Record<string, string> }) {
+  const { t } = useLingui()
+  const query = useQuery({ ...revenueQuery(span), placeholderData: keepPreviousData })
+  const same = (name: string) => name
+  return (
+    <Loaded query={query} height="h-96">
+      {(revenue) => {
+        const by = (which: RevenueRow['by']) => revenue.rows.filter((row) => row.by === which)
+        return (
+          <div className="grid gap-4">
+            <div className="grid items-start gap-4 lg:grid-cols-2">
+              <Sums {...revenue} />
+              <Liability liability={revenue.liability} />
+            </div>
+            <RevenueTable
+              title={t`Menurut metode`}
+              rows={by('method')}
+              nameOf={(name) => methodName(name as MethodId)}
+            />
+            <RevenueTable title={t`Menurut paket`} rows={by('package')} nameOf={same} />
+            <RevenueTable title={t`Menurut voucher`} rows={by('voucher')} nameOf={same} />
+          </div>
+        )
+      }}
+    </Loaded>
   )
 }

@@ -26,6 +26,7 @@ export function SecurityScreen() {
       label={t`Log keamanan`}
       list={securityList}
       file="rupa-security"
+      defaultSort="newest"
       empty={t`Tidak ada peristiwa yang cocok dengan saringan ini. Log ini disimpan setengah tahun.`}
       filters={
         <>
@@ -38,6 +39,7 @@ export function SecurityScreen() {
       columns={[
         {
           name: t`Waktu`,
+          sorts: { ascending: 'oldest', descending: 'newest' },
           cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDateTime(createdAt)}</span>,
         },
         {

@@ -9,7 +9,9 @@ import type { ToolSettingsView } from '#features/generations/types.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
+import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { ShortList } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
@@ -103,6 +105,7 @@ export function ToolsScreen() {
   const query = useQuery(toolSettingsQuery)
   const { data: prices } = useQuery(toolsQuery)
   const { data: dashboard } = useQuery(dashboardQuery('30d'))
+  const creditsOf = (tool: string) => prices?.items.find(({ id }) => id === tool)?.credits ?? 0
   const figuresOf = (tool: string) => dashboard?.tools.find((entry) => entry.tool === tool)
   const failedShare = (tool: string) => {
     const { generations = 0, failed = 0 } = figuresOf(tool) ?? {}
@@ -115,56 +118,65 @@ export function ToolsScreen() {
       <Loaded query={query} height="h-96">
         {({ items }) => (
           <div className="grid gap-4">
-            <Panel>
-              <Table
-                label={t`Fitur`}
-                rows={items}
-                rowKey="tool"
-                link={({ tool }) => href({ tool })}
-                empty={t`Tidak ada alat.`}
-                columns={[
-                  { name: t`Nama alat`, cell: (settings) => <Name {...settings} /> },
-                  {
-                    name: t`Menyala`,
-                    cell: ({ tool, enabled }) => (
-                      <ChangeSwitch
-                        label={t`${nameOf(tool)} menyala`}
-                        checked={enabled}
-                        change={(on) => {
-                          // Before it goes off, people are told something.
-                          if (on) return { path: `tools/${tool}`, method: 'PATCH', json: { enabled: true } }
-                          setGoingOff(tool)
-                          return null
-                        }}
-                      />
-                    ),
+            <ShortList
+              label={t`Fitur`}
+              rows={items}
+              rowKey="tool"
+              textOf={({ tool }) => nameOf(tool)}
+              filters={<SearchFilter label={t`Cari alat`} />}
+              link={({ tool }) => href({ tool })}
+              empty={t`Tidak ada alat.`}
+              columns={[
+                {
+                  name: t`Nama alat`,
+                  sortBy: ['name', ({ tool }) => nameOf(tool)],
+                  cell: (settings) => <Name {...settings} />,
+                },
+                {
+                  name: t`Menyala`,
+                  sortBy: ['on', ({ enabled }) => Number(enabled)],
+                  cell: ({ tool, enabled }) => (
+                    <ChangeSwitch
+                      label={t`${nameOf(tool)} menyala`}
+                      checked={enabled}
+                      change={(on) => {
+                        // Before it goes off, people are told something.
+                        if (on) return { path: `tools/${tool}`, method: 'PATCH', json: { enabled: true } }
+                        setGoingOff(tool)
+                        return null
+                      }}
+                    />
+                  ),
+                },
+                {
+                  name: t`Kredit`,
+                  as: 'number',
+                  sortBy: ['credits', ({ tool }) => creditsOf(tool)],
+                  cell: ({ tool }) => formatNumber(creditsOf(tool)),
+                },
+                {
+                  name: t`Pembuatan 30 hari`,
+                  as: 'number',
+                  sortBy: ['runs', ({ tool }) => figuresOf(tool)?.generations ?? 0],
+                  cell: ({ tool }) => formatNumber(figuresOf(tool)?.generations ?? 0),
+                },
+                {
+                  name: t`Gagal`,
+                  as: 'number',
+                  sortBy: ['failed', ({ tool }) => failedShare(tool)],
+                  cell: ({ tool }) => {
+                    const share = formatShare(failedShare(tool))
+                    return ails(tool) ? <Badge tone="warn">{share}</Badge> : share
                   },
-                  {
-                    name: t`Kredit`,
-                    as: 'number',
-                    cell: ({ tool }) => formatNumber(prices?.items.find(({ id }) => id === tool)?.credits ?? 0),
-                  },
-                  {
-                    name: t`Pembuatan 30 hari`,
-                    as: 'number',
-                    cell: ({ tool }) => formatNumber(figuresOf(tool)?.generations ?? 0),
-                  },
-                  {
-                    name: t`Gagal`,
-                    as: 'number',
-                    cell: ({ tool }) => {
-                      const share = formatShare(failedShare(tool))
-                      return ails(tool) ? <Badge tone="warn">{share}</Badge> : share
-                    },
-                  },
-                  {
-                    name: t`Median durasi`,
-                    as: 'number',
-                    cell: ({ tool }) => formatSeconds(figuresOf(tool)?.medianSeconds ?? null),
-                  },
-                ]}
-              />
-            </Panel>
+                },
+                {
+                  name: t`Median durasi`,
+                  as: 'number',
+                  sortBy: ['seconds', ({ tool }) => figuresOf(tool)?.medianSeconds ?? null],
+                  cell: ({ tool }) => formatSeconds(figuresOf(tool)?.medianSeconds ?? null),
+                },
+              ]}
+            />
             <ProvidersPanel />
             <HostedPanel />
             <TaskOrdersPanel />

@@ -39,6 +39,7 @@ export function VouchersScreen() {
       }
       list={voucherList}
       file="rupa-vouchers"
+      defaultSort="newest"
       empty={t`Belum ada voucher. Buat satu untuk membagikan kredit atau potongan.`}
       filters={
         <>
@@ -54,6 +55,7 @@ export function VouchersScreen() {
       columns={[
         {
           name: t`Kode`,
+          sorts: { ascending: 'code', descending: 'code_down' },
           cell: (voucher) => (
             <button
               type="button"
@@ -86,6 +88,12 @@ export function VouchersScreen() {
               {limitTotal !== null && ` / ${formatNumber(limitTotal)}`}
             </TextLink>
           ),
+        },
+        {
+          name: t`Dibuat`,
+          as: 'number',
+          sorts: { ascending: 'oldest', descending: 'newest' },
+          cell: ({ createdAt }) => formatDate(createdAt),
         },
       ]}
     >

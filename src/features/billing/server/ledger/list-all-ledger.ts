@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
@@ -7,7 +7,7 @@ import type { listAllLedgerInput } from '../../admin/schemas.ts'
 import type { AdminLedgerEntry } from '../../admin/types.ts'
 import type { BillingDeps } from '../deps.ts'
 
-/** Everybody's credit history, newest first. */
+/** Everybody's credit history, newest first unless it is turned round. */
 export async function listAllLedger(
   { db }: Pick<BillingDeps, 'db'>,
   {
@@ -16,6 +16,7 @@ export async function listAllLedger(
     kind,
     from,
     to,
+    sort,
     cursor,
     limit = 50,
   }: Omit<typeof listAllLedgerInput.infer, 'limit'> & { limit?: number },
@@ -25,6 +26,7 @@ export async function listAllLedger(
   // came after it.
   const byTime = userId === undefined && (from !== undefined || to !== undefined)
   const { id, createdAt } = ledgerEntries
+  const [isAfter, inOrder] = sort === 'oldest' ? [gt, asc] : [lt, desc]
   // The people are looked up afterwards: a join would let the planner sort everything before it
   // takes the first page.
   const found = await db
@@ -37,10 +39,10 @@ export async function listAllLedger(
         kind === undefined ? undefined : eq(ledgerEntries.kind, kind),
         from ? gte(createdAt, from) : undefined,
         to ? lte(createdAt, to) : undefined,
-        cursor === undefined ? undefined : byTime ? isBefore(cursor) : lt(id, cursor),
+        cursor === undefined ? undefined : byTime ? isBeyond(cursor, sort) : isAfter(id, cursor),
       ),
     )
-    .orderBy(...(byTime ? [desc(createdAt)] : []), desc(id))
+    .orderBy(...(byTime ? [inOrder(createdAt)] : []), inOrder(id))
     .limit(limit + 1)
   const shown = found.slice(0, limit)
   const names = await peopleOf({ db }, [...new Set(shown.map((entry) => entry.userId))])
@@ -62,9 +64,9 @@ export async function listAllLedger(
 }
 
 /** What follows the entry that a page ended with, in the order of time. */
-function isBefore(cursor: number) {
+function isBeyond(cursor: number, sort: typeof listAllLedgerInput.infer.sort) {
   const { id, createdAt } = ledgerEntries
-  return sql`(${createdAt}, ${id}) < (select ${createdAt}, ${id} from ${ledgerEntries} where ${id} = ${cursor})`
+  return sql`(${createdAt}, ${id}) ${sort === 'oldest' ? sql`>` : sql`<`} (select ${createdAt}, ${id} from ${ledgerEntries} where ${id} = ${cursor})`
 }
 
 async function peopleOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]) {

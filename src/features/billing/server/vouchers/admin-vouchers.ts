@@ -1,10 +1,11 @@
-import { and, desc, eq, like, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, like, lt, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Page } from '#contract/paging.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { requireSeen } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
+import type { VoucherSort } from '../../admin/rules.ts'
 import type { createVoucherInput, editVoucherInput, listVouchersInput } from '../../admin/schemas.ts'
 import type { VoucherView } from '../../admin/types.ts'
 import type { BillingDeps } from '../deps.ts'
@@ -49,11 +50,27 @@ export async function createVoucher(
   })
 }
 
-/** All vouchers, newest first, or those whose code begins with something. */
+// Ids are made in the order of time.
+const voucherOrders = {
+  newest: { key: vouchers.id, isAfter: lt, inOrder: desc },
+  oldest: { key: vouchers.id, isAfter: gt, inOrder: asc },
+  code: { key: vouchers.code, isAfter: gt, inOrder: asc },
+  code_down: { key: vouchers.code, isAfter: lt, inOrder: desc },
+} satisfies Record<VoucherSort, unknown>
+
+/** All vouchers, or those whose code begins with something; the newest first if not told. */
 export async function listVouchers(
   { db }: Pick<Tools, 'db'>,
-  { active, code, cursor, limit = 20 }: Omit<typeof listVouchersInput.infer, 'limit'> & { limit?: number },
+  {
+    active,
+    code,
+    sort = 'newest',
+    cursor,
+    limit = 20,
+  }: Omit<typeof listVouchersInput.infer, 'limit'> & { limit?: number },
 ): Promise<Page<VoucherView>> {
+  const { key, isAfter, inOrder } = voucherOrders[sort]
+  const last = sql`(select ${key} from ${vouchers} where ${vouchers.id} = ${cursor})`
   const found = await db
     .select()
     .from(vouchers)
@@ -61,10 +78,10 @@ export async function listVouchers(
       and(
         active === undefined ? undefined : eq(vouchers.active, active === 'true'),
         code === undefined ? undefined : like(vouchers.code, `${normalizeCode(code).replace(/[\\%_]/g, '\\$&')}%`),
-        cursor === undefined ? undefined : lt(vouchers.id, cursor),
+        cursor === undefined ? undefined : isAfter(key, last),
       ),
     )
-    .orderBy(desc(vouchers.id))
+    .orderBy(inOrder(key))
     .limit(limit + 1)
   const items = found.slice(0, limit).map(view)
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }

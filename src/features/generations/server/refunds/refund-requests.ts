@@ -1,5 +1,8 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
+import type { Page } from '#contract/paging.ts'
+import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { transact } from '#server/db/transact.ts'
@@ -8,42 +11,66 @@ import { appError } from '#server/http/app-error.ts'
 import type { AdminRefundRequest } from '../../types.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
 
-const listed = 200
 const shownRoles = ['input', 'output'] as const
 
+type ListRefundRequests = {
+  status: AdminRefundRequest['status']
+  search?: string
+  sort?: 'newest' | 'oldest'
+  cursor?: string
+  limit?: number
+}
+
 /**
- * Refund requests that wait for a decision, the oldest first, with their pictures' names; or those
- * that were declined, the newest first.
+ * Refund requests that wait for a decision, the oldest first, with their pictures' names; or
+ * others, the newest first.
  */
 export async function listRefundRequests(
   { db }: Pick<Deps, 'db'>,
-  { status }: { status: 'waiting' | 'declined' },
-): Promise<AdminRefundRequest[]> {
-  const waiting = status === 'waiting'
+  { status, search, sort = status === 'waiting' ? 'oldest' : 'newest', cursor, limit = 20 }: ListRefundRequests,
+): Promise<Page<AdminRefundRequest>> {
+  const { createdAt, generationId, userId } = refundRequests
+  const place = sql`(${createdAt}, ${generationId})`
+  const [beyond, inOrder] = sort === 'oldest' ? [sql`>`, asc] : [sql`<`, desc]
+  const staff = alias(users, 'staff')
   const found = await db
-    .select({ request: refundRequests, name: users.name, tool: generations.tool, credits: generations.credits })
+    .select({ request: refundRequests, user: users, by: staff.name, run: generations })
     .from(refundRequests)
-    .innerJoin(users, eq(users.id, refundRequests.userId))
-    .innerJoin(generations, eq(generations.id, refundRequests.generationId))
-    .where(eq(refundRequests.status, status))
-    .orderBy(waiting ? asc(refundRequests.createdAt) : desc(refundRequests.decidedAt))
-    .limit(listed)
-  const ids = found.map(({ request }) => request.generationId)
+    .innerJoin(users, eq(users.id, userId))
+    .innerJoin(generations, eq(generations.id, generationId))
+    .leftJoin(staff, eq(staff.id, refundRequests.decidedBy))
+    .where(
+      and(
+        eq(refundRequests.status, status),
+        search ? await account.isFound(db, search, userId) : undefined,
+        cursor === undefined
+          ? undefined
+          : sql`${place} ${beyond} (select ${place} from ${refundRequests} where ${generationId} = ${cursor})`,
+      ),
+    )
+    .orderBy(inOrder(createdAt), inOrder(generationId))
+    .limit(limit + 1)
+  const shown = found.slice(0, limit)
+  const ids = shown.map(({ request }) => request.generationId)
   const files =
-    ids.length === 0 || !waiting
+    ids.length === 0 || status !== 'waiting'
       ? []
       : await db
           .select()
           .from(generationFiles)
           .where(and(inArray(generationFiles.generationId, ids), inArray(generationFiles.role, [...shownRoles])))
           .orderBy(asc(generationFiles.role), asc(generationFiles.position))
-  return found.map(({ request: { generationId, userId, reason, answer, createdAt }, name, tool, credits }) => ({
-    ...{ generationId, userId, name, tool, credits, reason, answer },
-    createdAt: createdAt.toISOString(),
-    files: files
-      .filter((file) => file.generationId === generationId)
-      .map(({ id, role }) => ({ id, role: role as (typeof shownRoles)[number] })),
-  }))
+  const items = shown.map(({ request, user: { id, name, email }, by, run: { tool, credits } }): AdminRefundRequest => {
+    const { reason, answer, refunded } = request
+    const mine = files.filter((file) => file.generationId === request.generationId)
+    return {
+      ...{ id: request.generationId, user: { id, name, email }, status, tool, credits, reason, answer, refunded },
+      decidedBy: by,
+      createdAt: request.createdAt.toISOString(),
+      files: mine.map((file) => ({ id: file.id, role: file.role as (typeof shownRoles)[number] })),
+    }
+  })
+  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
 /** A picture that a waiting refund request is about; who opened it stands in the audit log. */

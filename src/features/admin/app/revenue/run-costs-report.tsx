@@ -1,0 +1,87 @@
+import { useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { formatDollars, formatNumber, formatRupiah, formatShare } from '#client/format.ts'
+import type { RunCostsRow } from '#features/billing/admin/types.ts'
+import { ShortList } from '#ui/admin/list.tsx'
+import { Loaded } from '#ui/lists/loaded.tsx'
+import { Code, Detail, Details, Panel } from '#ui/lists/panel.tsx'
+import type { Column } from '#ui/lists/table.tsx'
+import { runCostsQuery } from '../api.ts'
+import { useEngineName, useToolName } from '../tool-name.ts'
+
+/** What runs have cost at providers, and what their credits had brought. */
+export function RunCostsReport({ span }: { span: Record<string, string> }) {
+  const { t } = useLingui()
+  const toolName = useToolName()
+  const engineName = useEngineName()
+  const query = useQuery({ ...runCostsQuery(span), placeholderData: keepPreviousData })
+  const number = (
+    id: string,
+    name: string,
+    of: (row: RunCostsRow) => number,
+    show: (value: number) => string,
+  ): Column<RunCostsRow> => ({ name, as: 'number', sortBy: [id, of], cell: (row) => show(of(row)) })
+  return (
+    <Loaded query={query} height="h-96">
+      {({ items, idrPerUsd }) => {
+        const sum = (of: (row: RunCostsRow) => number) => items.reduce((running, row) => running + of(row), 0)
+        const [runs, untold, usd] = [sum((row) => row.runs), sum((row) => row.untold), sum((row) => row.usd)]
+        const [costIdr, earnedIdr] = [sum((row) => row.costIdr), sum((row) => row.earnedIdr)]
+        return (
+          <div className="grid gap-4">
+            <Panel title={t`Rentang ini`}>
+              <Details>
+                <Detail name={t`Pembuatan`}>{formatNumber(runs)}</Detail>
+                <Detail name={t`Biaya`}>{`${formatDollars(usd)} · ${formatRupiah(costIdr)}`}</Detail>
+                <Detail name={t`Biaya per pembuatan`}>
+                  {runs > untold && formatRupiah(costIdr / (runs - untold))}
+                </Detail>
+                <Detail name={t`Dari kredit`}>{formatRupiah(earnedIdr)}</Detail>
+                <Detail name={t`Margin`}>
+                  <strong>{formatRupiah(earnedIdr - costIdr)}</strong>
+                </Detail>
+                <Detail name={t`Tanpa harga`}>
+                  {untold > 0 && t`${formatNumber(untold)} pembuatan, layanannya tidak menyebut biaya`}
+                </Detail>
+              </Details>
+              <p className="px-4 pb-4 text-muted text-xs">
+                {t`Dolar dihitung dengan kurs sekarang, ${formatRupiah(idrPerUsd)}. Kredit hadiah dan paket tanpa batas tidak membawa uang di sini.`}
+              </p>
+            </Panel>
+            <ShortList
+              label={t`Biaya layanan`}
+              rows={items.map((row) => ({ ...row, key: `${row.tool} ${row.provider}` }))}
+              rowKey="key"
+              defaultSort="cost_down"
+              empty={t`Tidak ada pembuatan yang dikerjakan layanan lain di rentang ini.`}
+              columns={[
+                {
+                  name: t`Alat`,
+                  sortBy: ['tool', ({ tool }) => toolName(tool)],
+                  cell: ({ tool }) => <strong className="font-semibold">{toolName(tool)}</strong>,
+                },
+                {
+                  name: t`Layanan`,
+                  sortBy: ['provider', ({ provider }) => provider],
+                  cell: ({ provider }) => <Code>{engineName(provider)}</Code>,
+                },
+                number('runs', t`Pembuatan`, (row) => row.runs, formatNumber),
+                number('usd', t`Biaya (US$)`, ({ usd: cost }) => cost, formatDollars),
+                number('cost', t`Biaya`, (row) => row.costIdr, formatRupiah),
+                number('credits', t`Kredit`, (row) => row.credits, formatNumber),
+                number('earned', t`Dari kredit`, (row) => row.earnedIdr, formatRupiah),
+                number('margin', t`Margin`, (row) => row.marginIdr, formatRupiah),
+                number(
+                  'share',
+                  t`Margin (%)`,
+                  ({ earnedIdr: earned, marginIdr }) => (earned > 0 ? marginIdr / earned : Number.NEGATIVE_INFINITY),
+                  (share) => formatShare(Number.isFinite(share) ? share : null),
+                ),
+              ]}
+            />
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}

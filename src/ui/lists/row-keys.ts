@@ -1,0 +1,28 @@
+import { type RefObject, useEffect } from 'react'
+
+const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+
+/**
+ * Rows by the keyboard: `j` and `k` go from one row's link or button to the next one's, in the
+ * table that has the focus or else the first of the page; there the arrows do too.
+ */
+export function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = steps[event.key]
+      const target = event.target as HTMLElement
+      if (!step || !table.current || event.ctrlKey || event.metaKey || event.altKey) return
+      if (target.closest?.('input, textarea, select, dialog') || document.querySelector('dialog[open]')) return
+      const inside = table.current.contains(target)
+      const elsewhere = target.closest?.('table') ?? document.querySelector('main table')
+      if (!inside && (event.key.startsWith('Arrow') || elsewhere !== table.current)) return
+      const rows = [...table.current.tBodies].flatMap((body) => [...body.rows])
+      const at = rows.findIndex((row) => row.contains(target))
+      const next = at < 0 ? 0 : at + step
+      rows[next]?.querySelector<HTMLElement>('a, button')?.focus()
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [table])
+}
