@@ -13,6 +13,7 @@ const screens: Record<AdminPath, ComponentType> = {
     () => import('#features/admin/app/dashboard/dashboard-screen.tsx'),
     'DashboardScreen',
   ),
+  '/admin/konversi': lazyComponent(() => import('#features/admin/app/funnel/funnel-screen.tsx'), 'FunnelScreen'),
   '/admin/fitur': lazyComponent(() => import('#features/admin/app/tools/tools-screen.tsx'), 'ToolsScreen'),
   '/admin/voucher': Shop,
   '/admin/request-custom': lazyComponent(

@@ -9,7 +9,7 @@ import { startTheme } from '#client/theme.ts'
 import { findPage, pageDetails } from '#contract/pages.ts'
 import { App } from './app.tsx'
 import { loadScreen } from './routes.tsx'
-import { startOffline, startServiceWorker } from './start.ts'
+import { startLater, startOffline } from './start.ts'
 
 /** Set by public/early.js. */
 declare global {
@@ -71,7 +71,7 @@ async function start(root: HTMLElement): Promise<void> {
     first = false
     delete root.dataset.prerendered
     if (repeat) repeat()
-    startServiceWorker()
+    startLater()
   }
   const app = <App onShown={shown} />
   // In slices, so that a slow phone reacts to a finger meanwhile.

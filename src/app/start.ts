@@ -46,12 +46,13 @@ export function startOffline(): void {
   followUploads()
 }
 
-/** Once the first screen is there: the worker's files would compete with its own. */
-export function startServiceWorker(): void {
+/** Once the first screen is there, with whose files these would compete. */
+export function startLater(): void {
   void import('#features/installed-app/app/service-worker.ts')
     .then(({ offerWayOut, registerServiceWorker }) => {
       offerWayOut()
       return registerServiceWorker()
     })
     .catch(() => undefined)
+  void import('#client/note-visit.ts').then(({ noteVisit }) => noteVisit()).catch(() => undefined)
 }

@@ -16,6 +16,8 @@ const deviceKeys = {
   installOffered: 'installOffered',
   /** What the operator tells everybody, with what of it was closed here. */
   announcements: 'announcements',
+  /** The day on which this device was counted last. */
+  lastVisit: 'lastVisit',
 } as const
 
 /**

@@ -10,6 +10,11 @@ export const staffPages = {
     ...admin('overview'),
     menus: ['overview'],
   },
+  '/admin/konversi': {
+    name: /*i18n*/ { id: 'page.funnel', message: 'Konversi' },
+    ...admin('overview'),
+    menus: ['overview'],
+  },
   '/admin/users': {
     name: /*i18n*/ { id: 'page.users', message: 'Pengguna' },
     ...admin('people'),

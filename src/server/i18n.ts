@@ -15,7 +15,7 @@ export type MessageId =
   | `message.${'registered' | 'confirmation_sent' | 'reset_sent' | 'password_reset' | 'email_change_sent' | 'archive' | 'first_factor_sent' | 'factors_kept'}`
   | `field.${string}`
   | `mail.${MailTemplate}.${'subject' | 'text' | 'action'}`
-  | `mail.${'greeting' | 'link_hint' | 'footer' | 'last_footer' | 'account_footer' | 'new_device.unknown'}`
+  | `mail.${'greeting' | 'link_hint' | 'footer' | 'last_footer' | 'account_footer' | 'new_device.unknown' | 'custom_edit_done.note'}`
   | `push.${string}.${'title' | 'text' | 'group'}`
   | `receipt.${string}`
   | `shared.${string}`

@@ -62,7 +62,7 @@ test('a failed run whose photos are gone is offered to nobody to run again, and 
   engine.behave(fail('engine.failed'), succeed)
   const { id } = await submitted(user)
   await reached(user, id)
-  await app.deps.db.delete(generationFiles).where(eq(generationFiles.id, id))
+  await app.deps.db.delete(generationFiles).where(eq(generationFiles.generationId, id))
   const failures = await call(admin, 'GET', '/api/admin/tools/background-removal/failures')
   const { items } = (await failures.json()) as Failures
   expect(items[0]).toMatchObject({ id, again: false })

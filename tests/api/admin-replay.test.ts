@@ -46,6 +46,7 @@ const calls: Record<string, (things: Things) => Call> = {
   'GET /admin/users/:id/timeline': ({ user }) => [`/users/${user}/timeline`],
   'GET /admin/orders/totals': () => ['/orders/totals'],
   'GET /admin/revenue': () => ['/revenue'],
+  'GET /admin/run_costs': () => ['/run_costs'],
   'PATCH /admin/users/:id': ({ user }) => [`/users/${user}`, { role: 'admin', reason }],
   'POST /admin/users/:id/reset_factors': ({ user }) => [`/users/${user}/reset_factors`, { reason, password }],
   'POST /admin/users/:id/end_sessions': ({ user }) => [`/users/${user}/end_sessions`, { reason, password }],
@@ -55,6 +56,7 @@ const calls: Record<string, (things: Things) => Call> = {
   'GET /admin/security_events': () => ['/security_events'],
   'GET /admin/jobs': () => ['/jobs'],
   'GET /admin/dashboard': () => ['/dashboard'],
+  'GET /admin/funnel': () => ['/funnel'],
   'GET /admin/notices': () => ['/notices'],
   'PUT /admin/notices': () => ['/notices', { mode: 'daily' }],
   'GET /admin/tool_prices': () => ['/tool_prices'],
@@ -76,6 +78,7 @@ const calls: Record<string, (things: Things) => Call> = {
   'GET /admin/ledger': ({ user }) => [`/ledger?userId=${user}`],
   'GET /admin/mail_templates': () => ['/mail_templates?language=id'],
   'GET /admin/mail_templates/:template': () => ['/mail_templates/receipt?language=id'],
+  'PUT /admin/mail_templates/:template': () => ['/mail_templates/receipt', { language: 'id', version: 0, texts: null }],
   'POST /admin/mail_templates/:template/test': () => ['/mail_templates/receipt/test', { language: 'en' }],
   'GET /admin/announcements': () => ['/announcements'],
   'POST /admin/announcements': () => ['/announcements', announcement],
@@ -133,13 +136,13 @@ const calls: Record<string, (things: Things) => Call> = {
 
 /** Who of staff may do what: a route that is in none of them fails here. */
 const routesBy: Record<Permission, (route: string) => boolean> = {
-  overview: (route) => /(dashboard|notices)$/.test(route),
+  overview: (route) => /(dashboard|funnel|notices)$/.test(route),
   people: (route) => /^GET \/admin\/(users|ledger)/.test(route),
   help: (route) => /(end_sessions|note|mails|run_again)$/.test(route) && !route.includes('custom_edits'),
   claims: (route) => route.includes('/admin/claims'),
   credits: (route) => route.endsWith('/admin/credit_adjustments'),
   orders: (route) => route.startsWith('GET /admin/orders'),
-  money: (route) => /(POST \/admin\/(orders|payments)|billing_differences|\/revenue)/.test(route),
+  money: (route) => /(POST \/admin\/(orders|payments)|billing_differences|\/revenue|\/run_costs)/.test(route),
   requests: (route) => route.includes('/admin/custom_edits'),
   shop: (route) =>
     /\/admin\/(tools|tool_prices|packages|idr_rate|vouchers|passport_presets|announcements|mail_templates)/.test(route),

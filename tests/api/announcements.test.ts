@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MailPreview } from '#features/admin/types.ts'
 import type { Announcement, StaffAnnouncement } from '#features/announcements/types.ts'
 import { auditLog } from '#features/audit/server/table.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -75,4 +77,45 @@ test('staff read every mail in both languages with nothing left open, and are se
   expect((await app.mailTo(admin.email)).text).toContain('R-000123')
   expect((await admin.request(`${path}/nothing?language=id`)).status).toBe(404)
   expect((await admin.request(`${path}/receipt?language=fr`)).status).toBe(422)
+})
+
+test('staff word a mail in a language, with its values, until they give it back its own words', async () => {
+  const admin = await app.createUser({ role: 'admin' })
+  const path = '/api/admin/mail_templates/verify_email'
+  const read = async () => (await (await admin.request(`${path}?language=id`)).json()) as MailPreview
+  const set = async (texts: object | null, version: number) => {
+    const response = await admin.request(path, { method: 'PUT', json: { language: 'id', texts, version } })
+    const { details } = (response.status === 204 ? {} : await response.json()) as { details?: object }
+    return [response.status, ...Object.keys(details ?? {})]
+  }
+  const { texts: own, needed, htmlUrl } = await read()
+  expect([own.text.includes('{code}'), needed]).toEqual([true, ['code', 'minutes']])
+  const texts = { subject: 'Kode {brand}', text: 'Kode <b>{code}</b> untuk {minutes} menit', action: 'Lanjut' }
+  for (const text of ['Tanpa kode', 'Kode {code} {minutes} {password}', '{code} {minutes} {', ' ']) {
+    expect(await set({ ...texts, text }, 0)).toEqual([422, 'texts.text'])
+  }
+  expect(await set({ ...texts, subject: 'Dua\nbaris' }, 0)).toEqual([422, 'texts.subject'])
+  expect(await set(texts, 0)).toEqual([204])
+  expect((await set(texts, 0))[0]).toBe(409)
+  expect(await read()).toMatchObject({ isOwn: false, version: 1, subject: 'Kode Rupa - Rupa' })
+
+  const { email } = await app.register()
+  const mail = await app.mailTo(email)
+  expect([mail.subject, /Kode <b>\d{6}<\/b> untuk/.test(mail.text), mail.link]).toEqual([
+    ...['Kode Rupa - Rupa', true, expect.stringContaining('/api/verify_email/')],
+  ])
+  // What staff wrote is a text, and no part of the page.
+  expect(mail.html).toContain('Kode &lt;b&gt;')
+  const page = await app.request(htmlUrl)
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Kode &lt;b&gt;123456')])
+  expect(page.headers.get('content-security-policy')).toContain('sandbox')
+  expect((await app.request(htmlUrl.replace('verify_email', 'receipt'))).status).toBe(403)
+
+  expect(await set(null, 1)).toEqual([204])
+  expect(await read()).toMatchObject({ isOwn: true, texts: own })
+  const entries = await app.deps.db.select().from(auditLog).where(eq(auditLog.action, 'mail_texts.changed'))
+  expect(entries.map(({ actorId, subjectId, after }) => [actorId, subjectId, after])).toEqual([
+    [admin.id, 'verify_email:id', texts],
+    [admin.id, 'verify_email:id', null],
+  ])
 })

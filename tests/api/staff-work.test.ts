@@ -1,11 +1,14 @@
-import { and, eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminUserDetail, AdminUserView } from '#features/account/admin/types.ts'
+import { dailyVisits } from '#features/admin/server/table.ts'
 import { tellStaff } from '#features/admin/server/tell-staff.ts'
-import type { TimelineEntry } from '#features/admin/types.ts'
+import type { Funnel, TimelineEntry } from '#features/admin/types.ts'
 import { auditLog } from '#features/audit/server/table.ts'
-import type { AdminOrderView, OrderTotals } from '#features/billing/admin/types.ts'
+import type { AdminOrderView, OrderTotals, RunCosts } from '#features/billing/admin/types.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
+import { generations, providerJobs } from '#features/generations/server/table.ts'
 import { order } from '#tests/support/checkout.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
 import { reached, submitted } from '#tests/support/submit.ts'
@@ -138,6 +141,86 @@ test('a file for spreadsheets has days of western Indonesian time and names', as
   expect(first).toContain(local.slice(0, 19).replace('T', ' '))
   const audit = await (await admin.request('/api/admin/audit', { headers: { accept: 'text/csv' } })).text()
   expect(audit).toContain('"Ratna"')
+})
+
+test('a device counts once a day, without a word of whose it is, and the funnel goes from visitors to those who paid', async () => {
+  const agent = 'Mozilla/5.0 (Linux; Android 14) Chrome/140.0 Mobile'
+  const visit = async (first: boolean, userAgent = agent) =>
+    (await app.request('/api/visits', { json: { first }, headers: { 'user-agent': userAgent } })).status
+  const { total: before } = await read<Funnel>('funnel')
+  expect([await visit(true), await visit(true), await visit(false), await visit(true, 'Googlebot/2.1')]).toEqual([
+    204, 204, 204, 204,
+  ])
+  expect((await app.request('/api/visits', { json: { first: true, page: '/pricing' } })).status).toBe(204)
+  expect((await app.request('/api/visits', { json: {} })).status).toBe(422)
+  const newcomer = await app.createUser()
+  await reached(newcomer, (await submitted(newcomer)).id)
+  const { body } = await order(newcomer, { packageId: 'starter', method: 'bca' })
+  expect(await send(`orders/${body.id}/confirm`, { reason: 'masuk' })).toBe(204)
+  const { total, items, unit } = await read<Funnel>('funnel')
+  const grown = Object.entries(total).map(([step, count]) => [step, count - before[step as keyof typeof before]])
+  expect(Object.fromEntries(grown)).toEqual({ visits: 3, visitors: 2, registered: 1, started: 1, paid: 1 })
+  expect([unit, items.reduce((sum, day) => sum + day.visits, 0)]).toEqual(['day', total.visits])
+  expect((await read<Funnel>('funnel?from=2020-01-01&to=2020-03-31')).total.registered).toBe(0)
+  expect(await app.deps.db.select().from(dailyVisits)).toEqual([
+    { day: expect.any(String), visits: total.visits, visitors: total.visitors },
+  ])
+})
+
+test('what runs cost at providers stands beside what their credits had been bought for', async () => {
+  const { db } = app.deps
+  const buyer = await app.createUser()
+  const { body } = await order(buyer, { packageId: 'starter', method: 'bca' })
+  expect(await send(`orders/${body.id}/confirm`, { reason: 'masuk' })).toBe(204)
+  // The welcome credits, which cost nothing, go first.
+  const runs: string[] = []
+  for (let run = 0; run < 7; run++) {
+    const { id } = await submitted(buyer)
+    await reached(buyer, id)
+    runs.push(id)
+  }
+  const sent = { place: 'subject 0', task: 'subjectMatte', sent: 1, createdAt: app.clock.now() } as const
+  const job = (generationId: string, cost: number | null, provider = 'fal') => ({
+    ...{ ...sent, id: randomUUID(), generationId, provider, cost, state: 'done' as const },
+  })
+  const [first, last] = [runs[0] as string, runs.at(-1) as string]
+  await db.insert(providerJobs).values([job(first, 0.01), job(last, 0.02), job(last, null, 'replicate')])
+  await db
+    .update(generations)
+    .set({ provider: 'fal' })
+    .where(inArray(generations.id, [first, last]))
+  const { items, idrPerUsd } = await read<RunCosts>('run_costs')
+  const earnedIdr = Math.round((5 * body.totalIdr) / 499)
+  const costIdr = Math.round(0.03 * idrPerUsd)
+  expect(items).toEqual([
+    {
+      ...{ tool: 'background-removal', provider: 'fal', runs: 2, untold: 1, usd: expect.closeTo(0.03), credits: 10 },
+      ...{ costIdr, earnedIdr, marginIdr: earnedIdr - costIdr },
+    },
+  ])
+  expect((await read<RunCosts>('run_costs?to=2020-01-01')).items).toEqual([])
+})
+
+test('lists are turned round, and their pages follow one another without a gap', async () => {
+  for (const [path, sort] of [
+    ['ledger', 'oldest'],
+    ['ledger?from=2020-01-01', 'oldest'],
+    ['audit', 'oldest'],
+    ['security_events', 'oldest'],
+    ['claims?status=refunded', 'oldest'],
+    ['vouchers', 'code_down'],
+  ]) {
+    const join = path?.includes('?') ? '&' : '?'
+    type Listed = { items: { id: unknown; code?: string }[]; nextCursor: string | null }
+    const whole = await read<Listed>(`${path}${join}sort=${sort}&limit=50`)
+    const ids: unknown[] = []
+    for (let cursor: string | null = ''; cursor !== null && ids.length < whole.items.length; ) {
+      const page: Listed = await read(`${path}${join}sort=${sort}&limit=2${cursor && `&cursor=${cursor}`}`)
+      ids.push(...page.items.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    expect([path, ids.slice(0, whole.items.length)]).toEqual([path, whole.items.map(({ id }) => id)])
+  }
 })
 
 test('admins are mailed what waits for them: at once when it grows, once a day in the morning, by what they may do', async () => {

@@ -17,3 +17,7 @@ export type Topic = (typeof topics)[number]
 /** When an admin wants to be told: with each new thing, once a day, or not. */
 export const noticeModes = ['at_once', 'daily', 'never'] as const
 export type NoticeMode = (typeof noticeModes)[number]
+
+/** Longest text of a mail in characters, and longest subject and button. */
+export const mailTextMax = 2000
+export const mailLineMax = 120

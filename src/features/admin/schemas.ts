@@ -1,11 +1,14 @@
 import { languages } from '#contract/language.ts'
+import { fromMoment, untilMoment } from '#contract/moment.ts'
 import { pageSize } from '#contract/paging.ts'
-import { type } from '#contract/schema.ts'
-import { noticeModes, periods, timelineKinds } from './rules.ts'
+import { text, type } from '#contract/schema.ts'
+import { mailLineMax, mailTextMax, noticeModes, periods, timelineKinds } from './rules.ts'
 
 /** GET /api/admin/dashboard */
 export const dashboardInput = type({ 'period?': type.enumerated(...periods) })
 
+/** Of a mail, in one line. */
+const line = text(mailLineMax).to(/^[^\r\n]*$/)
 const count = type('number.integer >= 0')
 
 /** The figures of a span of time. */
@@ -55,6 +58,31 @@ export const dashboardSchema = type({
     customEditsOverdue: count,
     differences: count,
   },
+})
+
+/** POST /api/visits: once a day from each device. */
+export const visitInput = type({ first: type('boolean').describe('the device was never here before') })
+
+/** GET /api/admin/funnel; without days, the thirty that end today. */
+export const funnelInput = type({ 'from?': fromMoment, 'to?': untilMoment })
+
+const funnelSteps = {
+  visits: count.describe('devices, each once a day'),
+  visitors: count.describe('devices that had never been here'),
+  registered: count.describe('people who registered in it'),
+  started: count.describe('of these, who have started a run since'),
+  paid: count.describe('of these, who have paid money since'),
+} as const
+
+/** Days are those of western Indonesian time, months where there are too many of them. */
+export const funnelSchema = type({
+  from: type('string').describe('the first day, `yyyy-mm-dd`'),
+  to: type('string').describe('the last day'),
+  unit: "'day' | 'month'",
+  total: funnelSteps,
+  items: type({ day: type('string').describe('the first of the bucket'), ...funnelSteps })
+    .array()
+    .describe('the newest first'),
 })
 
 /** GET /api/admin/users/{id}/summary */
@@ -132,8 +160,30 @@ export const healthSchema = type({
 })
 
 /** GET /api/admin/mail_templates */
-export const mailTemplatesSchema = type({ items: type({ template: 'string', subject: 'string' }).array() })
+export const mailTemplatesSchema = type({
+  items: type({
+    template: 'string',
+    subject: 'string',
+    own: type('boolean').describe('worded by the program, and not by staff'),
+  }).array(),
+})
 
 /** GET /api/admin/mail_templates/{template}, and POST …/test */
 export const mailPreviewInput = type({ language: type.enumerated(...languages) })
-export const mailPreviewSchema = type({ subject: 'string', text: 'string' })
+export const mailPreviewSchema = type({
+  subject: 'string',
+  text: 'string',
+  htmlUrl: type('string').describe('the same as a page, for an hour at most'),
+  texts: type({ subject: 'string', text: 'string', action: 'string' }).describe('with its values as `{name}`'),
+  isOwn: type('boolean').describe('worded by the program, and not by staff'),
+  version: 'number.integer >= 0',
+  allowed: type('string[]').describe('values that its texts may have'),
+  needed: type('string[]').describe('of these, those that `text` must have'),
+})
+
+/** PUT /api/admin/mail_templates/{template}; null: as the program has it. */
+export const mailTextsInput = type({
+  language: type.enumerated(...languages),
+  texts: type({ subject: line, text: text(mailTextMax), action: line }).or('null'),
+  version: 'number.integer >= 0',
+})

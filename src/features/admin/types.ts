@@ -4,6 +4,8 @@ export type Figures = typeof schemas.figures.infer
 
 export type Dashboard = typeof schemas.dashboardSchema.infer
 
+export type Funnel = typeof schemas.funnelSchema.infer
+
 export type UserSummary = typeof schemas.userSummarySchema.infer
 
 export type TimelineEntry = (typeof schemas.timelineSchema.infer)['items'][number]

@@ -4,6 +4,7 @@ import { brandName } from '#contract/brand.ts'
 import type { Language } from '#contract/language.ts'
 import { translate } from '../i18n.ts'
 import type { MailDefinition } from './mail-definition.ts'
+import { fillText, type MailTexts, ownTexts } from './mail-texts.ts'
 import type { Mail } from './mailer.ts'
 import type { MailTemplate } from './table.ts'
 
@@ -30,6 +31,7 @@ export function composeMail({
   language,
   link,
   values,
+  texts = ownTexts(template, language),
 }: {
   template: MailTemplate
   cause: MailDefinition['cause']
@@ -38,9 +40,10 @@ export function composeMail({
   link: string
   /** What its sentences are about. */
   values?: Record<string, string>
+  texts?: MailTexts
 }): Mail {
   const given = { brand: brandName, ...values }
-  const subject = translate(language, `mail.${template}.subject`, given)
+  const subject = fillText(texts.subject, given)
   const letter = {
     language,
     link,
@@ -48,8 +51,8 @@ export function composeMail({
     subject,
     brand: brandName,
     greeting: translate(language, 'mail.greeting'),
-    paragraphs: translate(language, `mail.${template}.text`, given).split('\n\n'),
-    action: translate(language, `mail.${template}.action`, given),
+    paragraphs: fillText(texts.text, given).split('\n\n'),
+    action: fillText(texts.action, given),
     hint: translate(language, 'mail.link_hint'),
     footer: translate(language, footers[cause], given),
   }

@@ -1,4 +1,5 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Language } from '#contract/language.ts'
 import { moment } from '../db/columns.ts'
 
 /** Every mail there is; a feature defines each (see mail-definition.ts). */
@@ -70,4 +71,16 @@ export const sentMails = pgTable(
     sentAt: moment().notNull(),
   },
   (table) => [index().on(table.userId, table.sentAt), index().on(table.sentAt)],
+)
+
+/** How staff word a mail in a language; null: as the program does. */
+export const mailTexts = pgTable(
+  'mail_texts',
+  {
+    template: text().$type<MailTemplate>().notNull(),
+    language: text().$type<Language>().notNull(),
+    version: integer().notNull(),
+    texts: jsonb().$type<Record<'subject' | 'text' | 'action', string>>(),
+  },
+  (table) => [primaryKey({ columns: [table.template, table.language] })],
 )

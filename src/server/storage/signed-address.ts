@@ -27,14 +27,21 @@ export function signFileAddress(
   key: Uint8Array,
   now: Date,
 ): string {
+  return `/api/files/${file.id}/${encodeURIComponent(file.name)}?${signedQuery(file, key, now)}`
+}
+
+/** What such an address ends with; ids of other things than files begin with what they are. */
+export function signedQuery(
+  { id, session }: { id: string; session: string },
+  key: Uint8Array,
+  now: Date,
+): URLSearchParams {
   const expires = (Math.floor(now.getTime() / 1000 / periodSeconds) + periods) * periodSeconds
-  const { id, session } = file
-  const query = new URLSearchParams({
+  return new URLSearchParams({
     session,
     expires: String(expires),
     signature: signature(subject({ id, session }), expires, key),
   })
-  return `/api/files/${file.id}/${encodeURIComponent(file.name)}?${query}`
 }
 
 /**

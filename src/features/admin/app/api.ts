@@ -11,6 +11,7 @@ import type {
   OrderTotals,
   PriceHistory,
   Revenue,
+  RunCosts,
   VoucherView,
 } from '#features/billing/admin/types.ts'
 import type { ToolPriceView } from '#features/credits/types.ts'
@@ -27,18 +28,31 @@ import type {
 import type { AdminPresetList } from '#features/presets/types.ts'
 import { adminList, adminQuery } from '#ui/admin/queries.ts'
 import type { NoticeMode, Period } from '../rules.ts'
-import type { Dashboard, Failures, Health, MailPreview, MailTemplates, TimelineEntry, UserSummary } from '../types.ts'
+import type {
+  Dashboard,
+  Failures,
+  Funnel,
+  Health,
+  MailPreview,
+  MailTemplates,
+  TimelineEntry,
+  UserSummary,
+} from '../types.ts'
 
 export const userList = adminList<AdminUserView>('users')
 export const orderList = adminList<AdminOrderView>('orders')
 export const voucherList = adminList<VoucherView>('vouchers')
 export const ledgerList = adminList<AdminLedgerEntry>('ledger')
+export const refundRequestList = adminList<AdminRefundRequest>('claims')
 export const securityList = adminList<SecurityEventView>('security_events')
 export const auditList = adminList<AuditEntryView>('audit')
 
 export const timelineList = (userId: string) => adminList<TimelineEntry>(`users/${userId}/timeline`)
 export const revenueQuery = (span: Record<string, string>) =>
   adminQuery<Revenue>(`revenue?${new URLSearchParams(span)}`)
+export const runCostsQuery = (span: Record<string, string>) =>
+  adminQuery<RunCosts>(`run_costs?${new URLSearchParams(span)}`)
+export const funnelQuery = (span: Record<string, string>) => adminQuery<Funnel>(`funnel?${new URLSearchParams(span)}`)
 export const orderTotalsQuery = (filter: Record<string, string>) =>
   adminQuery<OrderTotals>(`orders/totals?${new URLSearchParams(filter)}`)
 
@@ -46,8 +60,6 @@ export const userQuery = (id: string) => adminQuery<AdminUserDetail>(`users/${id
 export const summaryQuery = (id: string) => adminQuery<UserSummary>(`users/${id}/summary`)
 export const orderQuery = (id: string) => adminQuery<AdminOrderView>(`orders/${id}`)
 export const failuresQuery = (tool: string) => adminQuery<Failures>(`tools/${tool}/failures`)
-export const refundRequestsQuery = (status: 'waiting' | 'declined') =>
-  adminQuery<{ items: AdminRefundRequest[] }>(`claims?status=${status}`)
 export const toolSettingsQuery = adminQuery<{ items: ToolSettingsView[] }>('tools')
 export const providersQuery = adminQuery<{ items: ProviderView[] }>('providers')
 export const providerSettingsQuery = adminQuery<{ items: ProviderSettingsView[] }>('provider_settings')

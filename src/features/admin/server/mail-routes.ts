@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Language } from '#contract/language.ts'
+import { languages } from '#contract/language.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -8,47 +8,33 @@ import { done } from '#server/http/done.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
-import { composeMail } from '#server/mail/compose-mail.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
+import { findMailTexts, mailValues, ownTexts } from '#server/mail/mail-texts.ts'
 import { type MailTemplate, mailTemplates } from '#server/mail/table.ts'
-import { mailPreviewInput, mailPreviewSchema, mailTemplatesSchema } from '../schemas.ts'
-
-/** What the sentences of mails are about in an example. */
-const examples = {
-  ...{
-    number: 'R-000123',
-    code: '123456',
-    minutes: '15',
-    device: 'Chrome · Android',
-    when: '17 Agustus 2026, 10.00 WIB',
-  },
-  ...{ amount: 'Rp 165.000', credits: '499', reference: 'BCA-0099', reason: 'Contoh alasan', list: '2 transfer' },
-  ...{ title: 'Foto keluarga', text: 'Contoh pesan', hasNote: 'true', note: 'Contoh catatan' },
-}
+import { fileAddressSeconds, signedQuery, signingKeys } from '#server/storage/signed-address.ts'
+import { mailPreviewInput, mailPreviewSchema, mailTemplatesSchema, mailTextsInput } from '../schemas.ts'
+import { exampleMail } from './example-mail.ts'
+import { setMailTexts } from './set-mail-texts.ts'
 
 const testsPerHour = { limit: 20, seconds: 3600 }
+/** A mail has its styles in itself, and needs nothing else. */
+const letterPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
-/** How each mail reads, with a test to whoever asks; paths are relative to /api. */
-export function mailPreviewRoutes(deps: Deps, definitions: MailDefinitions) {
+/** What mails say, how they look, and a test to whoever asks; paths are relative to /api. */
+export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
   const shop = account.requirePermission(deps, 'shop')
   const path = '/admin/mail_templates'
-  const example = (template: MailTemplate, language: Language, to: string) =>
-    composeMail({
-      ...{ template, cause: definitions[template].cause, to, language },
-      link: new URL('/', deps.config.publicUrl).href,
-      values: { support: deps.config.supportEmail, ...examples },
-    })
   const known = (name: string): MailTemplate => {
     const found = mailTemplates.find((template) => template === name)
     if (!found) throw appError('request.not_found')
     return found
   }
-  const sendTest = async (userId: string, template: MailTemplate, language: Language) => {
+  const sendTest = async (userId: string, template: MailTemplate, { language }: typeof mailPreviewInput.infer) => {
     await limitRate(deps, [{ rule: 'test-mail', subject: userId, ...testsPerHour }])
     const person = await account.findRecipient(deps.db, userId)
     if (!person) throw appError('account.not_found')
     try {
-      await deps.mailer.send(example(template, language, person.address))
+      await deps.mailer.send(await exampleMail(deps, definitions, { template, language, to: person.address }))
     } catch (error) {
       deps.log.warn({ err: error }, 'a test mail could not be handed over')
       throw appError('server.unavailable')
@@ -62,8 +48,12 @@ export function mailPreviewRoutes(deps: Deps, definitions: MailDefinitions) {
       valid('query', mailPreviewInput),
       async (c) => {
         const { language } = c.req.valid('query')
-        const items = mailTemplates.map((template) => ({ template, subject: example(template, language, '').subject }))
-        return c.json({ items })
+        const items = mailTemplates.map(async (template) => ({
+          template,
+          subject: (await exampleMail(deps, definitions, { template, language, to: '' })).subject,
+          own: (await findMailTexts(deps.db, template, language)).texts === null,
+        }))
+        return c.json({ items: await Promise.all(items) })
       },
     )
     .get(
@@ -72,8 +62,29 @@ export function mailPreviewRoutes(deps: Deps, definitions: MailDefinitions) {
       shop,
       valid('query', mailPreviewInput),
       async (c) => {
-        const { subject, text } = example(known(c.req.param('template')), c.req.valid('query').language, '')
-        return c.json({ subject, text })
+        const template = known(c.req.param('template'))
+        const { language } = c.req.valid('query')
+        const { subject, text } = await exampleMail(deps, definitions, { template, language, to: '' })
+        const { texts, version } = await findMailTexts(deps.db, template, language)
+        const own = ownTexts(template, language)
+        const signed = { id: `mail:${template}:${language}`, session: c.var.sessionId }
+        const query = signedQuery(signed, deps.config.fileSigningKey, deps.clock())
+        return c.json({
+          ...{ subject, text, texts: texts ?? own, isOwn: texts === null, version },
+          ...mailValues(template, language),
+          htmlUrl: `/api/mail_previews/${template}/${language}?${query}`,
+        })
+      },
+    )
+    .put(
+      `${path}/:template`,
+      documented('Word a mail, or let it be as the program has it', respondsWith(204, 'So it is sent from now on')),
+      shop,
+      jsonOnly,
+      validJson(mailTextsInput),
+      async (c) => {
+        const template = known(c.req.param('template'))
+        return done(c, setMailTexts(deps, { template, staffId: c.var.user.id, ...c.req.valid('json') }))
       },
     )
     .post(
@@ -82,6 +93,22 @@ export function mailPreviewRoutes(deps: Deps, definitions: MailDefinitions) {
       shop,
       jsonOnly,
       validJson(mailPreviewInput),
-      async (c) => done(c, sendTest(c.var.user.id, known(c.req.param('template')), c.req.valid('json').language)),
+      async (c) => done(c, sendTest(c.var.user.id, known(c.req.param('template')), c.req.valid('json'))),
+    )
+    .get(
+      '/mail_previews/:template/:language',
+      documented('How a mail looks, for whoever was given the address', respondsWith(200, 'The mail as a page'), {
+        security: [],
+      }),
+      async (c) => {
+        const template = known(c.req.param('template'))
+        const language = languages.find((one) => one === c.req.param('language'))
+        const { session = '', expires, signature } = c.req.query()
+        const signed = { id: `mail:${template}:${language}`, session, expires, signature }
+        const alive = fileAddressSeconds(signed, signingKeys(deps.config), deps.clock()) > 0
+        if (!language || !alive || !(await account.isSessionAlive(deps, session))) throw appError('file.link_invalid')
+        const { html } = await exampleMail(deps, definitions, { template, language, to: '' })
+        return c.html(html, 200, { 'content-security-policy': letterPolicy, 'cache-control': 'private, no-store' })
+      },
     )
 }

@@ -13,16 +13,21 @@ import {
   dashboardInput,
   dashboardSchema,
   failuresSchema,
+  funnelInput,
+  funnelSchema,
   noticesSchema,
   timelineInput,
   timelineSchema,
   userSummarySchema,
+  visitInput,
 } from '../schemas.ts'
-import type { TimelineEntry } from '../types.ts'
+import type { Funnel, TimelineEntry } from '../types.ts'
+import { countVisit } from './count-visit.ts'
 import { dashboardReader } from './dashboard.ts'
 import { listFailures } from './failures.ts'
+import { readFunnel } from './funnel.ts'
 import { jobRoutes } from './job-routes.ts'
-import { mailPreviewRoutes } from './mail-previews.ts'
+import { mailRoutes } from './mail-routes.ts'
 import { readNoticeMode, setNoticeMode } from './tell-staff.ts'
 import { readTimeline } from './timeline.ts'
 import { readUserSummary } from './user-summary.ts'
@@ -38,19 +43,52 @@ const timelineColumns: CsvColumns<TimelineEntry> = {
   credits: ({ amount }) => amount,
 }
 
+const funnelColumns: CsvColumns<Funnel['items'][number]> = {
+  from: ({ day }) => day,
+  visits: ({ visits }) => visits,
+  visitors: ({ visitors }) => visitors,
+  registered: ({ registered }) => registered,
+  started: ({ started }) => started,
+  paid: ({ paid }) => paid,
+}
+
 /** What admins read across features; paths are relative to /api. */
 export function adminRoutes(deps: Deps, mails: MailDefinitions) {
   const may = (permission: Permission) => account.requirePermission(deps, permission)
   const readDashboard = dashboardReader(deps)
   return new Hono<UserEnv>()
     .route('/', jobRoutes(deps))
-    .route('/', mailPreviewRoutes(deps, mails))
+    .route('/', mailRoutes(deps, mails))
     .get(
       '/admin/dashboard',
       documented('The figures of a period and what waits now', respondsWith(200, 'The figures', dashboardSchema)),
       may('overview'),
       valid('query', dashboardInput),
       async (c) => c.json(await readDashboard(c.req.valid('query').period ?? '30d')),
+    )
+    .post(
+      '/visits',
+      documented('Count a device that is here for the first time today', respondsWith(204, 'Counted, or left out'), {
+        security: [],
+      }),
+      jsonOnly,
+      validJson(visitInput),
+      async (c) => {
+        const agent = c.req.header('user-agent') ?? ''
+        await countVisit(deps, { ...c.req.valid('json'), address: c.var.address, agent })
+        return c.body(null, 204)
+      },
+    )
+    .get(
+      '/admin/funnel',
+      documented('From visitors to people who paid', respondsWith(200, 'The steps by day', funnelSchema)),
+      may('overview'),
+      valid('query', funnelInput),
+      async (c) => {
+        const funnel = await readFunnel(deps, c.req.valid('query'))
+        if (!wantsCsv(c)) return c.json(funnel)
+        return csvResponse(c, 'conversion', funnelColumns, async () => ({ items: funnel.items, nextCursor: null }))
+      },
     )
     .get(
       '/admin/notices',

@@ -55,6 +55,15 @@ export const peopleCounts = pgTable(
   (table) => [primaryKey({ columns: [table.fromDay, table.toDay] })],
 )
 
+/** How many devices came on such a day; nothing says which. */
+export const dailyVisits = pgTable('daily_visits', {
+  day: date().primaryKey(),
+  /** Devices, each once a day. */
+  visits: integer().notNull(),
+  /** Of these, those that had never been here, so that days add up. */
+  visitors: integer().notNull(),
+})
+
 export const noticeModeType = pgEnum('notice_mode', noticeModes)
 
 /** How an admin wants to be told of what waits, and what they know of by now. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
+import { translate } from '#server/i18n.ts'
 import type { MailDefinition, MailDeps } from '#server/mail/mail-definition.ts'
 import { resultsPath } from './results.ts'
 import { customEditNotes, customEdits } from './table.ts'
@@ -25,13 +26,14 @@ const boardPath = (id: string) => `/admin/request-custom?id=${id}`
 export const customEditMails = {
   custom_edit_done: {
     cause: 'account',
-    async content(deps, { subjectId }) {
+    async content(deps, { subjectId, language }) {
       const row = await find(deps, subjectId)
       if (row?.status !== 'done') return null
       const last = await lastMessage(deps, row)
       // What a designer wrote when the results were sent.
       const note = last && last.createdAt.getTime() === row.finishedAt?.getTime() ? last.text : ''
-      const values = { title: row.title, note, hasNote: note ? 'yes' : 'no' }
+      const said = note && `\n\n${translate(language, 'mail.custom_edit_done.note', { note })}`
+      const values = { title: row.title, note: said }
       return { path: resultsPath(deps, row.id), values }
     },
   },

@@ -1,24 +1,31 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Send } from 'lucide-react'
+import { ExternalLink, Pencil, Send } from 'lucide-react'
 import { useState } from 'react'
 import { type Language, languageNames } from '#contract/language.ts'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { CheckboxField, SelectField, TextAreaField, TextField } from '#ui/field.tsx'
+import { Badge } from '#ui/lists/badge.tsx'
+import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Panel } from '#ui/lists/panel.tsx'
+import { mailLineMax, mailTextMax } from '../../rules.ts'
+import type { MailPreview } from '../../types.ts'
 import { mailPreviewQuery, mailTemplatesQuery } from '../api.ts'
 import { WordsTabs } from './words-tabs.tsx'
 
-/** How each mail reads, of an example, with a test to one's own address. */
+/** How each mail reads and looks, of an example; staff word it, and send themselves a test. */
 export function MailsScreen() {
   const { i18n, t } = useLingui()
-  const [template, setTemplate] = useState('verify_email')
-  const [language, setLanguage] = useState<Language>(i18n.locale === 'en' ? 'en' : 'id')
+  const { params, change } = useListParams()
+  const template = params.mail ?? 'verify_email'
+  const language: Language = (params.language ?? i18n.locale) === 'en' ? 'en' : 'id'
   const templates = useQuery(mailTemplatesQuery(language)).data?.items ?? []
   const preview = useQuery(mailPreviewQuery(template, language))
+  const [editing, setEditing] = useState(false)
   const test = useChange({ said: t`Email uji sudah dikirim ke alamatmu.` })
   return (
     <AdminPage
@@ -26,36 +33,119 @@ export function MailsScreen() {
       text={t`Contoh isi setiap email dengan nilai karangan. Email uji dikirim ke alamatmu sendiri, dengan tampilan lengkapnya.`}
     >
       <WordsTabs />
-      <div className="mb-4 grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
+      <div className="mb-4 grid items-end gap-3 sm:grid-cols-2">
         <SelectField
           label={t`Jenis email`}
-          choices={Object.fromEntries(templates.map((each) => [each.template, each.subject]))}
+          choices={Object.fromEntries(
+            templates.map(({ template: id, subject, own }) => [id, own ? subject : t`${subject} (diubah)`]),
+          )}
           value={template}
-          onChange={({ target }) => setTemplate(target.value)}
+          onChange={({ target }) => change({ mail: target.value })}
         />
         <SelectField
           label={t`Bahasa`}
           choices={languageNames}
           value={language}
-          onChange={({ target }) => setLanguage(target.value as Language)}
+          onChange={({ target }) => change({ language: target.value })}
         />
-        <Button
-          icon={Send}
-          busy={test.isPending}
-          onClick={() => test.mutate({ path: `mail_templates/${template}/test`, json: { language } })}
-        >
-          {t`Kirim email uji`}
-        </Button>
       </div>
       <Loaded query={preview}>
-        {({ subject, text }) => (
-          <Panel title={subject}>
-            <p lang={language} className="wrap-anywhere whitespace-pre-line p-4 leading-relaxed">
-              {text}
-            </p>
-          </Panel>
+        {(mail) => (
+          <>
+            <Panel
+              title={
+                <span className="flex flex-wrap items-center gap-2">
+                  {mail.subject} {!mail.isOwn && <Badge tone="accent">{t`Diubah`}</Badge>}
+                </span>
+              }
+              actions={
+                <>
+                  <a href={mail.htmlUrl} target="_blank" rel="noreferrer" className="btn btn-ghost">
+                    <ExternalLink aria-hidden className="size-4" /> {t`Lihat tampilannya`}
+                  </a>
+                  <Button
+                    variant="outline"
+                    icon={Send}
+                    busy={test.isPending}
+                    onClick={() => test.mutate({ path: `mail_templates/${template}/test`, json: { language } })}
+                  >
+                    {t`Kirim email uji`}
+                  </Button>
+                  <Button icon={Pencil} onClick={() => setEditing(true)}>
+                    {t`Ubah isi`}
+                  </Button>
+                </>
+              }
+            >
+              <p lang={language} className="wrap-anywhere whitespace-pre-line p-4 leading-relaxed">
+                {mail.text}
+              </p>
+            </Panel>
+            {editing && <TextsDialog {...{ mail, template, language }} onClose={() => setEditing(false)} />}
+          </>
         )}
       </Loaded>
     </AdminPage>
+  )
+}
+
+const placeholders = (names: string[]) => names.map((name) => `{${name}}`).join(' ')
+
+/** Words a mail, or gives it back the program's own words. */
+function TextsDialog({
+  mail: { texts, isOwn, version, allowed, needed },
+  template,
+  language,
+  onClose,
+}: {
+  mail: MailPreview
+  template: string
+  language: Language
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const line = t`1 sampai ${mailLineMax} huruf, dan hanya ${placeholders(allowed)}`
+  return (
+    <FormDialog
+      place="wide"
+      title={t`Ubah isi email`}
+      text={t`Yang dalam kurung kurawal diganti saat dikirim. Tombol dan tautannya selalu ada. Baris kosong memisahkan paragraf.`}
+      said={t`Isi email sudah disimpan.`}
+      values={{ texts, reset: false }}
+      change={({ texts: written, reset }) => ({
+        path: `mail_templates/${template}`,
+        method: 'PUT',
+        json: { language, version, texts: reset ? null : written },
+      })}
+      texts={{
+        'texts.subject': line,
+        'texts.text':
+          needed.length > 0
+            ? t`1 sampai ${mailTextMax} huruf; ${placeholders(needed)} harus ada, yang lain hanya ${placeholders(allowed)}`
+            : t`1 sampai ${mailTextMax} huruf, dan hanya ${placeholders(allowed)}`,
+        'texts.action': line,
+      }}
+      onClose={onClose}
+    >
+      {({ field, watch }) => (
+        <>
+          {!watch('reset') && (
+            <>
+              <TextField label={t`Judul email`} lang={language} maxLength={mailLineMax} {...field('texts.subject')} />
+              <TextAreaField
+                label={t`Isi`}
+                hint={t`Boleh dipakai: ${placeholders(allowed)}`}
+                lang={language}
+                rows={8}
+                maxLength={mailTextMax}
+                {...field('texts.text')}
+              />
+              <TextField label={t`Tulisan tombol`} lang={language} maxLength={mailLineMax} {...field('texts.action')} />
+            </>
+          )}
+          {!isOwn && <CheckboxField label={t`Kembali ke isi bawaan`} {...field('reset')} />}
+        </>
+      )}
+    </FormDialog>
   )
 }

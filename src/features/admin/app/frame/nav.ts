@@ -4,6 +4,7 @@ import {
   BookOpenCheck,
   ChartNoAxesCombined,
   Coins,
+  Funnel,
   History,
   IdCard,
   Landmark,
@@ -48,6 +49,7 @@ export type Waiting = Partial<Dashboard['open']>
 /** What the menu shows beside the names of pages. */
 const parts: Record<PagesIn<AdminMenu>, NavPart> = {
   '/admin/dashboard': { icon: ChartNoAxesCombined },
+  '/admin/konversi': { icon: Funnel },
   '/admin/users': { icon: Users },
   '/admin/billing': { icon: ReceiptText, waiting: ({ ordersAwaiting = 0 }) => ordersAwaiting },
   '/admin/klaim': { icon: MessageSquareWarning, waiting: ({ refundRequests = 0 }) => refundRequests },

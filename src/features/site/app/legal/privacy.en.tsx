@@ -40,7 +40,8 @@ export function Privacy() {
       <h2>On your device</h2>
       <p>
         So that it works without a connection, the app keeps your sign-in, history, balance and waiting uploads on your
-        device. All of it goes when you sign out. We use no advertising trackers.
+        device. All of it goes when you sign out. We use no advertising trackers. Once a day your device tells us that
+        somebody came, and not who; all we keep is how many did.
       </p>
       <h2>Your rights</h2>
       <p>

@@ -40,7 +40,9 @@ export function Privacy() {
       <h2>Di perangkatmu</h2>
       <p>
         Supaya tetap bisa dipakai tanpa internet, aplikasi menyimpan tanda masuk, riwayat, saldo, dan unggahan yang
-        menunggu di perangkatmu. Semuanya dihapus saat kamu keluar. Kami tidak memakai pelacak iklan.
+        menunggu di perangkatmu. Semuanya dihapus saat kamu keluar. Kami tidak memakai pelacak iklan. Sekali sehari
+        perangkatmu memberi tahu kami bahwa ada yang berkunjung, tanpa memberi tahu siapa; yang kami simpan hanya
+        jumlahnya.
       </p>
       <h2>Hakmu</h2>
       <p>

@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest'
+import { noteVisit } from './note-visit.ts'
+
+test('a device tells once a day that it came, and the first time that it never had; what is automated tells nothing', async () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+  const sent: unknown[] = []
+  let ok = false
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body))
+    return { ok }
+  })
+  vi.useFakeTimers({ now: new Date('2026-03-01T16:00:00Z') })
+  vi.stubGlobal('navigator', { webdriver: true })
+  await noteVisit()
+  vi.stubGlobal('navigator', { webdriver: false })
+  // Nobody took it: it is told again.
+  await noteVisit()
+  ok = true
+  await noteVisit()
+  await noteVisit()
+  expect(sent).toEqual([{ first: true }, { first: true }])
+  // Midnight in western Indonesia.
+  vi.setSystemTime(new Date('2026-03-01T17:00:00Z'))
+  await noteVisit()
+  expect(sent.slice(2)).toEqual([{ first: false }])
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { formatNumber, formatShare } from '#client/format.ts'
+import { CsvButton, DaysFilter } from '#ui/admin/filters.tsx'
+import { ShortList } from '#ui/admin/list.tsx'
+import { AdminPage } from '#ui/admin/page.tsx'
+import { useListParams } from '#ui/lists/list-params.ts'
+import { Loaded } from '#ui/lists/loaded.tsx'
+import { Panel } from '#ui/lists/panel.tsx'
+import type { Column } from '#ui/lists/table.tsx'
+import type { Funnel } from '../../types.ts'
+import { funnelQuery } from '../api.ts'
+
+type Item = Funnel['items'][number]
+type Step = Exclude<keyof Funnel['total'], 'visits'>
+
+/** Part of the step before; none where it cannot be, as for days before visitors were counted. */
+const rate = (part: number, whole: number) => (whole === 0 || part > whole ? null : part / whole)
+
+function Steps({ total }: Pick<Funnel, 'total'>) {
+  const { t } = useLingui()
+  const steps: [Step, string, string][] = [
+    ['visitors', t`Pengunjung baru`, t`perangkat yang pertama kali datang`],
+    ['registered', t`Mendaftar`, t`orang yang membuat akun`],
+    ['started', t`Membuat pertama kali`, t`dari mereka, sudah membuat sesuatu`],
+    ['paid', t`Membayar`, t`dari mereka, sudah membayar`],
+  ]
+  const most = Math.max(1, ...steps.map(([step]) => total[step]))
+  return (
+    <Panel title={t`Rentang ini`}>
+      <ol className="grid gap-4 p-4">
+        {steps.map(([step, name, about], index) => {
+          const before = steps[index - 1]
+          return (
+            <li key={step}>
+              <div className="flex flex-wrap items-baseline gap-x-3">
+                <span className="font-semibold">{name}</span>
+                <span className="flex-1 text-muted text-xs">{about}</span>
+                {before && (
+                  <span className="text-muted text-xs">
+                    {t`${formatShare(rate(total[step], total[before[0]]))} dari langkah sebelumnya`}
+                  </span>
+                )}
+                <span className="w-20 text-end font-semibold tabular-nums">{formatNumber(total[step])}</span>
+              </div>
+              <progress aria-hidden className="progress progress-primary h-1.5" value={total[step]} max={most} />
+            </li>
+          )
+        })}
+      </ol>
+      <p className="px-4 pb-4 text-muted text-xs">
+        {t`${formatNumber(total.visits)} kunjungan: tiap perangkat dihitung sekali sehari, tanpa menyimpan siapa.`}
+      </p>
+    </Panel>
+  )
+}
+
+/** /admin/konversi: from visitors to people who paid. */
+export function FunnelScreen() {
+  const { i18n, t } = useLingui()
+  const { params } = useListParams()
+  const { from = '', to = '' } = params
+  const span = { ...(from && { from }), ...(to && { to }) }
+  const query = useQuery({ ...funnelQuery(span), placeholderData: keepPreviousData })
+  const count = (id: keyof Funnel['total'], name: string): Column<Item> => ({
+    ...{ name, as: 'number', sortBy: [id, (row) => row[id]] },
+    cell: (row) => formatNumber(row[id]),
+  })
+  return (
+    <AdminPage
+      title={t`Konversi`}
+      text={t`Dari yang datang sampai yang membayar. Langkah ketiga dan keempat menghitung orang yang mendaftar di rentang ini, kapan pun mereka melakukannya. Tanpa tanggal: 30 hari terakhir.`}
+    >
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <DaysFilter />
+        <CsvButton path="funnel" params={span} name="rupa-conversion" />
+      </div>
+      <Loaded query={query} height="h-96">
+        {({ total, items, unit }) => {
+          const format = new Intl.DateTimeFormat(i18n.locale === 'en' ? 'en-GB' : 'id-ID', {
+            ...(unit === 'day'
+              ? { day: 'numeric', month: 'short', year: 'numeric' }
+              : { month: 'long', year: 'numeric' }),
+            timeZone: 'UTC',
+          } as Intl.DateTimeFormatOptions)
+          return (
+            <div className="grid gap-4">
+              <Steps total={total} />
+              <ShortList
+                label={t`Menurut hari`}
+                rows={items}
+                rowKey="day"
+                defaultSort="day_down"
+                empty={t`Belum ada yang datang di rentang ini.`}
+                columns={[
+                  {
+                    name: unit === 'day' ? t`Hari` : t`Bulan`,
+                    sortBy: ['day', ({ day }) => day],
+                    cell: ({ day }) => <strong className="font-semibold">{format.format(new Date(day))}</strong>,
+                  },
+                  count('visits', t`Kunjungan`),
+                  count('visitors', t`Pengunjung baru`),
+                  count('registered', t`Mendaftar`),
+                  count('started', t`Membuat`),
+                  count('paid', t`Membayar`),
+                  {
+                    ...{ name: t`Sampai membayar`, as: 'number' },
+                    sortBy: ['rate', (row) => rate(row.paid, row.registered)],
+                    cell: (row) => formatShare(rate(row.paid, row.registered)),
+                  },
+                ]}
+              />
+            </div>
+          )
+        }}
+      </Loaded>
+    </AdminPage>
+  )
+}

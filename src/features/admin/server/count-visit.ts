@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import type { Deps } from '#server/deps.ts'
+import { isWithinRate } from '#server/http/rate-limit.ts'
+import type { visitInput } from '../schemas.ts'
+import { localDay } from './period.ts'
+import { dailyVisits } from './table.ts'
+
+/** What calls itself no person; most machines run no script and never get here. */
+const machines = /bot|crawl|spider|slurp|preview|headless|lighthouse|monitor/i
+/** Many people of a mobile network share an address. */
+const fromAddress = { rule: 'visit', limit: 300, seconds: 3600 }
+
+/** Counts a device that is here for the first time today; what is no person's, in silence not. */
+export async function countVisit(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { first, address, agent }: typeof visitInput.infer & { address: string; agent: string },
+): Promise<void> {
+  if (agent === '' || machines.test(agent)) return
+  if (!(await isWithinRate(deps, [{ ...fromAddress, subject: address }]))) return
+  const { visits, visitors } = dailyVisits
+  const added = first ? 1 : 0
+  await deps.db
+    .insert(dailyVisits)
+    .values({ day: localDay(deps.clock()), visits: 1, visitors: added })
+    .onConflictDoUpdate({
+      target: dailyVisits.day,
+      set: { visits: sql`${visits} + 1`, visitors: sql`${visitors} + ${added}::int` },
+    })
+}

@@ -1,0 +1,34 @@
+import type { Language } from '#contract/language.ts'
+import type { Deps } from '#server/deps.ts'
+import { composeMail } from '#server/mail/compose-mail.ts'
+import type { MailDefinitions } from '#server/mail/mail-definition.ts'
+import { textsToSend } from '#server/mail/mail-texts.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+import type { MailTemplate } from '#server/mail/table.ts'
+
+/** What the sentences of mails are about in an example. */
+const values = {
+  ...{
+    number: 'R-000123',
+    code: '123456',
+    minutes: '15',
+    device: 'Chrome · Android',
+    when: '17 Agustus 2026, 10.00 WIB',
+  },
+  ...{ amount: 'Rp 165.000', credits: '499', reference: 'BCA-0099', reason: 'Contoh alasan', list: '2 transfer' },
+  ...{ title: 'Foto keluarga', text: 'Contoh pesan', note: '\n\nContoh catatan' },
+}
+
+/** A mail as it is sent now, with made-up values. */
+export async function exampleMail(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  definitions: MailDefinitions,
+  { template, language, to }: { template: MailTemplate; language: Language; to: string },
+): Promise<Mail> {
+  return composeMail({
+    ...{ template, cause: definitions[template].cause, to, language },
+    link: new URL('/', config.publicUrl).href,
+    values: { support: config.supportEmail, ...values },
+    texts: await textsToSend(db, template, language),
+  })
+}

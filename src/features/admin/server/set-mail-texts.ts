@@ -1,0 +1,41 @@
+import { audit } from '#features/audit/server/audit.ts'
+import { advisoryLock, requireSeen } from '#server/db/locks.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { findMailTexts, wrongTexts } from '#server/mail/mail-texts.ts'
+import { type MailTemplate, mailTexts } from '#server/mail/table.ts'
+import type { mailTextsInput } from '../schemas.ts'
+
+/** Words a mail in a language, or, without texts, lets it be as the program has it. */
+export async function setMailTexts(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  {
+    template,
+    staffId,
+    language,
+    texts,
+    version,
+  }: typeof mailTextsInput.infer & { template: MailTemplate; staffId: string },
+): Promise<void> {
+  const wrong = texts ? wrongTexts(template, language, texts) : []
+  if (wrong.length > 0) {
+    const details = Object.fromEntries(wrong.map((field) => [`texts.${field}`, 'form.invalid']))
+    throw appError('form.invalid', { details })
+  }
+  const id = `${template}:${language}`
+  await transact(db, async (tx) => {
+    await advisoryLock(tx, `mail_texts:${id}`)
+    const before = await findMailTexts(tx, template, language)
+    requireSeen(version, before.version)
+    const row = { template, language, texts, version: before.version + 1 }
+    await tx
+      .insert(mailTexts)
+      .values(row)
+      .onConflictDoUpdate({ target: [mailTexts.template, mailTexts.language], set: row })
+    await audit(tx, {
+      ...{ actor: staffId, action: 'mail_texts.changed', subject: { kind: 'mail', id } },
+      ...{ before: before.texts, after: texts, now: clock() },
+    })
+  })
+}

@@ -1,0 +1,68 @@
+import { and, eq } from 'drizzle-orm'
+import type { Language } from '#contract/language.ts'
+import type { Executor } from '../db/database.ts'
+import { translate } from '../i18n.ts'
+import { type MailTemplate, mailTexts } from './table.ts'
+
+/** What staff may word: the subject, the paragraphs, and what the button says. */
+export const mailTextFields = ['subject', 'text', 'action'] as const
+export type MailTexts = Record<(typeof mailTextFields)[number], string>
+
+/** Values that sentences of mails may have, as `{name}`. */
+const names = [
+  ...(['brand', 'support', 'number', 'code', 'minutes', 'device', 'when', 'amount', 'credits'] as const),
+  ...(['reference', 'reason', 'list', 'title', 'text', 'note'] as const),
+]
+/** Those that every mail has, and none needs. */
+const always = ['brand', 'support']
+const placeholder = /\{(\w+)\}/g
+
+const namesIn = (text: string) => [...text.matchAll(placeholder)].map(([, name]) => name as string)
+
+/** The program's own texts of a mail, with their values as `{name}`. */
+export function ownTexts(template: MailTemplate, language: Language): MailTexts {
+  const values = Object.fromEntries(names.map((name) => [name, `{${name}}`]))
+  const of = (field: keyof MailTexts) => translate(language, `mail.${template}.${field}`, values)
+  return { subject: of('subject'), text: of('text'), action: of('action') }
+}
+
+/** Values that a mail's texts may have, and those that its paragraphs must have. */
+export function mailValues(template: MailTemplate, language: Language): { allowed: string[]; needed: string[] } {
+  const { subject, text, action } = ownTexts(template, language)
+  const needed = [...new Set(namesIn(text))].filter((name) => !always.includes(name))
+  return { allowed: [...new Set([...needed, ...namesIn(subject + action), ...always])], needed }
+}
+
+/** The fields of which a mail could not be made: a value that it has not, or one it has to tell. */
+export function wrongTexts(template: MailTemplate, language: Language, texts: MailTexts): (keyof MailTexts)[] {
+  const { allowed, needed } = mailValues(template, language)
+  return mailTextFields.filter((field) => {
+    const found = namesIn(texts[field])
+    const broken = /[{}]/.test(texts[field].replace(placeholder, ''))
+    const lacks = field === 'text' && needed.some((name) => !found.includes(name))
+    return broken || lacks || found.some((name) => !allowed.includes(name))
+  })
+}
+
+/** A text of staff's with its values. */
+export const fillText = (text: string, values: Record<string, string>): string =>
+  text.replace(placeholder, (_, name: string) => values[name] ?? '')
+
+/** What staff wrote for a mail, and its version; 0 while they never have. */
+export async function findMailTexts(
+  executor: Executor,
+  template: MailTemplate,
+  language: Language,
+): Promise<{ texts: MailTexts | null; version: number }> {
+  const [found] = await executor
+    .select()
+    .from(mailTexts)
+    .where(and(eq(mailTexts.template, template), eq(mailTexts.language, language)))
+  return { texts: found?.texts ?? null, version: found?.version ?? 0 }
+}
+
+/** The texts that a mail is sent with: the program's own where a newer program refuses staff's. */
+export async function textsToSend(executor: Executor, template: MailTemplate, language: Language): Promise<MailTexts> {
+  const { texts } = await findMailTexts(executor, template, language)
+  return texts && wrongTexts(template, language, texts).length === 0 ? texts : ownTexts(template, language)
+}
