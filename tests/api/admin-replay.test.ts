@@ -76,6 +76,7 @@ const calls: Record<string, (things: Things) => Call> = {
   'GET /admin/vouchers': () => ['/vouchers'],
   'PATCH /admin/vouchers/:id': ({ voucher: id }) => [`/vouchers/${id}`, { active: false }],
   'GET /admin/ledger': ({ user }) => [`/ledger?userId=${user}`],
+  'GET /admin/ledger/totals': () => ['/ledger/totals'],
   'GET /admin/mail_templates': () => ['/mail_templates?language=id'],
   'GET /admin/mail_templates/:template': () => ['/mail_templates/receipt?language=id'],
   'PUT /admin/mail_templates/:template': () => ['/mail_templates/receipt', { language: 'id', version: 0, texts: null }],

@@ -6,7 +6,13 @@ import { dailyVisits } from '#features/admin/server/table.ts'
 import { tellStaff } from '#features/admin/server/tell-staff.ts'
 import type { Funnel, TimelineEntry } from '#features/admin/types.ts'
 import { auditLog } from '#features/audit/server/table.ts'
-import type { AdminOrderView, OrderTotals, RunCosts } from '#features/billing/admin/types.ts'
+import type {
+  AdminLedgerEntry,
+  AdminOrderView,
+  LedgerTotals,
+  OrderTotals,
+  RunCosts,
+} from '#features/billing/admin/types.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { generations, providerJobs } from '#features/generations/server/table.ts'
 import { order } from '#tests/support/checkout.ts'
@@ -57,6 +63,11 @@ test('the sums of a list are those of its orders, whatever narrows it', async ()
   })
   expect(await read<OrderTotals>(`orders/totals?user=${user.id}`)).toMatchObject({ orders: 1 })
   expect(await read<OrderTotals>('orders/totals?to=2020-01-01')).toMatchObject({ orders: 0, totalIdr: 0 })
+  const { items: entries } = await read<{ items: AdminLedgerEntry[] }>(`ledger?userId=${user.id}&limit=50`)
+  const given = entries.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
+  expect(await read<LedgerTotals>(`ledger/totals?userId=${user.id}`)).toEqual({
+    ...{ entries: entries.length, given, taken: 0 },
+  })
   const dearest = await read<{ items: AdminOrderView[] }>('orders?sort=dearest')
   expect(dearest.items.map(({ totalIdr }) => totalIdr)).toEqual(
     items.map(({ totalIdr }) => totalIdr).toSorted((a, b) => b - a),

@@ -83,7 +83,7 @@ const calls = [
     ['/orders', '/orders?status=0', '/orders?status=2', '/orders?status=3', '/orders?driver=manual'],
     ['/orders?driver=xendit', '/orders?problem=true', '/orders?voucher={voucher}', '/orders?search=sari.999'],
     ['/orders?search=R-00042', '/orders?sort=oldest', '/orders?status=2&driver=manual&sort=oldest', '/orders/{order}'],
-    ['/ledger', '/ledger?kind=generation', '/ledger?kind=purchase', '/ledger?kind=adjustment'],
+    ['/ledger', '/ledger/totals', '/ledger?kind=generation', '/ledger?kind=purchase', '/ledger?kind=adjustment'],
     [
       '/ledger?search=sari',
       '/ledger?search=contoh',
@@ -96,7 +96,7 @@ const calls = [
     ],
     ['/orders/totals', '/orders/totals?from={longAgo}', '/orders?from={longAgo}&to={longAgo}', '/orders?sort=dearest'],
     ['/orders?search=164321', '/revenue', '/revenue?from={longAgo}&to={longAgo}', '/users?tag=studio'],
-    ['/run_costs', '/run_costs?from=2000-01-01', '/funnel', '/funnel?from=2000-01-01'],
+    ['/run_costs', '/run_costs?from=2001-01-01', '/funnel', '/funnel?from=2001-01-01'],
     ['/ledger?search=sari.1200', '/ledger?from={longAgo}&to={longAgo}', '/ledger?from={longAgo}'],
     ['/ledger?kind=expiry&to={longAgo}', '/vouchers', '/vouchers?code=KODE-19', '/vouchers?active=false'],
     [

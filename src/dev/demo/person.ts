@@ -17,6 +17,8 @@ export const tables = [
   'vouchers',
   'generation_claims',
   'security_events',
+  'provider_jobs',
+  'daily_visits',
 ] as const
 export type Table = (typeof tables)[number]
 
@@ -171,10 +173,9 @@ export function invent(
       ...{ id, user_id: userId, tool: tool.id, params: {}, status: failed ? 'failed' : 'succeeded', progress: 1 },
       ...{
         credits: tool.credits,
-        lane: 'pictures',
+        queue: 'run-generation',
         turn: 0,
         provider: 'local',
-        remote_jobs: {},
         warnings: [],
         facts: {},
       },

@@ -18,12 +18,12 @@ const networks = ['114.122.0.0/24', '36.68.12.0/24', '180.252.7.0/24', 'private'
 
 /**
  * What the people of the shop leave with its staff: refund requests to decide, a log of who came,
- * vouchers.
+ * vouchers, what hosted services asked for, how many devices came.
  */
 export function inventShop(
   people: Pick<Rows, 'users' | 'generations'>,
   { now, chance }: { now: number; chance: Chance },
-): Pick<Rows, 'vouchers' | 'generation_claims' | 'security_events'> {
+): Pick<Rows, 'vouchers' | 'generation_claims' | 'security_events' | 'provider_jobs' | 'daily_visits'> {
   const vouchers = campaigns.map(({ code, kind, value, limit }, index) => {
     const created = now - (campaigns.length - index) * 43 * day
     return {
@@ -50,5 +50,38 @@ export function inventShop(
     }
   })
   events.sort((a, b) => a.created_at.localeCompare(b.created_at))
-  return { vouchers, generation_claims: refundRequests, security_events: events }
+  return {
+    ...{ vouchers, generation_claims: refundRequests, security_events: events },
+    ...{ provider_jobs: askOthers(people.generations, chance), daily_visits: visits(people.users, { now, chance }) },
+  }
+}
+
+const hosted: Record<string, { provider: string; task: string; usd: number }> = {
+  'background-diffusion': { provider: 'fal', task: 'paintBackground', usd: 0.03 },
+  headshot: { provider: 'replicate', task: 'paintPortrait', usd: 0.04 },
+}
+
+/** What hosted services did of some tools, and asked for it. */
+function askOthers(runs: Rows['generations'], chance: Chance): Rows['provider_jobs'] {
+  return runs.flatMap((run) => {
+    const { provider, task, usd } = hosted[String(run.tool)] ?? {}
+    if (provider === undefined || run.status !== 'succeeded') return []
+    run.provider = provider
+    const { id, created_at } = run
+    return {
+      ...{ id: uuid(), generation_id: id, place: `${task} 0`, task, provider, reference: uuid(), state: 'done' },
+      ...{ sent: 1, smaller: false, progress: 1, cost: (usd ?? 0) * (1 + chance()), created_at, ended_at: created_at },
+    }
+  })
+}
+
+/** How many devices came on each day of the last months, the more the more people joined. */
+function visits(users: Rows['users'], { now, chance }: { now: number; chance: Chance }): Rows['daily_visits'] {
+  const dayOf = (moment: number) => iso(moment + 7 * 3_600_000).slice(0, 10)
+  const joined = Map.groupBy(users, ({ created_at }) => dayOf(Date.parse(String(created_at))))
+  return Array.from({ length: 120 }, (_, ago) => {
+    const name = dayOf(now - ago * day)
+    const visitors = Math.round(((joined.get(name)?.length ?? 0) + 1) * (4 + 3 * chance()))
+    return { day: name, visitors, visits: Math.round(visitors * (1.4 + chance())) }
+  })
 }

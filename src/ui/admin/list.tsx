@@ -41,14 +41,19 @@ export function ShortList<Row extends object>({ rows, filters, textOf, ...table 
   const words = useListParams().params.search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
   const found = textOf ? rows.filter((row) => words.every((word) => textOf(row).toLowerCase().includes(word))) : rows
   return (
-    <div>
+    <div className="min-w-0">
       {filters && <div className="mb-3 flex flex-wrap items-center gap-2">{filters}</div>}
       <Panel>
         <Table {...table} rows={found} />
       </Panel>
-      <Keys />
+      {filters && <Keys />}
     </div>
   )
+}
+
+/** Sums of a list in one line; those that say nothing are left out. */
+export function ListTotals({ children }: { children: (string | false)[] }) {
+  return <p className="mb-2 text-muted text-sm tabular-nums">{children.filter(Boolean).join(' · ')}</p>
 }
 
 interface ListProps<Row> extends Omit<TableProps<Row>, 'rows' | 'busy'> {
@@ -56,8 +61,8 @@ interface ListProps<Row> extends Omit<TableProps<Row>, 'rows' | 'busy'> {
   filters?: ReactNode
   /** Of the file that the list is saved as. */
   file: string
-  /** The sums of all that the list shows, not of its page alone. */
-  totals?: (shown: Record<string, string>) => ReactNode
+  /** The sums of all that the list shows with these filters, not of its page alone. */
+  totals?: (filter: Record<string, string>) => ReactNode
   /** What the list is narrowed to wherever it stands, e.g. one person's entries. */
   fixed?: Record<string, string> | undefined
 }
@@ -68,6 +73,7 @@ export function List<Row extends object>({ list, filters, file, fixed, empty, to
   const { params, next, back } = useListParams()
   // The tab of the page that the list stands in is no filter.
   const { tab: _, ...shown } = { ...params, ...fixed }
+  const { cursor: _cursor, sort: _sort, ...filter } = shown
   const query = useQuery(list.page(shown))
   const { from = '', to = '' } = shown
   return (
@@ -76,7 +82,7 @@ export function List<Row extends object>({ list, filters, file, fixed, empty, to
         {filters}
         <CsvButton path={list.path} params={shown} name={file} />
       </div>
-      {totals?.(shown)}
+      {totals?.(filter)}
       <Panel>
         <Loaded query={query} height="m-4 h-96">
           {({ items, nextCursor }) => (

@@ -8,6 +8,7 @@ import type {
   AdminLedgerEntry,
   AdminOrderView,
   DifferenceList,
+  LedgerTotals,
   OrderTotals,
   PriceHistory,
   Revenue,
@@ -55,6 +56,9 @@ export const runCostsQuery = (span: Record<string, string>) =>
 export const funnelQuery = (span: Record<string, string>) => adminQuery<Funnel>(`funnel?${new URLSearchParams(span)}`)
 export const orderTotalsQuery = (filter: Record<string, string>) =>
   adminQuery<OrderTotals>(`orders/totals?${new URLSearchParams(filter)}`)
+
+export const ledgerTotalsQuery = (filter: Record<string, string>) =>
+  adminQuery<LedgerTotals>(`ledger/totals?${new URLSearchParams(filter)}`)
 
 export const userQuery = (id: string) => adminQuery<AdminUserDetail>(`users/${id}`)
 export const summaryQuery = (id: string) => adminQuery<UserSummary>(`users/${id}/summary`)

@@ -46,9 +46,14 @@ export async function readFunnel(
 
 function stepsByBucket({ from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>): SQL {
   const bucket = sql`to_char(date_trunc(${sql.raw(`'${unit}'`)}, day), 'YYYY-MM-DD')`
+  const joined = sql`${users.createdAt} at time zone ${sql.raw(`'${zone}'`)}`
   const registered = sql`${users.role} = 'user'
     and ${users.createdAt} >= ${beginOfDay(from).toISOString()}::timestamptz
     and ${users.createdAt} < ${beginOfDay(dayAfter(to, 1)).toISOString()}::timestamptz`
+  const hasStarted = sql`exists (select 1 from ${generations} where ${generations.userId} = ${users.id})`
+  const hasPaid = sql`exists (select 1 from ${orders}
+    where ${orders.userId} = ${users.id} and ${orders.paidAt} is not null and ${orders.totalIdr} > 0)`
+  // Each step by itself: so the planner can join a year's people and look up a day's.
   return sql`
     select ${bucket} as day, sum(visits) as visits, sum(visitors) as visitors, sum(registered) as registered,
       sum(started) as started, sum(paid) as paid
@@ -56,11 +61,8 @@ function stepsByBucket({ from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>)
       select ${dailyVisits.day}::timestamp as day, ${dailyVisits.visits} as visits, ${dailyVisits.visitors} as visitors,
         0 as registered, 0 as started, 0 as paid
       from ${dailyVisits} where ${dailyVisits.day} between ${from}::date and ${to}::date
-      union all
-      select ${users.createdAt} at time zone ${sql.raw(`'${zone}'`)}, 0, 0, 1,
-        (exists (select 1 from ${generations} where ${generations.userId} = ${users.id}))::int,
-        (exists (select 1 from ${orders} where ${orders.userId} = ${users.id} and ${orders.paidAt} is not null
-          and ${orders.totalIdr} > 0))::int
-      from ${users} where ${registered}
+      union all select ${joined}, 0, 0, 1, 0, 0 from ${users} where ${registered}
+      union all select ${joined}, 0, 0, 0, 1, 0 from ${users} where ${registered} and ${hasStarted}
+      union all select ${joined}, 0, 0, 0, 0, 1 from ${users} where ${registered} and ${hasPaid}
     ) steps group by 1 order by 1 desc`
 }

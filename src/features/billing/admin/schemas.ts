@@ -62,6 +62,9 @@ export const orderTotals = type({
   refundedIdr: whole,
 })
 
+/** GET /api/admin/ledger/totals: of the entries that the list shows with these filters. */
+export const ledgerTotals = type({ entries: whole, given: whole, taken: type(whole).describe('negative') })
+
 /** Money of a span of time that has something in common. */
 export const revenueRow = type({
   by: "'method' | 'package' | 'voucher' | 'total'",
@@ -315,13 +318,15 @@ export const listVouchersInput = type({
 })
 
 /** GET /api/admin/ledger: everybody's entries, newest first. */
-export const listAllLedgerInput = type({
+export const ledgerFilter = type({
   'userId?': 'string.uuid',
   /** An id, or beginnings of words of a person's name and address. */
   'search?': 'string <= 320',
   'kind?': type.enumerated(...ledgerKinds),
   'from?': fromMoment,
   'to?': untilMoment,
+})
+export const listAllLedgerInput = ledgerFilter.and({
   'sort?': timeSort,
   'cursor?': ledgerCursor,
   'limit?': pageSize,

@@ -5,6 +5,8 @@ export type AdminOrderView = typeof schemas.adminOrderView.infer
 
 /** GET /api/admin/orders/totals */
 export type OrderTotals = typeof schemas.orderTotals.infer
+/** GET /api/admin/ledger/totals */
+export type LedgerTotals = typeof schemas.ledgerTotals.infer
 /** GET /api/admin/revenue */
 export type Revenue = typeof schemas.revenue.infer
 export type RevenueRow = typeof schemas.revenueRow.infer

@@ -15,6 +15,7 @@ import {
   createVoucherInput,
   decideOrderInput,
   editVoucherInput,
+  ledgerFilter,
   listAdminOrdersInput,
   listAllLedgerInput,
   listVouchersInput,
@@ -36,7 +37,7 @@ import {
   runCostsColumns,
   voucherColumns,
 } from './ledger/admin-csv.ts'
-import { listAllLedger } from './ledger/list-all-ledger.ts'
+import { listAllLedger, sumLedger } from './ledger/list-all-ledger.ts'
 import { listAdminOrders, openProof, readAdminOrder, sumOrders } from './orders/admin-orders.ts'
 import { confirmOrder, rejectOrder } from './orders/decide-order.ts'
 import { refundOrder } from './orders/refund-order.ts'
@@ -129,6 +130,9 @@ export function adminBillingRoutes(deps: Deps) {
         listAllLedger(deps, { ...query, limit, ...(cursor !== undefined && { cursor: Number(cursor) }) }),
       )
     })
+    .get('/ledger/totals', adminDocuments.ledgerTotals, may('people'), valid('query', ledgerFilter), async (c) =>
+      c.json(await sumLedger(deps, c.req.valid('query'))),
+    )
     .get('/packages', adminDocuments.packages, shop, async (c) => c.json(await readPriceHistory(deps)))
     .put('/packages/:id', adminDocuments.setPackage, shop, jsonOnly, validJson(setPackageInput), async (c) => {
       const { id } = c.req.param()

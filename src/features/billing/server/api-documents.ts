@@ -145,6 +145,10 @@ export const adminDocuments = {
     'Everybody’s credit history, newest first, by account, kind and time',
     respondsWith(200, 'A page of it', adminSchemas.adminLedgerPage),
   ),
+  ledgerTotals: documented(
+    'How many entries there are with these filters, and their credits',
+    respondsWith(200, 'The sums', adminSchemas.ledgerTotals),
+  ),
   packages: documented(
     'Every package as it is and was, and the rates, the newest first',
     respondsWith(200, 'The prices', adminSchemas.priceHistory),

@@ -11,7 +11,7 @@ import { ListPage } from '#ui/admin/list.tsx'
 import { TextLink } from '#ui/lists/panel.tsx'
 import { auditList } from '../api.ts'
 import { ChosenUser } from '../chosen-user.tsx'
-import { roleLabels, voucherLabels } from '../labels.ts'
+import { dutyLabels, roleLabels, voucherLabels } from '../labels.ts'
 import { differenceLabels } from '../reconciliation/labels.ts'
 import { useToolName } from '../tool-name.ts'
 import { actionLabels, kindLabels, subjectLabels } from './labels.ts'
@@ -97,11 +97,13 @@ const fieldLabels: Record<string, MessageDescriptor> = {
   active: msg`Aktif`,
   balance: msg`Saldo`,
   cents: msg`Harga paket`,
+  action: msg`Tulisan tombol`,
   code: msg`Kode`,
   credits: msg`Kredit`,
   days: msg`Hari`,
   designer: msg`Desainer`,
   disabled: msg`Nonaktif`,
+  duty: msg`Tugas staf`,
   enabled: msg`Menyala`,
   file: msg`Berkas`,
   files: msg`Berkas`,
@@ -120,6 +122,8 @@ const fieldLabels: Record<string, MessageDescriptor> = {
   rule: msg`Aturan`,
   settled: msg`Diselesaikan`,
   status: msg`Status`,
+  subject: msg`Judul email`,
+  text: msg`Isi`,
   totp: msg`Aplikasi autentikator`,
   unit: msg`Kredit per satuan`,
   validFrom: msg`Mulai`,
@@ -132,6 +136,7 @@ const valueLabels: Record<string, Record<string, MessageDescriptor>> = {
   'order.status': statusLabels,
   'custom_edit.status': customEditLabels,
   'account.role': roleLabels,
+  'account.duty': dutyLabels,
   'voucher.kind': voucherLabels,
 }
 const yesNo: Record<string, MessageDescriptor> = { true: msg`ya`, false: msg`tidak` }

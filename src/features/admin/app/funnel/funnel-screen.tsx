@@ -33,16 +33,14 @@ function Steps({ total }: Pick<Funnel, 'total'>) {
           const before = steps[index - 1]
           return (
             <li key={step}>
-              <div className="flex flex-wrap items-baseline gap-x-3">
-                <span className="font-semibold">{name}</span>
-                <span className="flex-1 text-muted text-xs">{about}</span>
-                {before && (
-                  <span className="text-muted text-xs">
-                    {t`${formatShare(rate(total[step], total[before[0]]))} dari langkah sebelumnya`}
-                  </span>
-                )}
-                <span className="w-20 text-end font-semibold tabular-nums">{formatNumber(total[step])}</span>
-              </div>
+              <p className="flex items-baseline gap-3 font-semibold">
+                <span className="flex-1">{name}</span>
+                <span className="tabular-nums">{formatNumber(total[step])}</span>
+              </p>
+              <p className="flex items-baseline gap-3 text-muted text-xs">
+                <span className="flex-1">{about}</span>
+                {before && t`${formatShare(rate(total[step], total[before[0]]))} dari langkah sebelumnya`}
+              </p>
               <progress aria-hidden className="progress progress-primary h-1.5" value={total[step]} max={most} />
             </li>
           )
@@ -94,7 +92,7 @@ export function FunnelScreen() {
                 empty={t`Belum ada yang datang di rentang ini.`}
                 columns={[
                   {
-                    name: unit === 'day' ? t`Hari` : t`Bulan`,
+                    name: unit === 'day' ? t`Tanggal` : t`Bulan`,
                     sortBy: ['day', ({ day }) => day],
                     cell: ({ day }) => <strong className="font-semibold">{format.format(new Date(day))}</strong>,
                   },

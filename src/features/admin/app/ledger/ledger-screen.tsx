@@ -1,13 +1,32 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatNumber } from '#client/format.ts'
 import { entryLabels } from '#features/billing/labels.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
-import { List } from '#ui/admin/list.tsx'
+import { List, ListTotals } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Person } from '#ui/lists/person.tsx'
-import { ledgerList } from '../api.ts'
+import { ledgerList, ledgerTotalsQuery } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
+
+/** The sums of all entries that the list shows. */
+function Totals({ shown }: { shown: Record<string, string> }) {
+  const { t } = useLingui()
+  const { data } = useQuery({ ...ledgerTotalsQuery(shown), placeholderData: keepPreviousData })
+  if (!data) return null
+  const { entries, given, taken } = data
+  return (
+    <ListTotals>
+      {[
+        t`${plural(entries, { other: '# catatan' })}`,
+        t`masuk ${formatNumber(given)} kredit`,
+        t`keluar ${formatNumber(-taken)} kredit`,
+      ]}
+    </ListTotals>
+  )
+}
 
 export function LedgerEntries({ userId }: { userId?: string }) {
   const { i18n, t } = useLingui()
@@ -26,6 +45,7 @@ export function LedgerEntries({ userId }: { userId?: string }) {
         </>
       }
       defaultSort="newest"
+      totals={(shown) => <Totals shown={shown} />}
       fixed={userId ? { userId } : undefined}
       link={userId ? undefined : ({ user }) => `/admin/users/${user.id}?tab=kredit`}
       columns={[

@@ -5,7 +5,7 @@ import { formatDateTime, formatRupiah } from '#client/format.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
 import { methodName, statusLabels } from '#features/billing/labels.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
-import { List } from '#ui/admin/list.tsx'
+import { List, ListTotals } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Person } from '#ui/lists/person.tsx'
@@ -25,21 +25,18 @@ export function OrderBadges({ order }: { order: Pick<AdminOrderView, 'status' | 
 /** The sums of all orders that the list shows. */
 function Totals({ shown }: { shown: Record<string, string> }) {
   const { t } = useLingui()
-  const { cursor: _, sort: __, ...filter } = shown
-  const { data } = useQuery({ ...orderTotalsQuery(filter), placeholderData: keepPreviousData })
+  const { data } = useQuery({ ...orderTotalsQuery(shown), placeholderData: keepPreviousData })
   if (!data) return null
   const { orders, totalIdr, paidIdr, refundedIdr } = data
   return (
-    <p className="mb-2 text-muted text-sm tabular-nums">
+    <ListTotals>
       {[
         t`${plural(orders, { other: '# pesanan' })}`,
         formatRupiah(totalIdr),
         t`lunas ${formatRupiah(paidIdr)}`,
         refundedIdr > 0 && t`dikembalikan ${formatRupiah(refundedIdr)}`,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    </p>
+      ]}
+    </ListTotals>
   )
 }
 

@@ -104,7 +104,7 @@ export function RefundRequestsScreen() {
         tabs={[
           { id: 'waiting', name: t`Menunggu`, to: href({ status: '', sort: '' }) },
           { id: 'declined', name: t`Ditolak`, to: href({ status: 'declined', sort: '' }) },
-          { id: 'refunded', name: t`Dikembalikan`, to: href({ status: 'refunded', sort: '' }) },
+          { id: 'refunded', name: t`Kredit kembali`, to: href({ status: 'refunded', sort: '' }) },
         ]}
       />
       <List
@@ -117,6 +117,7 @@ export function RefundRequestsScreen() {
         columns={[
           {
             name: t`Siapa`,
+            as: 'wide',
             cell: (request) => (
               <button type="button" className="cursor-pointer text-start" onClick={() => setOpened(request)}>
                 <Person name={request.user.name} email={request.user.email} />

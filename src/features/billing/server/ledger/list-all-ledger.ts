@@ -1,27 +1,18 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
-import type { listAllLedgerInput } from '../../admin/schemas.ts'
-import type { AdminLedgerEntry } from '../../admin/types.ts'
+import type { ledgerFilter, listAllLedgerInput } from '../../admin/schemas.ts'
+import type { AdminLedgerEntry, LedgerTotals } from '../../admin/types.ts'
 import type { BillingDeps } from '../deps.ts'
 
 /** Everybody's credit history, newest first unless it is turned round. */
 export async function listAllLedger(
   { db }: Pick<BillingDeps, 'db'>,
-  {
-    userId,
-    search,
-    kind,
-    from,
-    to,
-    sort,
-    cursor,
-    limit = 50,
-  }: Omit<typeof listAllLedgerInput.infer, 'limit'> & { limit?: number },
+  { sort, cursor, limit = 50, ...filter }: Omit<typeof listAllLedgerInput.infer, 'limit'> & { limit?: number },
 ): Promise<Page<AdminLedgerEntry>> {
-  const people = search ? await account.isFound(db, search, ledgerEntries.userId) : undefined
+  const { userId, from, to } = filter
   // Ids are in the order of time, but only the times lead to a day without reading everything that
   // came after it.
   const byTime = userId === undefined && (from !== undefined || to !== undefined)
@@ -34,11 +25,7 @@ export async function listAllLedger(
     .from(ledgerEntries)
     .where(
       and(
-        userId === undefined ? undefined : eq(ledgerEntries.userId, userId),
-        people,
-        kind === undefined ? undefined : eq(ledgerEntries.kind, kind),
-        from ? gte(createdAt, from) : undefined,
-        to ? lte(createdAt, to) : undefined,
+        await whichEntries({ db }, filter),
         cursor === undefined ? undefined : byTime ? isBeyond(cursor, sort) : isAfter(id, cursor),
       ),
     )
@@ -61,6 +48,34 @@ export async function listAllLedger(
     })),
     nextCursor: found.length > limit ? String(shown.at(-1)?.id) : null,
   }
+}
+
+async function whichEntries(
+  { db }: Pick<BillingDeps, 'db'>,
+  { userId, search, kind, from, to }: typeof ledgerFilter.infer,
+): Promise<SQL | undefined> {
+  const { createdAt } = ledgerEntries
+  return and(
+    userId === undefined ? undefined : eq(ledgerEntries.userId, userId),
+    search ? await account.isFound(db, search, ledgerEntries.userId) : undefined,
+    kind === undefined ? undefined : eq(ledgerEntries.kind, kind),
+    from ? gte(createdAt, from) : undefined,
+    to ? lte(createdAt, to) : undefined,
+  )
+}
+
+/** The sums of all entries that a list shows page by page. */
+export async function sumLedger(
+  deps: Pick<BillingDeps, 'db'>,
+  filter: typeof ledgerFilter.infer,
+): Promise<LedgerTotals> {
+  const { amount } = ledgerEntries
+  const of = (condition: SQL) => sql<number>`coalesce(sum(${amount}) filter (where ${condition}), 0)`.mapWith(Number)
+  const [sums] = await deps.db
+    .select({ entries: count(), given: of(sql`${amount} > 0`), taken: of(sql`${amount} < 0`) })
+    .from(ledgerEntries)
+    .where(await whichEntries(deps, filter))
+  return sums ?? { entries: 0, given: 0, taken: 0 }
 }
 
 /** What follows the entry that a page ended with, in the order of time. */

@@ -1,4 +1,4 @@
-import { gt, sql } from 'drizzle-orm'
+import { gt, type SQL, sql } from 'drizzle-orm'
 import { credits } from '#features/credits/server/credits.ts'
 import { creditAccounts, grantMoves, grants, ledgerEntries } from '#features/credits/server/table.ts'
 import { rows } from '#server/db/database.ts'
@@ -24,6 +24,10 @@ export async function readLiability(deps: Tools): Promise<Liability> {
   return { ...unspent, ...unlimited }
 }
 
+/** The entry that a lot came in with: the first that added to it. */
+export const originOf = (lot: SQL): SQL =>
+  sql`lateral (select min(entry_id) as entry from ${grantMoves} where grant_id = ${lot} and amount > 0)`
+
 /** What a failed run gave back lies in the lot that was charged, or in one that lengthens it. */
 async function unspentCredits({
   db,
@@ -38,8 +42,8 @@ async function unspentCredits({
       group by 1
     ), bought as (
       select e.subject_id as order_id, sum(lots.remaining) as remaining
-      from lots join ${grantMoves} m on m.grant_id = lots.id and m.amount > 0
-        join ${ledgerEntries} e on e.id = m.entry_id and e.kind in ('purchase', 'voucher')
+      from lots, ${originOf(sql`lots.id`)} origin
+        join ${ledgerEntries} e on e.id = origin.entry and e.kind in ('purchase', 'voucher')
       group by 1
     ), owed as (
       select bought.remaining, ${receivedIdr} as received, coalesce(${orders.packageCredits}, 0) + ${orders.voucherCredits} as given,

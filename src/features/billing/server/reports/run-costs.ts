@@ -9,6 +9,7 @@ import { receivedIdr } from '../orders/money-of.ts'
 import { currentRate } from '../prices/packages.ts'
 import { orders } from '../tables/orders.ts'
 import { orderRefunds } from '../tables/payments.ts'
+import { originOf } from './liability.ts'
 import { during } from './revenue.ts'
 
 type Found = Record<Exclude<keyof RunCostsRow, 'tool' | 'provider' | 'marginIdr'>, string | number> &
@@ -40,16 +41,16 @@ export async function readRunCosts(
     ), taken as (
       select asked.id, coalesce(${grants.lengthens}, ${grants.id}) as lot, -sum(${grantMoves.amount}) as credits
       from asked join ${ledgerEntries}
-          on ${ledgerEntries.uniqueKey} in ('generation:' || asked.id, 'refund:' || asked.id)
+          on ${ledgerEntries.subjectId} = asked.id and ${ledgerEntries.kind} in ('generation', 'refund')
+          and ${ledgerEntries.createdAt} >= ${span.from.toISOString()}::timestamptz
         join ${grantMoves} on ${grantMoves.entryId} = ${ledgerEntries.id}
         join ${grants} on ${grants.id} = ${grantMoves.grantId}
       group by 1, 2
     ), priced as (
       select taken.lot, greatest(${receivedIdr} - back.amount, 0)::float8
           / greatest(coalesce(${orders.packageCredits}, 0) + ${orders.voucherCredits} - back.credits, 1) as idr
-      from (select distinct lot from taken) taken
-        join ${grantMoves} on ${grantMoves.grantId} = taken.lot and ${grantMoves.amount} > 0
-        join ${ledgerEntries} on ${ledgerEntries.id} = ${grantMoves.entryId}
+      from (select distinct lot from taken) taken, ${originOf(sql`taken.lot`)} origin
+        join ${ledgerEntries} on ${ledgerEntries.id} = origin.entry
           and ${ledgerEntries.kind} in ('purchase', 'voucher')
         join ${orders} on ${orders.id} = ${ledgerEntries.subjectId},
         lateral (select coalesce(sum(amount_idr), 0) as amount, coalesce(sum(credits), 0) as credits
