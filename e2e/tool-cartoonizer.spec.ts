@@ -59,7 +59,7 @@ test('where AI can redraw a photo, nothing leaves before the person agrees to th
   page,
 }) => {
   const fal = await startFakeHosted('fal', 'the-key')
-  const env = { FAL_KEY: 'the-key', FAL_BASE_URL: fal.url, FAL_KEYS_URL: `${fal.url}/keys` }
+  const env = { WELCOME_CREDITS: '40', FAL_KEY: 'the-key', FAL_BASE_URL: fal.url, FAL_KEYS_URL: `${fal.url}/keys` }
   const server = await realServer({ env })
   await server.start()
   try {
@@ -83,6 +83,16 @@ test('where AI can redraw a photo, nothing leaves before the person agrees to th
     expect(fal.created).toMatchObject([{ input: { prompt: expect.stringContaining('modelling clay') } }])
     const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
     expect(items).toMatchObject([{ credits: 16, provider: 'fal' }])
+
+    // Nor does who asks a designer have to wait for a draft.
+    await page.goto(`${server.origin}/customize-edit`)
+    await page.getByRole('textbox', { name: 'Permintaan' }).fill('Ganti langit jadi biru')
+    await page.locator('input[type=file]').setInputFiles(portrait)
+    await page.getByRole('button', { name: 'Buat draf AI' }).tap()
+    await expect(page.getByLabel('Yang ingin kamu ubah')).toHaveValue('Ganti langit jadi biru')
+    await page.getByRole('button', { name: /^Buat draf/ }).tap()
+    await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+    expect(fal.created[1]).toMatchObject({ input: { prompt: expect.stringContaining('Ganti langit jadi biru') } })
   } finally {
     await server.dispose()
     await fal.close()
