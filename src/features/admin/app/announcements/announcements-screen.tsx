@@ -75,15 +75,13 @@ function Announcements() {
                 name: t`Teks`,
                 as: 'wide',
                 cell: (announcement) => (
-                  <button
-                    type="button"
-                    className="grid cursor-pointer text-start"
-                    onClick={() => setEdited(announcement)}
-                  >
-                    <span className="link link-hover font-semibold">
-                      {i18n.locale === 'en' ? announcement.text.en : announcement.text.id}
+                  <button type="button" className="cursor-pointer text-start" onClick={() => setEdited(announcement)}>
+                    <span className="grid">
+                      <span className="link link-hover font-semibold">
+                        {i18n.locale === 'en' ? announcement.text.en : announcement.text.id}
+                      </span>
+                      {announcement.path && <Code>{announcement.path}</Code>}
                     </span>
-                    {announcement.path && <Code>{announcement.path}</Code>}
                   </button>
                 ),
               },

@@ -73,10 +73,12 @@ export function PresetsScreen() {
                 sortBy: ['name', ({ name }) => (i18n.locale === 'en' ? name.en : name.id)],
                 cell: (preset) => (
                   <button type="button" className="cursor-pointer text-start" onClick={() => setEdited(preset)}>
-                    <span className="link link-hover block font-semibold">
-                      {i18n.locale === 'en' ? preset.name.en : preset.name.id}
+                    <span>
+                      <span className="link link-hover block font-semibold">
+                        {i18n.locale === 'en' ? preset.name.en : preset.name.id}
+                      </span>
+                      <span className="font-mono text-muted text-xs">{preset.id}</span>
                     </span>
-                    <span className="font-mono text-muted text-xs">{preset.id}</span>
                   </button>
                 ),
               },
