@@ -79,7 +79,7 @@ test('a chosen photo and what was drawn on it survive a reload in their tab, and
           const open = indexedDB.open('keyval-store')
           open.onsuccess = () => {
             const store = open.result.transaction('keyval').objectStore('keyval')
-            const reading = store.get('draft:background-removal:unsent:settings-2')
+            const reading = store.get('draft:background-removal:unsent:settings-3')
             reading.onsuccess = () => {
               open.result.close()
               resolve(reading.result?.stage?.mask.history.strokes.length ?? 0)

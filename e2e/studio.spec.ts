@@ -452,12 +452,40 @@ test('several pictures run with the same options, one generation each, are saved
     .tap()
   await expect(succeeded(page)).toBeVisible()
   await page.getByRole('button', { name: 'Siap jual' }).tap()
-  await page.getByRole('button', { name: 'Marketplace' }).tap()
+  await page.getByRole('button', { name: 'Shopee' }).tap()
+  const option = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true })
+  await option('Logo').tap()
+  await page.getByLabel('Pilih gambar logo').setInputFiles(portrait)
+  const logo = page.getByRole('switch', { name: 'Pasang logo' })
+  await expect(logo).toBeChecked()
   await page.getByRole('button', { name: 'Terapkan ke 1 foto lain' }).tap()
   await expect(page.getByText('Semua foto sudah ikut berubah')).toBeVisible({ timeout: 60_000 })
-  const square = async () =>
-    (await history(token)).map(({ outputs: [output] }) => output && output.width === output.height)
-  await expect.poll(square, { timeout: 60_000 }).toEqual([true, true])
+  const made = async () =>
+    (await history(token)).map(({ inputs, outputs: [output], params }) => [
+      ...[output?.width, output?.height, inputs.length],
+      params.logo !== null,
+    ])
+  const square = [1024, 1024, 2]
+  await expect.poll(made, { timeout: 60_000 }).toEqual([
+    [...square, true],
+    [...square, true],
+  ])
+  // What was rendered before is a tap away, and a look brings the logo back.
+  await page.getByRole('button', { name: 'Setelanku' }).tap()
+  await page.getByRole('button', { name: 'Simpan setelan ini' }).tap()
+  await page.getByRole('textbox', { name: 'Nama' }).fill('Toko')
+  await page.getByRole('button', { name: 'Simpan', exact: true }).tap()
+  await expect(page.getByRole('button', { name: 'Toko', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const withLogo = async () => (await made()).filter(([, , , logo]) => logo).length
+  await page.getByRole('button', { name: 'Kembali ke hasil sebelumnya' }).tap()
+  await expect.poll(withLogo, { timeout: 60_000 }).toBe(1)
+  await expect(logo).not.toBeChecked()
+  await expect(page.getByRole('button', { name: 'Maju ke hasil berikutnya' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Setelanku' }).tap()
+  await page.getByRole('button', { name: 'Toko', exact: true }).tap()
+  await expect(logo).toBeChecked()
+  await expect.poll(withLogo, { timeout: 60_000 }).toBe(2)
   expect(await credits(token)).toBe(15)
   await page.goBack()
   await expect(page.getByRole('button', { name: /^Selesai/ })).toHaveCount(2)

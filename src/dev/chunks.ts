@@ -9,8 +9,8 @@ const isAdmins = (module: string) =>
 /** The folder that a module is in, without those that many have. */
 function folderOf(module: string): string | null {
   // Not every screen that has a button has a form, whose library is large, fields or a comparison,
-  // nor asks everybody for a picture, or copies a text.
-  if (/\/src\/ui\/(admin\/)?form|\/(decode-picture|copy-text)\.ts$/.test(module)) return null
+  // nor asks everybody for a picture, copies a text, or has a picture already.
+  if (/\/src\/ui\/(admin\/)?form|\/(decode-picture|copy-text|stage-of)\.ts$/.test(module)) return null
   if (/\/src\/ui\/(field|segmented)\./.test(module)) return 'ui-fields'
   if (/\/src\/ui\/(compare-slider|use-zoom)\./.test(module)) return 'ui-comparison'
   if (/node_modules\/(@tanstack|jotai|lucide-react)\//.test(module)) return 'packages'
@@ -32,12 +32,17 @@ export const chunkGroups = [
   // Small files of many tools, which every studio needs to offer the others.
   {
     name: 'tools',
-    test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|page|pages|stage-state|tool|tool-icon|tool-list|tool-picture|tools-query)|ui\/mask-editor\/(?:mask-state|strokes))\.tsx?$/,
+    test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|logo|page|pages|stage-state|tool|tool-icon|tool-list|tool-picture|tools-query)|ui\/mask-editor\/(?:mask-state|strokes))\.tsx?$/,
   },
   // Small files of each tool's page.
   {
     name: 'studio-parts',
-    test: /\/src\/(?:tools\/ui\/object-url|features\/generations\/app\/(?:.*\/paste-button|studio\/use-page-drop|samples\/coffee(?:-small)?))\.\w+/,
+    test: /\/src\/(?:tools\/ui\/object-url|features\/generations\/app\/(?:.*\/paste-button|studio\/(?:kept-params|use-page-drop)|samples\/coffee(?:-small)?))\.\w+/,
+  },
+  // Options that several tools have.
+  {
+    name: 'options',
+    test: /\/src\/(?:tools\/(?:ui\/(?:logo|platform)-|contract\/logo-options)|contract\/platforms)/,
   },
   { name: folderOf, minShareCount: 4 },
 ].map((group, index, { length }) => ({ includeDependenciesRecursively: false, ...group, priority: length - index }))

@@ -1,4 +1,5 @@
 import { engineThread } from '#tools/threads/thread.ts'
+import { linkPicture, linkPictureEngine } from './engine/link-picture.ts'
 import { toolEngines } from './engines.ts'
 
-export const perform = engineThread(toolEngines)
+export const perform = engineThread({ ...toolEngines, [linkPicture.id]: linkPictureEngine })

@@ -85,7 +85,46 @@ describe('drawing a result again', () => {
     const green = await makePicture('#00ff00', 50, 50)
     expect((await renderWith(params, green)).status).toBe(200)
     expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([{ kind: 'picture', bytes: Buffer.from(green) }])
-    await vi.waitFor(() => expect(filesOf()).toHaveLength(5), 120_000)
+    // The source, the layer, the output, the thumbnail, and both backgrounds: there is a way back.
+    await vi.waitFor(() => expect(filesOf()).toHaveLength(6), 120_000)
+  })
+
+  test('leads back to every rendering before and forward again, each with the files that it had', async () => {
+    const step = async (rendering: number) =>
+      (await user.request(`/api/generations/${id}/render`, { json: { rendering } })).json() as Promise<GenerationView>
+    const blue = await makePicture('#0000ff', 50, 50)
+    const green = await makePicture('#00ff00', 50, 50)
+    await renderWith({ background: { type: 'image' } }, blue)
+    await renderWith({ background: { type: 'image' } }, green)
+    await render({ background: { type: 'color', color: '#ff0000' } })
+    // Another format is no other picture.
+    const last = (await (await render({ format: 'webp' })).json()) as GenerationView
+    expect(last.rendering).toEqual({ position: 3, oldest: 0, newest: 3 })
+    for (const [position, given] of [
+      [2, green],
+      [1, blue],
+    ] as const) {
+      const view = await step(position)
+      expect(view).toMatchObject({ params: { background: { type: 'image' } }, rendering: { position, newest: 3 } })
+      expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([{ bytes: Buffer.from(given) }])
+      expect(view.inputs.filter(({ input }) => input === 'background')).toHaveLength(1)
+    }
+    const first = await step(0)
+    expect(first).toMatchObject({ params: { background: { type: 'transparent' } }, rendering: { position: 0 } })
+    expect(await pixelsOf(first)).toContain('transparent')
+    expect(engine.tasks.at(-1)?.inputs.background).toEqual([])
+    expect((await step(3)).params).toMatchObject({ background: { color: '#ff0000' }, format: 'webp' })
+    expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([{ bytes: Buffer.from(green) }])
+    await step(1)
+    // What is changed from there is a new one, and those before it stay.
+    const anew = (await (await render({ crop: true })).json()) as GenerationView
+    expect(anew.rendering).toEqual({ position: 4, oldest: 0, newest: 4 })
+    expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([{ bytes: Buffer.from(blue) }])
+    expect((await step(2)).params).toMatchObject({ background: { type: 'image' }, crop: false })
+    expect(await refusal(await user.request(`/api/generations/${id}/render`, { json: { rendering: 9 } }))).toEqual([
+      409,
+      'generation.not_renderable',
+    ])
   })
 
   test('that fails loses nothing: the old result, its parameters and its files stay', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { maxLooks } from '#features/looks/rules.ts'
+import { logoMaxCharacters, maxLooks } from '#features/looks/rules.ts'
 import { looks as feature } from '#features/looks/server/looks.ts'
 import { looks } from '#features/looks/server/table.ts'
-import type { LookList, LookView } from '#features/looks/types.ts'
+import type { LogoView, LookList, LookView } from '#features/looks/types.ts'
 import { transact } from '#server/db/transact.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
@@ -23,6 +23,29 @@ async function kept(user: TestUser, look: object = catalogue): Promise<LookView>
   expect(response.status).toBe(200)
   return (await response.json()) as LookView
 }
+
+const png = `data:image/png;base64,${Buffer.from('a picture').toString('base64')}`
+const logo = (user: TestUser, picture: unknown) => user.request('/api/user/logo', { method: 'PUT', json: { picture } })
+const logoOf = async (user: TestUser) => ((await (await user.request('/api/user/logo')).json()) as LogoView).picture
+
+test('a logo is kept on the account, one at a time, until it is deleted', async () => {
+  const user = await app.createUser()
+  expect(await logoOf(user)).toBeNull()
+  for (const picture of [png, `${png.slice(0, -4)}AAAA`]) {
+    expect((await logo(user, picture)).status).toBe(204)
+    expect(await logoOf(user)).toBe(picture)
+  }
+  for (const wrong of ['data:image/svg+xml;base64,AAAA', 'https://example.com/logo.png', null]) {
+    expect((await logo(user, wrong)).status).toBe(422)
+  }
+  expect((await logo(user, `${png}${'A'.repeat(logoMaxCharacters + 1024)}`)).status).toBe(413)
+  expect(await logoOf(await app.createUser())).toBeNull()
+  expect((await app.request('/api/user/logo')).status).toBe(401)
+  for (let time = 0; time < 2; time += 1) {
+    expect((await user.request('/api/user/logo', { method: 'DELETE' })).status).toBe(204)
+  }
+  expect(await logoOf(user)).toBeNull()
+})
 
 describe('a look', () => {
   test('is kept on the account, and another one under its name takes its place', async () => {
@@ -89,14 +112,16 @@ describe('a look', () => {
     expect((await app.request(path)).status).toBe(401)
   })
 
-  test('goes into the archive of its owner, and with the account', async () => {
+  test('goes into the archive of its owner, and with the account, as a logo does', async () => {
     const user = await app.createUser()
     await kept(user)
+    expect((await logo(user, png)).status).toBe(204)
     const names: string[] = []
     for await (const file of personalData.archive(app.deps, { userId: user.id, language: 'id' })) names.push(file.name)
-    expect(names).toEqual(['looks.json'])
+    expect(names).toEqual(['looks.json', 'logo.png'])
     await transact(app.deps.db, (tx) => personalData.erase(tx, { userId: user.id, now: app.clock.now() }))
     expect(await looksOf(user)).toEqual([])
+    expect(await logoOf(user)).toBeNull()
   })
 
   test('is the last one when there are as many as can be kept; those that are there can be changed', async () => {

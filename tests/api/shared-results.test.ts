@@ -189,12 +189,24 @@ test('messengers read a neutral title in the language of the link, and see no pi
   expect(page).toContain('<title>Hasil edit dengan Rupa</title>')
   expect(page).toContain('<meta name="robots" content="noindex')
   const picture = /property="og:image" content="([^"]+)"/.exec(page)?.[1] as string
-  expect(await (await app.request(new URL(picture).pathname)).text()).toBe('thumbnail')
+  expect(page).toContain('property="og:image:width" content="1200"')
+  const drawn = engine.tasks.length
+  for (let time = 0; time < 2; time++) {
+    const sent = await app.request(new URL(picture).pathname)
+    expect(await sent.text()).toContain('output of')
+    expect(sent.headers.get('x-robots-tag')).toContain('noindex')
+  }
+  // Made once, of the result alone: the photograph is not shared.
+  expect(engine.tasks.slice(drawn)).toMatchObject([{ tool: 'link-picture', inputs: { after: [{}], before: [] } }])
+  const beside = await share(user, id, { withOriginal: true })
+  await app.request(`/api/shared_results/${tokenOf(beside)}/preview`)
+  expect(engine.tasks.at(-1)).toMatchObject({ inputs: { after: [{}], before: [{}] } })
   expect(await head(`${plain.path}?lang=en`)).toMatch(/<html lang="en".*<title>Edited with Rupa<\/title>/)
   expect(await head(plain.path, { 'accept-language': 'en' })).toContain('Edited with Rupa')
   const hidden = await head(locked.path)
   expect(hidden).toContain('<title>Hasil edit yang dikunci</title>')
-  expect(hidden).not.toMatch(/og:image|\/api\//)
+  expect(hidden).toMatch(/property="og:image" content="[^"]+\/icons\/icon-512\.png"/)
+  expect(hidden).not.toContain('/api/')
 })
 
 test('only own results with a picture can be shared, and no token can be made up', async () => {

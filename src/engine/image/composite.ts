@@ -22,6 +22,31 @@ export function layOver(top: Picture, under: Picture): Picture {
 }
 
 /**
+ * Lays a picture over a part of another one, in which it has to lie, by an opacity, 0 to 1; both
+ * with straight alpha, and `under` is changed.
+ */
+export function layAt(
+  under: Picture,
+  top: Picture,
+  { left, top: down }: { left: number; top: number },
+  opacity: number,
+): void {
+  for (let y = 0, from = 0; y < top.height; y++) {
+    let to = 4 * ((down + y) * under.width + left)
+    for (let x = 0; x < top.width; x++, from += 4, to += 4) {
+      const own = (opacity * (top.data[from + 3] as number)) / 255
+      if (own === 0) continue
+      const rest = ((under.data[to + 3] as number) / 255) * (1 - own)
+      const alpha = own + rest
+      for (let c = 0; c < 3; c++) {
+        under.data[to + c] = (own * (top.data[from + c] as number) + rest * (under.data[to + c] as number)) / alpha
+      }
+      under.data[to + 3] = 255 * alpha
+    }
+  }
+}
+
+/**
  * Darkens an opaque picture by a shadow, 0 none to 1 black, in place; a smaller shadow is enlarged
  * over the whole picture.
  */

@@ -7,6 +7,9 @@ export const generationStatuses = ['queued', 'detecting', 'generating', 'succeed
 export type GenerationStatus = (typeof generationStatuses)[number]
 export const openStatuses = ['queued', 'detecting', 'generating'] as const satisfies GenerationStatus[]
 
+/** Renderings of a result that somebody can step through. */
+export const keptRenderings = 50
+
 /** Days that results and uploads are kept. */
 export const resultDays = 30
 export const inputDays = 7

@@ -71,6 +71,9 @@ const generationFields = {
   inputs: inputView.array().describe('in the order of the tool’s inputs'),
   outputs: outputView.array(),
   thumbnailUrl: 'string | null',
+  rendering: type({ position: whole, oldest: whole, newest: whole }).describe(
+    'which rendering is shown, and which ones there are to go to',
+  ),
   refundRequest: refundRequestView.or('null').describe('what became of its owner’s "not good"'),
   createdAt: moment,
   finishedAt: moment.or('null'),

@@ -41,7 +41,7 @@ export function withHead(document: string, { language, title, description, url, 
   const tags = [
     '<meta name="robots" content="noindex, nofollow, noimageindex">',
     ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escaped(value)}">`),
-    `<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">`,
+    `<meta name="twitter:card" content="${picture && picture.width > picture.height ? 'summary_large_image' : 'summary'}">`,
   ]
   return document
     .replace('<html lang="id"', `<html lang="${language}"`)

@@ -157,6 +157,11 @@ export interface ToolStage<Params, Stage = unknown> {
   active: (state: Stage, phase: 'before' | 'after', files: ToolFiles) => boolean
   /** The shape of the stage where it is not the first picture's, e.g. a page. */
   frame?: (params: Params, state: Stage, files: ToolFiles) => Size
+  /**
+   * That it works on one picture of a batch after the other: with one state for all of them, or
+   * with one for those of a shape, until a picture gets its own. Absent: on single pictures only.
+   */
+  batch?: 'together' | 'by shape'
   /** What still has to be done before a run can start; `state` is null while nothing was done. */
   missing?: (state: Stage | null, check: PhotoCheckView | null) => MessageDescriptor | undefined
 }

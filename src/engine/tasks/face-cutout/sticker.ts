@@ -1,3 +1,4 @@
+import { platforms } from '#contract/platforms.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { plainPicture } from '#engine/image/composite.ts'
 import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
@@ -6,10 +7,10 @@ import type { Picture } from '#engine/image/picture.ts'
 import { alphaOf, cropPicture, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 
-/** Pixels and bytes that messengers take, and the border's width as a share of the side. */
-const side = 512
+const { width: side, maxBytes } = platforms.sticker
+/** The border's width as a share of the side. */
 const border = 0.022
-export const stickerEncoding = { format: 'webp', maxBytes: 100 * 1024 } as const
+export const stickerEncoding = { format: 'webp', maxBytes } as const
 
 /**
  * A cut-out as a sticker: tight around what is opaque, with an even white border, in the middle of

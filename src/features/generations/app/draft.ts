@@ -33,7 +33,7 @@ const keyOf = (tool: string) => `draft:${tool}`
  * Settings that changed since are kept apart: the pictures need not be written again for each
  * stroke. The number goes up when stages remember something else.
  */
-const settingsKeyOf = (tool: string) => `${keyOf(tool)}:settings-2`
+const settingsKeyOf = (tool: string) => `${keyOf(tool)}:settings-3`
 // IndexedDB may be missing or full; within the page the pictures are kept anyway.
 const inMemory = new Map<string, Kept>()
 

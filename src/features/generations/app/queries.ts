@@ -168,18 +168,26 @@ export interface RenderRequest {
   files?: Partial<Record<string, readonly Blob[]>>
 }
 
+/** Which earlier rendering is to be shown again. */
+interface StepRequest {
+  rendering: number
+}
+
 /**
- * Renders a finished result again with other options; free. Requests for one generation go one
- * after the other.
+ * Renders a finished result again with other options, or as it was before; free. Requests for one
+ * generation go one after the other.
  */
 export function renderMutation(client: QueryClient, id: string) {
   return mutationOptions({
     scope: { id: `render ${id}` },
-    mutationFn: ({ params, files = {} }: RenderRequest) => {
+    mutationFn: (request: RenderRequest | StepRequest) => {
+      const path = `/api/generations/${encodeURIComponent(id)}/render`
+      if ('rendering' in request) return apiJson<GenerationView>(path, { json: request })
+      const { params, files = {} } = request
       const body = new FormData()
       body.set('params', JSON.stringify(params))
       for (const [name, given = []] of Object.entries(files)) for (const file of given) body.append(name, file)
-      return apiJson<GenerationView>(`/api/generations/${encodeURIComponent(id)}/render`, { method: 'POST', body })
+      return apiJson<GenerationView>(path, { method: 'POST', body })
     },
     onSuccess: (generation) => rememberGeneration(client, generation),
   })

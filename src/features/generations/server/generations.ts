@@ -1,5 +1,6 @@
 import { auditGenerations } from './audit-generations.ts'
 import { generationEvents } from './events.ts'
+import { linkPictureOf } from './files/link-picture.ts'
 import { type Patch, sendFile } from './files/send-file.ts'
 import { thumbnailsOf } from './files/thumbnails.ts'
 import { generationMails } from './mails.ts'
@@ -20,6 +21,7 @@ export const generations = {
   auditGenerations,
   decideRefundRequest,
   events: generationEvents,
+  linkPicture: linkPictureOf,
   listRefundRequests,
   mails: generationMails,
   metrics: generationMetrics,

@@ -7,7 +7,7 @@ import { deleteFiles } from './files/stored-files.ts'
 import { listGenerations } from './history/list-generations.ts'
 import type { Generation } from './history/views.ts'
 import { endGeneration, nextChange } from './runs/end-generation.ts'
-import { generationFiles, generations, refundRequests } from './table.ts'
+import { generationFiles, generations, refundRequests, renderings } from './table.ts'
 
 const page = 100
 
@@ -25,9 +25,15 @@ export const personalData: PersonalData = {
         .from(generationFiles)
         .where(eq(generationFiles.generationId, id))
         .orderBy(asc(generationFiles.role), asc(generationFiles.position))
+      const earlier = await db
+        .select({ position: renderings.position, params: renderings.params })
+        .from(renderings)
+        .where(eq(renderings.generationId, id))
+        .orderBy(asc(renderings.position))
       const { tool, params, status, credits, provider, warnings, facts, errorCode, createdAt, finishedAt } = row
       yield jsonFile(`${folder}/generation.json`, {
         ...{ id, tool, params, status, credits, provider, warnings, facts, errorCode, createdAt, finishedAt },
+        renderings: earlier,
         refundRequest: request && {
           reason: request.reason,
           status: request.status,
@@ -62,6 +68,7 @@ export const personalData: PersonalData = {
       const ids = mine.slice(at, at + page).map(({ id }) => id)
       keys.push(...(await deleteFiles(tx, inArray(generationFiles.generationId, ids), now)))
       keys.push(...(await dropRenderings(tx, ids)))
+      await tx.delete(renderings).where(inArray(renderings.generationId, ids))
     }
     await tx
       .update(generations)

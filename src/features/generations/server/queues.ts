@@ -15,6 +15,7 @@ declare module '#server/jobs/queue.ts' {
       /** Who does what others may do of it, where admins compare; absent: nobody. */
       provider?: string
     }
+    'make-link-picture': { jobId: string; generationId: string; label: string; files: JobFile[] }
     'install-model': { name: string }
   }
 }
@@ -52,6 +53,8 @@ export interface Rerendering {
   jobId: string
   generationId: string
   params: Record<string, unknown>
+  /** The earlier rendering that is shown again; undefined for a new one. */
+  position?: number | undefined
   /** Those that take the place of earlier ones. */
   inputs: NewInput[]
 }
@@ -108,6 +111,7 @@ export const queues = {
   'check-video': { ...awaited, step: 'check', threads: 'video_check' },
   // One at a time, so that visitors never keep those who paid waiting.
   'make-preview': { ...awaited, step: 'preview', threads: 'pictures', atOnce: 1 },
+  'make-link-picture': { ...awaited, step: 'render', threads: 'interactive', atOnce: 1 },
 } as const satisfies Partial<Record<keyof Jobs, EngineQueue>>
 
 /** These and what else waits. A gigabyte over a slow line takes its time. */

@@ -27,7 +27,16 @@ import type { RunQueue } from './queues.ts'
 
 export const generationStatusType = pgEnum('generation_status', generationStatuses)
 export const refundRequestStatusType = pgEnum('claim_status', refundRequestStatuses)
-export const fileRole = pgEnum('generation_file_role', ['input', 'kept', 'output', 'thumbnail', 'task'])
+export const fileRole = pgEnum('generation_file_role', [
+  'input',
+  'kept',
+  'output',
+  'thumbnail',
+  'task',
+  /** Was an input, before it was given anew. */
+  'earlier',
+  'link_picture',
+])
 
 /** Numbers every change of a generation, so that a client can resume from the last one it saw. */
 export const changeSequence = pgSequence('generation_changes')
@@ -62,6 +71,9 @@ export const generations = pgTable(
     /** Of the free check that the run has to wait for; null where its findings were known. */
     awaitedCheck: text(),
     attempts: smallint().notNull().default(0),
+    /** Which of its renderings is shown, and the newest: 0 is the run's own. */
+    rendering: integer().notNull().default(0),
+    newestRendering: integer().notNull().default(0),
     change: bigint({ mode: 'number' }).notNull().default(sql`nextval('generation_changes')`),
     createdAt: moment().notNull(),
     startedAt: moment(),
@@ -104,6 +116,21 @@ export const generationFiles = pgTable(
     createdAt: moment().notNull(),
   },
   (table) => [index().on(table.generationId)],
+)
+
+/** What results were rendered with before, so that somebody can go back to it. */
+export const renderings = pgTable(
+  'renderings',
+  {
+    generationId: uuid()
+      .notNull()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    params: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** Files of the inputs that can be given anew. */
+    files: jsonb().$type<string[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.generationId, table.position] })],
 )
 
 /** How a job is: to be sent, sent without an answer yet, under way, or at its end. */

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { deleteOldPhotoChecks, runPhotoCheck } from './checks/photo-check.ts'
+import { makeLinkPicture } from './files/link-picture.ts'
 import { deleteExpiredFiles } from './files/retention.ts'
 import { runPreview } from './previews/run-preview.ts'
 import { type EngineQueue, laneOf, type QueueName, queues } from './queues.ts'
@@ -45,6 +46,7 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
     'check-photos': (job, signal) => runPhotoCheck(deps, job, signal),
     'check-video': (job, signal) => runPhotoCheck(deps, job, signal),
     'make-preview': (job, signal) => runPreview(deps, job, signal),
+    'make-link-picture': (job, signal) => makeLinkPicture(deps, job, signal),
   }
   const work = async <Name extends QueueName>(name: Name) => {
     const { threads, atOnce, perOwner }: EngineQueue = queues[name]

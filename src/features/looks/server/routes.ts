@@ -6,9 +6,11 @@ import { appError } from '#server/http/app-error.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import { done } from '#server/http/done.ts'
 import type { UserEnv } from '#server/http/env.ts'
-import { jsonOnly, validJson } from '#server/http/validate.ts'
-import { lookInput, lookList, lookView, renameInput } from '../schemas.ts'
-import type { LookList, LookView } from '../types.ts'
+import { jsonOnly, jsonOnlyOf, validJson } from '#server/http/validate.ts'
+import { logoMaxCharacters } from '../rules.ts'
+import { logoInput, logoView, lookInput, lookList, lookView, renameInput } from '../schemas.ts'
+import type { LogoView, LookList, LookView } from '../types.ts'
+import { deleteLogo, keepLogo, readLogo } from './keep-logo.ts'
 import { deleteLook, keepLook, listLooks, renameLook } from './keep-looks.ts'
 
 function known(id: string): string {
@@ -20,6 +22,7 @@ function known(id: string): string {
 export function lookRoutes(deps: Deps) {
   const user = account.requireUser(deps)
   const path = '/user/looks'
+  const logo = '/user/logo'
   return new Hono<UserEnv>()
     .get(
       path,
@@ -42,6 +45,23 @@ export function lookRoutes(deps: Deps) {
       jsonOnly,
       validJson(renameInput),
       async (c) => done(c, renameLook(deps, c.var.user.id, known(c.req.param('id')), c.req.valid('json').name)),
+    )
+    .get(
+      logo,
+      documented('The logo that is put on results', respondsWith(200, 'The logo', logoView)),
+      user,
+      async (c) => c.json<LogoView>(await readLogo(deps, c.var.user.id)),
+    )
+    .put(
+      logo,
+      documented('Keep a logo, in place of the one before', respondsWith(204, 'Kept')),
+      user,
+      jsonOnlyOf(logoMaxCharacters + 1024),
+      validJson(logoInput),
+      async (c) => done(c, keepLogo(deps, c.var.user.id, c.req.valid('json').picture)),
+    )
+    .delete(logo, documented('Delete the logo', respondsWith(204, 'Deleted')), user, async (c) =>
+      done(c, deleteLogo(deps, c.var.user.id)),
     )
     .delete(`${path}/:id`, documented('Delete a look', respondsWith(204, 'Deleted')), user, async (c) =>
       done(c, deleteLook(deps, c.var.user.id, known(c.req.param('id')))),

@@ -2,6 +2,16 @@ import { jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 import { moment } from '#server/db/columns.ts'
 
+/** A person's own logo, which goes to runs as any picture does; here it only waits for the next. */
+export const logos = pgTable('logos', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** A data URL. */
+  picture: text().notNull(),
+  changedAt: moment().notNull(),
+})
+
 /** Options of a tool that somebody keeps under a name. */
 export const looks = pgTable(
   'looks',

@@ -67,7 +67,8 @@ async function filesOf(
   // Marks, and faces that were put in, are nobody's original; nor is one of several photographs.
   const originals = found.filter(({ role, label }) => role === 'input' && label === input)
   const original = link.withOriginal && originals.length === 1 ? originals[0] : undefined
-  // The small picture is of the first output.
+  // The small picture is of the first output, and stands for a video.
   const thumbnail = link.position === 0 ? found.find(({ role }) => role === 'thumbnail') : undefined
-  return { result, preview: thumbnail ?? result, ...(original && isShareable(original) && { original }) }
+  const preview = result.contentType.startsWith('image/') ? result : thumbnail
+  return { result, ...(preview && { preview }), ...(original && isShareable(original) && { original }) }
 }

@@ -2,6 +2,7 @@ import { type Language, languages, negotiateLanguage } from '#contract/language.
 import type { Deps } from '#server/deps.ts'
 import type { PageHead } from '#server/http/page-head.ts'
 import { translate } from '#server/i18n.ts'
+import { linkPicture } from '#tools/engine/link-picture.ts'
 import { sharedPath } from '../rules.ts'
 import { findShared } from './find-shared.ts'
 
@@ -21,18 +22,19 @@ export async function linkHead(
     languages.find((known) => known === asked.language) ?? negotiateLanguage(asked.acceptLanguage)
   const shared = await findShared(deps, token)
   const state = !shared ? 'ended.' : shared.link.passwordHash === null ? '' : 'locked.'
-  const file = state === '' ? shared?.files.preview : undefined
   const { origin } = deps.config.publicUrl
-  const picture = file?.contentType.startsWith('image/') && {
-    url: `${origin}/api/shared_results/${token}/preview`,
-    ...{ contentType: file.contentType, width: file.width, height: file.height },
-  }
+  const { width, height } = linkPicture
+  // Of one that not everybody may see there is only the product's own.
+  const picture =
+    state === '' && shared?.files.preview
+      ? { url: `${origin}/api/shared_results/${token}/preview`, contentType: 'image/jpeg', width, height }
+      : { url: `${origin}/icons/icon-512.png`, contentType: 'image/png', width: 512, height: 512 }
   return {
     language,
     title: translate(language, `shared.${state}title`),
     description: translate(language, `shared.${state}text`),
     ...(shared && { url: `${origin}${sharedPath(token)}` }),
-    ...(picture && { picture }),
+    picture,
     status: shared ? 200 : 404,
   }
 }

@@ -13,17 +13,23 @@ import { unlockedPicture } from './open-shared.ts'
  * Sends a picture behind a link, under a name that says nothing. It comes through the server also
  * where the storage has addresses of its own: those name what belongs to whom.
  */
-export async function servePicture(deps: Pick<Deps, 'db' | 'store' | 'config' | 'clock' | 'tools'>, c: Context) {
+export async function servePicture(
+  deps: Pick<Deps, 'db' | 'store' | 'config' | 'clock' | 'tools' | 'jobs' | 'notifier'>,
+  c: Context,
+) {
   const name = sharedPictures.find((known) => known === c.req.param('picture'))
   const shared = name && (await findShared(deps, c.req.param('token') ?? ''))
-  const file = shared?.files[name as SharedPicture]
-  if (!file) throw appError('shared_result.not_found')
+  const source = shared?.files[name as SharedPicture]
+  if (!source) throw appError('shared_result.not_found')
   const { id, passwordHash } = shared.link
   const { expires, signature } = c.req.query()
   const unlocked = { id: unlockedPicture(id), expires, signature }
   if (passwordHash !== null && fileAddressSeconds(unlocked, signingKeys(deps.config), deps.clock()) === 0) {
     throw appError('shared_result.password_due')
   }
+  const { original } = shared.files
+  const beside = original?.contentType.startsWith('image/') ? original : undefined
+  const file = name === 'preview' ? await generations.linkPicture(deps, { result: source, original: beside }) : source
   const headers = {
     etag: `"${createHash('sha256').update(`${id}:${file.id}`).digest('base64url').slice(0, 22)}"`,
     'content-disposition': `inline; filename="${name}.${file.contentType.split('/')[1]}"`,

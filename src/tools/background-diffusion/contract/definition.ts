@@ -1,5 +1,7 @@
 import type { ImageFormat } from '#contract/media.ts'
+import type { PlatformId } from '#contract/platforms.ts'
 import type { SceneId } from '#contract/scenes.ts'
+import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export interface BackgroundDiffusionParams {
@@ -26,11 +28,19 @@ export interface BackgroundDiffusionParams {
   shadow: boolean
   /** How far the scene takes on the colour of the subject's light, 0 to 1. */
   match: number
+  /**
+   * The photograph's own, or that of a platform, in its pixels and bytes, with the subject in its
+   * middle.
+   */
+  shape: 'own' | PlatformId
+  /** The input `logo` on the results. */
+  logo: Logo | null
   format: ImageFormat
 }
 
 const inputs = {
   picture: onePicture,
+  logo: logoInput,
 } as const satisfies InputSpecs
 export type BackgroundDiffusionInputs = typeof inputs
 
@@ -63,11 +73,15 @@ export const backgroundDiffusion: ToolDefinition<
     light: 'auto',
     shadow: true,
     match: 0.5,
+    shape: 'own',
+    logo: null,
     format: 'jpeg',
   },
-  renderParams: ['scale', 'x', 'y', 'light', 'shadow', 'match', 'format'],
+  renderParams: ['scale', 'x', 'y', 'light', 'shadow', 'match', 'shape', 'logo', 'format'],
+  renderInputs: ['logo'],
   batch: { input: 'picture', max: 20 },
   tasks,
+  problems: ({ logo }, { inputs }) => logoProblems(logo, inputs.logo),
   price: (unit) => unit,
   timeLimit: () => 120,
   defaultUnitPrice: 10,

@@ -1,6 +1,8 @@
+import { platformIds } from '#contract/platforms.ts'
 import { sceneIds } from '#contract/scenes.ts'
 import { type } from '#contract/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
+import { logoSchema } from '#tools/contract/logo-schema.ts'
 import { backgroundDiffusion, maxPrompt, maxSeed, scaleLimits } from './definition.ts'
 
 export const backgroundDiffusionContract = defineTool(
@@ -18,6 +20,8 @@ export const backgroundDiffusionContract = defineTool(
     light: "'auto' | 'left' | 'right' | 'front' = 'auto'",
     shadow: 'boolean = true',
     match: '0 <= number <= 1 = 0.5',
+    shape: type.enumerated('own', ...platformIds).default('own'),
+    logo: logoSchema,
     format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
   }),
 )

@@ -74,6 +74,25 @@ describe('a new background', () => {
     expect(whole.subarray(at(2, 2), at(12, 2))).toEqual(small.subarray(at(2, 2), at(12, 2)))
   })
 
+  test('what a platform asks for is drawn at its size for free, the person down to the lower edge', async () => {
+    const { kept } = await make({ scene: 'studio', prompt: 'biru', variants: 1, shadow: false })
+    const draw = { scene: 'studio', prompt: 'biru', variants: 1, shadow: false, shape: 'shopee' }
+    const { outputs, facts } = await make(draw, kept)
+    expect(outputs[0]).toMatchObject({ width: 1024, height: 1024 })
+    const data = await rgb(outputs[0]!.bytes)
+    const blue = (x: number, y: number) => data[3 * (1024 * y + x) + 2]! - data[3 * (1024 * y + x)]!
+    expect(blue(20, 20)).toBeGreaterThan(10)
+    const [place] = facts.places as { scale: number }[]
+    expect(place!.scale).toBeGreaterThan(3)
+    const alpha = await sharp(kept.find(({ label }) => label === 'matte')!.bytes)
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer()
+    const below = Array.from({ length: 256 }, (_, x) => x).filter((x) => alpha[256 * 255 + x] === 255)
+    expect(below.length).toBeGreaterThan(50)
+    expect(blue(512, 1015)).toBeLessThan(10)
+  })
+
   test('light from the left makes the left of a studio brighter', async () => {
     const { kept } = await make({ scene: 'studio', variants: 1 })
     const side = async (light: string) => {

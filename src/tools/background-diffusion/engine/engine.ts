@@ -1,10 +1,12 @@
+import { platformOf } from '#contract/platforms.ts'
 import type { SceneId } from '#contract/scenes.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { darken, layOver } from '#engine/image/composite.ts'
+import { chain, movedBy } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { alphaPlane, fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
+import { alphaPlane, cropBeyond, fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
 import { shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { isNear, lightSide, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
@@ -12,7 +14,9 @@ import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
 import { cutOut, keepTransparency, matteWork, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
+import { frameSubject } from '#tools/engine/frame-subject.ts'
 import { planeLayer, requireInput } from '#tools/engine/inputs.ts'
+import { layLogo } from '#tools/engine/lay-logo.ts'
 import { safetyWork } from '#tools/engine/safety-work.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type {
@@ -24,6 +28,9 @@ import { placeSubject, sceneShadow, stanceOf } from './place.ts'
 
 /** What a run keeps: the scene of each variant and its seed. */
 type Kept = { variants: { scene: SceneId; seed: number }[]; side: number; balance: number[] }
+
+/** Space around the subject in a platform's frame, as a share of the longer side of its box. */
+const frameMargin = 0.1
 
 /** Pixels of what others make. */
 const askedArea = 2_000_000
@@ -78,7 +85,15 @@ export const backgroundDiffusionEngine: ToolEngine<
     const source = requireInput(inputs.picture)
     if (!generated) throw new EngineError('generation.not_renderable')
     const matte = planeLayer(generated, 'matte')
-    const subject = placeSubject(await cutOut(flatten(source, 128, 128, 128), matte, host), params)
+    const whole = await cutOut(flatten(source, 128, 128, 128), matte, host)
+    const platform = platformOf(params.shape)
+    const canvas = platform ?? source
+    const { width, height } = canvas
+    const frame = platform && frameSubject(matte, { ratio: width / height, margin: frameMargin })
+    const subject = placeSubject(frame ? await host.resize(cropBeyond(whole, frame), width, height) : whole, params)
+    const moved = frame !== undefined || isMoved(params)
+    const format = params.shape === 'sticker' ? 'webp' : params.format
+    const place = frame && chain(movedBy(-frame.x, -frame.y), { ...movedBy(0, 0), scale: width / frame.width })
     const { variants, side: found, balance } = generated.data
     const side = { auto: found, left: -0.8, right: 0.8, front: 0 }[params.light]
     const prompt = readPrompt(params.prompt)
@@ -90,11 +105,11 @@ export const backgroundDiffusionEngine: ToolEngine<
       host.signal.throwIfAborted()
       const made = done.backgrounds?.[i]?.picture
       const background = made
-        ? await backgroundFrom(fillingSize(made, source), { source, matte, isMoved: isMoved(params) }, host)
+        ? fillingSize(await backgroundFrom(fillingSize(made, source), { source, matte, moved }, host), canvas)
         : renderScene({
             id: scene,
-            width: source.width,
-            height: source.height,
+            width,
+            height,
             seed,
             wishes: prompt.wishesFor(scene),
             side,
@@ -105,10 +120,17 @@ export const backgroundDiffusionEngine: ToolEngine<
       if (params.shadow && !shadows.has(near)) shadows.set(near, sceneShadow(silhouette, side, near))
       const shadow = params.shadow ? shadows.get(near) : undefined
       if (shadow) darken(background, shadow)
+      const picture = layOver(subject, background)
+      layLogo(picture, params.logo, inputs.logo[0])
       outputs.push({
         label: String(seed),
-        picture: layOver(subject, background),
-        encoding: { format: params.format, ...(made && { metadata: aiEdited }) },
+        picture,
+        encoding: {
+          format,
+          ...(platform && { maxBytes: platform.maxBytes }),
+          ...(made && { metadata: aiEdited }),
+        },
+        ...(place && !isMoved(params) && { place }),
       })
       host.progress('generating', 0.5 + (0.5 * (i + 1)) / variants.length)
     }
@@ -136,7 +158,7 @@ const sameSubject = 24
  */
 async function backgroundFrom(
   made: Picture,
-  { source, matte, isMoved: moved }: { source: Picture; matte: Plane; isMoved: boolean },
+  { source, matte, moved }: { source: Picture; matte: Plane; moved: boolean },
   host: EngineHost,
 ): Promise<Picture> {
   if (!moved) return made
@@ -161,7 +183,8 @@ async function backgroundFrom(
 }
 
 /** The middle of what somebody else made, of this size. */
-function fillingSize(made: Picture, { width, height }: Picture): Picture {
+function fillingSize(made: Picture, { width, height }: { width: number; height: number }): Picture {
+  if (made.width === width && made.height === height) return made
   const part = visiblePart(made, { width, height }, { zoom: 1, x: 0.5, y: 0.5 })
   return resamplePart(flatten(made, 255, 255, 255), part, width, height)
 }

@@ -16,6 +16,7 @@ export const backgroundDiffusionPage = toolPage<BackgroundDiffusionParams, Backg
   labels: backgroundDiffusionLabels,
   showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).BackgroundDiffusionPanel })),
+  panelInputs: ['logo'],
   stage: {
     component: lazy(async () => ({ default: (await import('./stage.tsx')).PlacementCanvas })),
     ...placementStage,

@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { Dices, ImageIcon, Move, Sun, WandSparkles } from 'lucide-react'
+import { Dices, ImageIcon, Move, Store, Sun, WandSparkles } from 'lucide-react'
 import { readPrompt } from '#engine/tasks/background/index.ts'
 import { type OptionSection, OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
+import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
+import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
 import { useOthers } from '#tools/ui/use-others.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { type BackgroundDiffusionParams, maxPrompt, maxSeed, scaleLimits } from '../contract/definition.ts'
@@ -36,10 +38,27 @@ export function BackgroundDiffusionPanel(props: Props) {
       ]
     : []
   const light: OptionSection = { id: 'light', label: t`Cahaya`, icon: Sun, content: <Light {...props} /> }
+  const ready: OptionSection = {
+    id: 'ready',
+    label: t`Siap jual`,
+    icon: Store,
+    content: (
+      <PlatformChoice
+        label={t`Siap jual`}
+        own={[{ value: 'own', caption: t`Asli`, icon: <ImageIcon aria-hidden className="size-5" /> }]}
+        value={params.shape}
+        onChange={(shape) => props.onChange({ shape })}
+      />
+    ),
+    changed: params.shape !== 'own',
+  }
+  const logo = useLogoSection(props)
   const variants: OptionSection = { id: 'variants', label: t`Variasi`, icon: Dices, content: <Variants {...props} /> }
   return (
     <OptionSections
-      sections={phase === 'before' ? [scene, ...placement, light, variants] : [...placement, light]}
+      sections={
+        phase === 'before' ? [scene, ...placement, light, ready, logo, variants] : [...placement, light, ready, logo]
+      }
       onOpen={(id) => stage?.onChange((now) => ({ ...now, moving: id === 'place' }))}
     />
   )

@@ -62,7 +62,7 @@ export function PlacementCanvas({
       aria-label={t`Panah menggeser, tambah dan kurang mengubah ukuran`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
       tabIndex={0}
-      className="absolute inset-0 cursor-grab touch-none overflow-hidden rounded-lg bg-[repeating-conic-gradient(var(--color-base-200)_0_25%,var(--color-base-300)_0_50%)] bg-size-[2.5rem_2.5rem]"
+      className="absolute inset-0 cursor-grab touch-none checker overflow-hidden rounded-lg"
       onKeyDown={onKeyDown}
     >
       {finished && <div className="absolute inset-0 *:pointer-events-none *:size-full">{picture}</div>}

@@ -1,4 +1,6 @@
 import type { Box, ImageFormat, Stroke } from '#contract/media.ts'
+import type { PlatformId } from '#contract/platforms.ts'
+import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 type Background =
@@ -9,9 +11,6 @@ type Background =
 
 /** The largest room around a subject that a result is cropped to. */
 export const maxMargin = 0.5
-
-/** The shape of a result: what shops and feeds ask for, and what messengers take as a sticker. */
-export const shapes = ['own', '1:1', '4:5', 'sticker'] as const
 
 export interface BackgroundRemovalParams {
   /** What to keep: decided from the picture, people, or the most salient thing. */
@@ -25,10 +24,10 @@ export interface BackgroundRemovalParams {
   /** … with this margin, as a share of the longer side of the subject's box, 0 to 0.5. */
   margin: number
   /**
-   * The photograph's own shape; one with the subject in its middle, with `margin` around it; or a
-   * sticker: 512 pixels square, a white border, WebP below 100 KB.
+   * The photograph's own shape; one with the subject in its middle, with `margin` around it; that
+   * of a platform, in its pixels and bytes, and for a sticker as WebP with a white border.
    */
-  shape: (typeof shapes)[number]
+  shape: 'own' | '1:1' | '4:5' | PlatformId
   /** Soft shadow on the ground below the subject. */
   shadow: boolean
   /**
@@ -38,6 +37,8 @@ export interface BackgroundRemovalParams {
   strokes: readonly Stroke[]
   /** How soft the edge is, 0 as it was found to 1. */
   softness: number
+  /** The input `logo` on the result. */
+  logo: Logo | null
 }
 
 const inputs = {
@@ -48,6 +49,7 @@ const inputs = {
     min: 0,
     max: 1,
   },
+  logo: logoInput,
 } as const satisfies InputSpecs
 export type BackgroundRemovalInputs = typeof inputs
 
@@ -78,14 +80,15 @@ export const backgroundRemoval: ToolDefinition<
     shadow: false,
     strokes: [],
     softness: 0,
+    logo: null,
   },
-  renderParams: ['background', 'format', 'crop', 'margin', 'shape', 'shadow', 'strokes', 'softness'],
+  renderParams: ['background', 'format', 'crop', 'margin', 'shape', 'shadow', 'strokes', 'softness', 'logo'],
   pictureParams: ['strokes'],
-  renderInputs: ['background'],
+  renderInputs: ['background', 'logo'],
   batch: { input: 'picture', max: 20 },
   tasks,
   checksPhotos: true,
-  problems({ background, box }, { inputs: { picture, background: own }, photoCheck }) {
+  problems({ background, box, logo }, { inputs: { picture, background: own, logo: logos }, photoCheck }) {
     const [source] = picture
     return [
       ...(box ? [] : (photoCheck?.problems ?? [])),
@@ -93,6 +96,7 @@ export const backgroundRemoval: ToolDefinition<
       ...(box && source && (box.x + box.width > source.width || box.y + box.height > source.height)
         ? [{ path: 'box', code: 'box.outside' }]
         : []),
+      ...logoProblems(logo, logos),
     ]
   },
   price: (unit) => unit,

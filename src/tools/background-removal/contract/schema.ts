@@ -1,7 +1,9 @@
+import { platformIds } from '#contract/platforms.ts'
 import { type } from '#contract/schema.ts'
 import { strokesSchema } from '#contract/stroke-schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
-import { backgroundRemoval, maxMargin, shapes } from './definition.ts'
+import { logoSchema } from '#tools/contract/logo-schema.ts'
+import { backgroundRemoval, maxMargin } from './definition.ts'
 
 const pixel = 'number.integer >= 0'
 
@@ -17,9 +19,10 @@ export const backgroundRemovalContract = defineTool(
     format: "'png' | 'webp' | 'jpeg' = 'png'",
     crop: 'boolean = false',
     margin: `0 <= number <= ${maxMargin} = 0.05` as const,
-    shape: type.enumerated(...shapes).default('own'),
+    shape: type.enumerated('own', '1:1', '4:5', ...platformIds).default('own'),
     shadow: 'boolean = false',
     strokes: strokesSchema,
     softness: '0 <= number <= 1 = 0',
+    logo: logoSchema,
   }),
 )

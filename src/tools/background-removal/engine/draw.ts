@@ -1,19 +1,21 @@
 import type { Box } from '#contract/media.ts'
+import { platformOf } from '#contract/platforms.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { castBelow, darken, layOver, plainPicture, softShadow } from '#engine/image/composite.ts'
-import { boundsOf, clipBox, growBox, movedBy } from '#engine/image/geometry.ts'
-import { isMatte, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
+import { boundsOf, chain, clipBox, growBox, movedBy } from '#engine/image/geometry.ts'
+import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
 import { cropBeyond, cropPicture, flatten, resizeToCover } from '#engine/image/pixels.ts'
 import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
 import { blurredBackground, cutOut, lensBackground } from '#engine/tasks/subject-matte/index.ts'
-import type { Output } from '#tools/engine/tool-engine.ts'
+import { faintest, frameSubject } from '#tools/engine/frame-subject.ts'
+import type { Output, Place } from '#tools/engine/tool-engine.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
 const blurStrength = 0.018
 /** Of what is furthest from the subject. */
 const lensStrength = 0.028
-const ratios = { '1:1': 1, '4:5': 4 / 5 }
+const ratios = { '1:1': { width: 1, height: 1 }, '4:5': { width: 4, height: 5 } }
 
 /** A background of one's own, and how near things are, where somebody has found that. */
 interface Behind {
@@ -39,7 +41,8 @@ export async function drawResult(
     if (!picture) throw new EngineError('engine.no_subject')
     return { picture, encoding: stickerEncoding }
   }
-  const encoding = { format }
+  const platform = platformOf(shape)
+  const encoding = { format, ...(platform && { maxBytes: platform.maxBytes }) }
   const shadow = params.shadow ? softShadow(matte) : undefined
   const frame = frameOf(matte, params)
   const plain = background.type === 'transparent' || background.type === 'color'
@@ -50,7 +53,7 @@ export async function drawResult(
     const { width, height } = framed
     const picture =
       background.type === 'color' ? layOver(framed, plainPicture(width, height, background.color)) : framed
-    return { picture, encoding, place: movedBy(-frame.x, -frame.y) }
+    return await inPixelsOf(platform, { picture, encoding, place: movedBy(-frame.x, -frame.y) }, host)
   }
   const ground = await backgroundFor(source, matte, { own, depth }, params, host)
   if (!ground && shadow) castBelow(subject, shadow)
@@ -58,34 +61,29 @@ export async function drawResult(
   const whole = ground ? layOver(subject, ground) : subject
   const box = frame ?? (params.crop && subjectBox(matte, params.margin))
   if (!box) return { picture: whole, encoding, place: movedBy(0, 0) }
-  return { picture: cropPicture(whole, box), encoding, place: movedBy(-box.x, -box.y) }
+  const drawn = { picture: cropPicture(whole, box), encoding, place: movedBy(-box.x, -box.y) }
+  return await inPixelsOf(platform, drawn, host)
 }
 
 type Drawing = Pick<Extract<Output, { picture: Picture }>, 'picture' | 'encoding' | 'place'>
 
-/**
- * The part of the picture that a shape shows, its subject in the middle; within the picture where
- * its background is more than one colour.
- */
+/** At the size that a platform asks for. */
+async function inPixelsOf(
+  size: { width: number; height: number } | undefined,
+  { picture, encoding, place }: Drawing & { place: Place },
+  host: EngineHost,
+): Promise<Drawing> {
+  if (!size) return { picture, encoding, place }
+  const scaled = chain(place, { ...movedBy(0, 0), scale: size.width / picture.width })
+  return { picture: await host.resize(picture, size.width, size.height), encoding, place: scaled }
+}
+
+/** The part of the picture that a shape shows; undefined where it is the photograph's own. */
 function frameOf(matte: Plane | Matte, { shape, margin, background }: BackgroundRemovalParams): Box | undefined {
   if (shape === 'own' || shape === 'sticker') return undefined
-  const bounds = boundsOf(matte, faintest(matte))
-  if (!bounds) return undefined
-  const { x, y, ...size } = growBox(bounds, margin * Math.max(bounds.width, bounds.height))
-  const [ratio, wanted] = [ratios[shape], { ...size }]
-  wanted.width = Math.max(size.width, size.height * ratio)
-  wanted.height = wanted.width / ratio
   const bounded = background.type !== 'transparent' && background.type !== 'color'
-  const scale = bounded ? Math.min(1, matte.width / wanted.width, matte.height / wanted.height) : 1
-  const [width, height] = [Math.floor(wanted.width * scale), Math.floor(wanted.height * scale)]
-  const within = (at: number, length: number, whole: number) =>
-    Math.round(bounded ? Math.min(whole - length, Math.max(0, at)) : at)
-  return {
-    x: within(x + (size.width - width) / 2, width, matte.width),
-    y: within(y + (size.height - height) / 2, height, matte.height),
-    width,
-    height,
-  }
+  const { width, height } = platformOf(shape) ?? ratios[shape as keyof typeof ratios]
+  return frameSubject(matte, { ratio: width / height, margin, bounded })
 }
 
 /** An opaque picture of the source's size, or undefined for transparency. */
@@ -114,9 +112,6 @@ async function backgroundFor(
       return resizeToCover(flatten(own, 255, 255, 255), source, host.resize)
   }
 }
-
-/** Alpha below which a matte shows nothing. */
-const faintest = (matte: Plane | Matte) => (isMatte(matte) ? 0.05 * 255 : 0.05)
 
 function subjectBox(matte: Plane | Matte, margin: number): Box | undefined {
   const bounds = boundsOf(matte, faintest(matte))

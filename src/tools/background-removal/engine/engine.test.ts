@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { platforms } from '#contract/platforms.ts'
 import { compareAlpha, compose, photo } from '#tests/support/composites.ts'
 import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
@@ -7,9 +8,9 @@ import type { EngineOutcome } from '#tools/threads/task.ts'
 function remove(
   picture: Uint8Array,
   params: object = {},
-  { background, kept }: { background?: Uint8Array; kept?: EngineOutcome['kept'] } = {},
+  { background, logo, kept }: { background?: Uint8Array; logo?: Uint8Array; kept?: EngineOutcome['kept'] } = {},
 ): Promise<EngineOutcome> {
-  const inputs = { picture: [picture], background: background ? [background] : [] }
+  const inputs = { picture: [picture], background: background ? [background] : [], logo: logo ? [logo] : [] }
   return runOnce('background-removal', { params, inputs, kept })
 }
 
@@ -224,9 +225,50 @@ describe('drawing again', () => {
     expect(shop.data[4 * (shop.width * (shop.height >> 1) + (shop.width >> 1))]).toBeLessThan(250)
     const feed = await shaped({ shape: '4:5', background: { type: 'blur' } })
     expect(feed.width / feed.height).toBeCloseTo(0.8, 2)
+    for (const shape of ['shopee', 'tokopedia', 'tiktok-shop', 'instagram'] as const) {
+      const { width, height, maxBytes } = platforms[shape]
+      const made = await shaped({ shape, background: white, shadow: true, format: 'jpeg' })
+      expect([shape, made.width, made.height, made.bytes <= maxBytes]).toEqual([shape, width, height, true])
+    }
     const sticker = await shaped({ shape: 'sticker', format: 'png' })
     expect([sticker.width, sticker.height, sticker.info.format]).toEqual([512, 512, 'webp'])
     expect(sticker.bytes).toBeLessThanOrEqual(100 * 1024)
+  })
+
+  test('a person whom the lower edge of the photograph cuts off stands on that of the frame', async () => {
+    const { outputs } = await remove(photo('astronaut.jpg'), { shape: 'shopee' })
+    const { data, width, height } = await pixels(outputs[0]!.bytes)
+    const row = (y: number) => Array.from({ length: width }, (_, x) => data[4 * (y * width + x) + 3]!)
+    expect(row(height - 3).filter((alpha) => alpha > 200).length).toBeGreaterThan(0.2 * width)
+    expect(Math.max(...row(0))).toBe(0)
+  })
+
+  test('a logo lies where it is wanted, through which the result can be seen', async () => {
+    const create = { width: 60, height: 30, channels: 3, background: '#0000ff' } as const
+    const logo = await sharp({ create }).png().toBuffer()
+    const first = await remove(photo('astronaut.jpg'))
+    const params = { background: { type: 'color', color: '#ffffff' } }
+    const draw = (place: string, opacity: number) => {
+      const options = { ...params, logo: { place, opacity, size: 0.25, margin: 0.1 } }
+      return remove(photo('astronaut.jpg'), options, { kept: first.kept, logo }).then(({ outputs }) =>
+        pixels(outputs[0]!.bytes),
+      )
+    }
+    const at = ({ data, width }: Awaited<ReturnType<typeof pixels>>, x: number, y: number) => [
+      ...data.subarray(4 * (y * width + x), 4 * (y * width + x) + 4),
+    ]
+    const plain = await draw('top-left', 1)
+    // 512 pixels: 128 by 64, 51 from the edges.
+    expect([at(plain, 55, 55), at(plain, 175, 110), at(plain, 45, 55), at(plain, 55, 120)]).toEqual([
+      [0, 0, 255, 255],
+      [0, 0, 255, 255],
+      [255, 255, 255, 255],
+      [255, 255, 255, 255],
+    ])
+    expect(at(await draw('top-right', 0.5), 400, 60)).toEqual([128, 128, 255, 255])
+    await expect(
+      remove(photo('astronaut.jpg'), { logo: { place: 'middle', opacity: 1, size: 0.2, margin: 0 } }),
+    ).rejects.toThrow()
   })
 
   test('cropping leaves the subject with the margin asked for', async () => {

@@ -23,6 +23,7 @@ import type {
 } from '#tools/background-removal/contract/definition.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
 import { requireInput } from '#tools/engine/inputs.ts'
+import { layLogo } from '#tools/engine/lay-logo.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import { drawResult } from './draw.ts'
 
@@ -72,7 +73,9 @@ export const backgroundRemovalEngine: ToolEngine<
     if (!source || !layer || isPicture(layer)) throw new EngineError('generation.not_renderable')
     const corrected = await correct(source, layer, params, host)
     const behind = { own: inputs.background[0], depth: done.depth?.[0]?.depth }
-    return { outputs: [await drawResult(source, corrected, behind, params, host)] }
+    const drawn = await drawResult(source, corrected, behind, params, host)
+    layLogo(drawn.picture, params.logo, inputs.logo[0])
+    return { outputs: [drawn] }
   },
 }
 

@@ -23,6 +23,6 @@ export const backgroundRemovalLabels: ToolLabels = {
   ],
   advice: msg`Pakai foto yang jelas dan menghadap ke depan. Hindari posisi menyamping, kacamata, cahaya berlebihan, dan wajah yang tertutup.`,
   problems: {
-    'upload.missing': msg`Pilih dulu foto untuk latarnya.`,
+    'upload.missing': msg`Pilih dulu gambarnya.`,
   },
 }

@@ -24,7 +24,7 @@ export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, Backgroun
   labels: backgroundRemovalLabels,
   showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).BackgroundRemovalPanel })),
-  panelInputs: ['background'],
+  panelInputs: ['background', 'logo'],
   stage: {
     component: lazy(async () => ({ default: (await import('./stage.tsx')).BackgroundRemovalStage })),
     ...subjectStage,
@@ -32,8 +32,8 @@ export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, Backgroun
   recovery: { 'engine.no_subject': marking, 'engine.subject_unsure': marking },
   onDevice: 'meanwhile',
   preview: {
-    from: ({ background, crop, shape, shadow, format }) =>
-      background.type === 'transparent' && !crop && shape === 'own' && !shadow && format !== 'jpeg',
+    from: ({ background, crop, shape, shadow, logo, format }) =>
+      !logo && background.type === 'transparent' && !crop && shape === 'own' && !shadow && format !== 'jpeg',
     shows: ({ crop, shape }) => !crop && shape === 'own',
     component: lazy(async () => ({ default: (await import('./preview.tsx')).BackgroundRemovalPreview })),
   },

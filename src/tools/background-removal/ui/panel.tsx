@@ -3,19 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import {
   Crop,
   ImageIcon,
-  type LucideIcon,
   PaintBucket,
   RectangleVertical,
   ScanFace,
+  Square,
   SquareDashedMousePointer,
-  Sticker,
   Store,
   X,
 } from 'lucide-react'
+import { platformOf } from '#contract/platforms.ts'
 import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
-import { type OptionSection, OptionSections, Range, Swatch, Switch } from '#tools/ui/controls.tsx'
+import { type OptionSection, OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
 import { useCorrectionSection } from '#tools/ui/correction-tools.tsx'
+import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
+import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
 import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { firstBox } from '#ui/geometry.ts'
@@ -29,6 +31,7 @@ export function BackgroundRemovalPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props
   const correction = useCorrectionSection(stage)
+  const logo = useLogoSection(props)
   const { data: tools } = useQuery(toolsQuery)
   const knowsDepth = tools?.items.find(({ id }) => id === 'background-removal')?.others.includes('depth')
   const sections: OptionSection[] = [
@@ -60,6 +63,7 @@ export function BackgroundRemovalPanel(props: Props) {
       content: <Frame {...props} />,
       changed: params.crop || params.shadow || params.softness > 0,
     },
+    logo,
     ...correction,
   ]
   const subject: OptionSection = {
@@ -121,74 +125,37 @@ function Subject({ params, onChange, stage }: Props) {
   )
 }
 
+/** Around a subject, as a share of the longer side of its box. */
+const platformMargin = 0.1
+
 /** All that shops, feeds and messengers ask for, by one tap. */
 function Presets({ params, onChange }: Props) {
   const { t } = useLingui()
+  const { defaults } = backgroundRemoval
   const white = { type: 'color', color: '#ffffff' } as const
-  const { background } = params
-  const presets: {
-    shape: Props['params']['shape']
-    caption: string
-    icon: LucideIcon
-    hint: string
-    set: Partial<Props['params']>
-  }[] = [
-    {
-      shape: 'own',
-      caption: t`Asli`,
-      icon: ImageIcon,
-      hint: t`Bentuk fotomu sendiri, tanpa latar.`,
-      set: {
-        background: { type: 'transparent' },
-        margin: backgroundRemoval.defaults.margin,
-        shadow: false,
-        format: 'png',
-      },
-    },
-    {
-      shape: '1:1',
-      caption: t`Marketplace`,
-      icon: Store,
-      hint: t`1:1 putih dengan bayangan, untuk Tokopedia, Shopee, dan TikTok Shop.`,
-      set: { background: white, margin: 0.1, shadow: true, format: 'jpeg' },
-    },
-    {
-      shape: '4:5',
-      caption: t`Instagram`,
-      icon: RectangleVertical,
-      hint: t`4:5 untuk feed Instagram.`,
-      set: {
-        background: background.type === 'transparent' ? white : background,
-        margin: 0.12,
-        shadow: false,
-        format: 'jpeg',
-      },
-    },
-    {
-      shape: 'sticker',
-      caption: t`Stiker WA`,
-      icon: Sticker,
-      hint: t`Stiker WhatsApp: 512 × 512 bergaris tepi putih, di bawah 100 KB.`,
-      set: { background: { type: 'transparent' }, shadow: false, format: 'webp' },
-    },
-  ]
+  const behind = params.background.type === 'transparent' ? white : params.background
+  const lookOf = (shape: Props['params']['shape']): Partial<Props['params']> => {
+    if (shape === 'own') return { background: defaults.background, margin: defaults.margin, format: 'png' }
+    if (shape === 'sticker') return { background: defaults.background, format: 'webp' }
+    const platform = platformOf(shape)
+    return {
+      background: platform?.goods ? white : behind,
+      margin: platform ? platformMargin : defaults.margin,
+      shadow: platform?.goods ?? false,
+      format: 'jpeg',
+    }
+  }
   return (
-    <div className="grid gap-1.5">
-      <fieldset aria-label={t`Siap jual`} className="grid min-w-0 grid-cols-4">
-        {presets.map(({ shape, caption, icon: Icon, set }) => (
-          <Swatch
-            key={shape}
-            caption={caption}
-            className="bg-base-200"
-            checked={params.shape === shape}
-            onSelect={() => onChange({ ...set, crop: false, shape })}
-          >
-            <Icon aria-hidden className="size-5" />
-          </Swatch>
-        ))}
-      </fieldset>
-      <p className="text-muted text-xs">{presets.find(({ shape }) => shape === params.shape)?.hint}</p>
-    </div>
+    <PlatformChoice
+      label={t`Siap jual`}
+      own={[
+        { value: 'own', caption: t`Asli`, icon: <ImageIcon aria-hidden className="size-5" /> },
+        { value: '1:1', caption: '1:1', icon: <Square aria-hidden className="size-5" /> },
+        { value: '4:5', caption: '4:5', icon: <RectangleVertical aria-hidden className="size-5" /> },
+      ]}
+      value={params.shape}
+      onChange={(shape) => onChange({ shadow: false, ...lookOf(shape), crop: false, shape })}
+    />
   )
 }
 
@@ -201,7 +168,7 @@ function Frame({ params, onChange }: Props) {
       {params.shape === 'own' && (
         <Switch label={t`Potong pas ke subjek`} checked={params.crop} onChange={(crop) => onChange({ crop })} />
       )}
-      {params.crop || params.shape === '1:1' || params.shape === '4:5' ? (
+      {params.crop || (params.shape !== 'own' && params.shape !== 'sticker') ? (
         <Range
           label={t`Jarak tepi`}
           value={percent}

@@ -1,3 +1,4 @@
+import { LogoOver } from '#tools/ui/logo-over.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { PreviewProps } from '#tools/ui/page.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
@@ -6,7 +7,7 @@ import type { BackgroundRemovalParams } from '../contract/definition.ts'
  * The cut-out on another background, laid together by the browser until the server has rendered it.
  */
 export function BackgroundRemovalPreview({ baseUrl, sourceUrl, params, files }: PreviewProps<BackgroundRemovalParams>) {
-  const { background, shadow } = params
+  const { background, shadow, logo } = params
   const own = useObjectUrl(background.type === 'image' ? files.background?.[0] : null)
   return (
     <div className="absolute inset-0 overflow-hidden">
@@ -23,6 +24,7 @@ export function BackgroundRemovalPreview({ baseUrl, sourceUrl, params, files }: 
         draggable={false}
         className={`absolute inset-0 size-full ${shadow ? 'drop-shadow-[0_10px_12px_rgb(0_0_0/0.35)]' : ''}`}
       />
+      {logo && <LogoOver logo={logo} files={files} />}
     </div>
   )
 }

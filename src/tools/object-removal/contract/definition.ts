@@ -45,6 +45,7 @@ export const objectRemoval: ToolDefinition<
   inputs,
   defaults: { strokes: [], margin: 0.004, seed: 1, format: 'png' },
   renderParams: ['format'],
+  batch: { input: 'picture', max: 20 },
   tasks,
   problems: ({ strokes }, { inputs: { mask } }) =>
     mask.length > 0 || strokes.some(({ mode }) => mode === 'keep') ? [] : [{ path: 'mask', code: 'upload.missing' }],

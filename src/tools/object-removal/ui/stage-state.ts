@@ -12,5 +12,6 @@ export const markStage: Omit<ToolStage<ObjectRemovalParams, MaskState>, 'compone
   from: ({ strokes }: ObjectRemovalParams, size: Size) => newMaskState(strokesInShares(strokes, size)),
   params: ({ history }: MaskState, size: Size) => ({ strokes: strokesInPixels(history.strokes, size) }),
   active: (_state, phase) => phase === 'before',
+  batch: 'by shape',
   missing: (state) => (state?.history.strokes.some(({ mode }) => mode === 'keep') ? undefined : unmarked),
 }

@@ -1,11 +1,13 @@
 import type { ImageFormat } from '#contract/media.ts'
+import type { PlatformId } from '#contract/platforms.ts'
+import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
 import type { InputSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /** The widest gap, as a share of the page's shorter side. */
 export const maxGap = 0.1
 
-export const layoutShapes = ['1:1', '4:5', '9:16', '3:2', 'a4', '4r'] as const
-export type LayoutShape = (typeof layoutShapes)[number]
+export const plainShapes = ['1:1', '4:5', '9:16', '3:2', 'a4', '4r'] as const
+export type LayoutShape = (typeof plainShapes)[number] | PlatformId
 /** Shapes with a size in millimetres. */
 export const paperShapes: readonly LayoutShape[] = ['a4', '4r']
 
@@ -42,6 +44,8 @@ export interface PhotoLayoutParams {
   text: string
   textColor: string
   textPlace: 'top' | 'bottom'
+  /** The input `logo` on the page. */
+  logo: Logo | null
   /** A second output for printing on `a4` or `4r`, in true millimetres. */
   pdf: boolean
   format: ImageFormat
@@ -61,6 +65,7 @@ const inputs = {
     min: 0,
     max: 1,
   },
+  logo: logoInput,
 } as const satisfies InputSpecs
 export type PhotoLayoutInputs = typeof inputs
 
@@ -85,6 +90,7 @@ export const photoLayout: ToolDefinition<PhotoLayoutParams, PhotoLayoutInputs, '
     text: '',
     textColor: '#1f1d1a',
     textPlace: 'bottom',
+    logo: null,
     pdf: false,
     format: 'jpeg',
   },
@@ -100,14 +106,15 @@ export const photoLayout: ToolDefinition<PhotoLayoutParams, PhotoLayoutInputs, '
     'text',
     'textColor',
     'textPlace',
+    'logo',
     'pdf',
     'format',
   ],
-  renderInputs: ['background'],
+  renderInputs: ['background', 'logo'],
   previewParams: { pdf: false },
   tasks: {},
   checksPhotos: true,
-  problems({ background, order, views, pdf, shape }, { inputs: { pictures, background: own } }) {
+  problems({ background, order, views, pdf, shape, logo }, { inputs: { pictures, background: own, logo: logos } }) {
     const all = new Set(order)
     const misplaced =
       order.length > 0 &&
@@ -117,6 +124,7 @@ export const photoLayout: ToolDefinition<PhotoLayoutParams, PhotoLayoutInputs, '
       ...(misplaced ? [{ path: 'order', code: 'form.invalid' }] : []),
       ...(views.length > pictures.length ? [{ path: 'views', code: 'form.invalid' }] : []),
       ...(pdf && !paperShapes.includes(shape) ? [{ path: 'pdf', code: 'form.invalid' }] : []),
+      ...logoProblems(logo, logos),
     ]
   },
   price: (unit) => unit,

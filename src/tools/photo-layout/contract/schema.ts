@@ -1,6 +1,8 @@
+import { platformIds } from '#contract/platforms.ts'
 import { type } from '#contract/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
-import { layoutShapes, maxGap, maxText, photoLayout, textPattern } from './definition.ts'
+import { logoSchema } from '#tools/contract/logo-schema.ts'
+import { maxGap, maxText, photoLayout, plainShapes, textPattern } from './definition.ts'
 
 const color = /^#[0-9a-fA-F]{6}$/
 
@@ -9,7 +11,7 @@ export const photoLayoutContract = defineTool(
   type({
     '+': 'reject',
     template: type(/^[a-z-]{1,30}$/).default('grid'),
-    shape: type.enumerated(...layoutShapes).default('1:1'),
+    shape: type.enumerated(...plainShapes, ...platformIds).default('1:1'),
     turned: 'boolean = false',
     gap: `0 <= number <= ${maxGap} = 0.02` as const,
     radius: '0 <= number <= 1 = 0.12',
@@ -25,6 +27,7 @@ export const photoLayoutContract = defineTool(
     text: type(textPattern).and(`string <= ${maxText}`).default(''),
     textColor: type(color).default('#1f1d1a'),
     textPlace: "'top' | 'bottom' = 'bottom'",
+    logo: logoSchema,
     pdf: 'boolean = false',
     format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
   }),

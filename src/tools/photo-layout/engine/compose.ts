@@ -1,4 +1,5 @@
 import type { Box } from '#contract/media.ts'
+import { platformOf } from '#contract/platforms.ts'
 import { plainPicture } from '#engine/image/composite.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { mixIn } from '#engine/image/pixels.ts'
@@ -9,10 +10,13 @@ import {
   cornerRadius,
   type LayoutCount,
   type LayoutTemplate,
+  type PageShape,
+  pageSize,
   placeCells,
   templateFor,
   visiblePart,
 } from '#engine/tasks/layout/index.ts'
+import { layLogo } from '#tools/engine/lay-logo.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 
 interface Size {
@@ -90,6 +94,14 @@ export function paintPage(
   return picture
 }
 
+/** Pixels of a page: those that its platform asks for, or of its shape. */
+export function pageOf({ shape, turned }: Pick<PhotoLayoutParams, 'shape' | 'turned'>): Size {
+  const platform = platformOf(shape)
+  if (!platform) return pageSize(shape as PageShape, turned)
+  const { width, height } = platform
+  return turned ? { width: height, height: width } : { width, height }
+}
+
 /** A picture that covers the whole page, what overhangs cut off evenly. */
 export function coverPage(picture: Picture, page: Size): Picture {
   const part = visiblePart(picture, page, { zoom: 1, x: 0.5, y: 0.5 })
@@ -149,7 +161,17 @@ export const pictureInCell = ({ order }: Pick<PageParams, 'order'>, cell: number
  * are equal at the same size. `faces` in pixels of their pictures.
  */
 export function renderPage(
-  { pictures, background, faces }: { pictures: readonly Picture[]; background?: Picture | undefined; faces: Box[][] },
+  {
+    pictures,
+    background,
+    logo,
+    faces,
+  }: {
+    pictures: readonly Picture[]
+    background?: Picture | undefined
+    logo?: Picture | undefined
+    faces: Box[][]
+  },
   params: PageParams,
   page: Size,
 ): Picture {
@@ -162,7 +184,9 @@ export function renderPage(
     return part && resamplePart(picture, part, cell.width, cell.height)
   })
   const under = params.background.type === 'image' && background ? coverPage(background, page) : undefined
-  return paintPage(plan, design, cells, under)
+  const painted = paintPage(plan, design, cells, under)
+  layLogo(painted, params.logo, logo)
+  return painted
 }
 
 /**

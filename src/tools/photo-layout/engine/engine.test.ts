@@ -1,12 +1,14 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Box } from '#contract/media.ts'
+import { platforms } from '#contract/platforms.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { layoutCounts, layoutTemplates, pageSize } from '#engine/tasks/layout/index.ts'
+import { layoutCounts, layoutTemplates } from '#engine/tasks/layout/index.ts'
 import { photo } from '#tests/support/composites.ts'
 import { checkWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
+import { firstLogo } from '#tools/contract/logo-options.ts'
 import { photoLayout } from '../contract/definition.ts'
-import { renderPage } from './compose.ts'
+import { pageOf, renderPage } from './compose.ts'
 
 const names = ['astronaut.jpg', 'chelsea.jpg', 'coffee.jpg', 'group.jpg', 'rocket.jpg', 'brick.jpg', 'seeding.jpg']
 const photos = (count: number) => names.concat('grace_hopper.jpg').slice(0, count).map(photo)
@@ -39,7 +41,7 @@ describe('a photo layout', () => {
     ] as const) {
       const params = { ...photoLayout.defaults, ...change }
       const { outputs } = await lay({ ...change, format: 'png' }, files)
-      const preview = renderPage({ pictures, faces }, params, pageSize(params.shape))
+      const preview = renderPage({ pictures, faces }, params, pageOf(params))
       expect(largestDifference(preview.data, await pixels(outputs[0]!.bytes))).toBeLessThanOrEqual(1)
     }
   })
@@ -84,6 +86,28 @@ describe('a photo layout', () => {
     expect(millimetres(turned.outputs[1]!.bytes)).toEqual([152, 102])
   })
 
+  test('a page for a platform has its pixels and bytes, and carries the logo in its corner', async () => {
+    const logo = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#0000ff' } })
+      .png()
+      .toBuffer()
+    const params = { shape: 'instagram', format: 'png', gap: 0.1, logo: firstLogo }
+    const { outputs } = await runTool(toolPool, 'photo-layout', {
+      params,
+      inputs: { pictures: photos(4), logo: [logo] },
+    })
+    expect(outputs[0]).toMatchObject({ width: 1080, height: 1350 })
+    const data = await pixels(outputs[0]!.bytes)
+    const at = (x: number, y: number) => [...data.slice(4 * (1080 * y + x), 4 * (1080 * y + x) + 3)]
+    // 1080 pixels: 216 square, 43 from the edges.
+    expect([at(1030, 1300), at(1045, 1300)]).toEqual([
+      [0, 0, 255],
+      [255, 255, 255],
+    ])
+    const sticker = (await lay({ shape: 'sticker' })).outputs[0]!
+    expect(sticker).toMatchObject({ width: 512, height: 512, contentType: 'image/webp' })
+    expect(sticker.bytes.length).toBeLessThanOrEqual(platforms.sticker.maxBytes)
+  })
+
   test('an own picture lies behind the others, and another arrangement is rendered from what was kept', async () => {
     const red = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c81e1e' } })
       .png()
@@ -101,13 +125,14 @@ describe('a photo layout', () => {
     await expect(lay({}, photos(3))).rejects.toMatchObject({ code: 'upload.four_to_eight' })
     await expect(lay({}, [...photos(8), photo('brick.jpg')])).rejects.toMatchObject({ code: 'upload.four_to_eight' })
     const file = { width: 100, height: 100, seconds: 0, bytes: 1, contentType: 'image/png' }
-    const facts = { inputs: { pictures: [file, file, file, file], background: [] } }
+    const facts = { inputs: { pictures: [file, file, file, file], background: [], logo: [] } }
     const problems = (change: object) => photoLayout.problems!({ ...photoLayout.defaults, ...change }, facts)
     expect(problems({})).toEqual([])
     expect(problems({ order: [0, 1, 2, 2] })).toMatchObject([{ path: 'order' }])
     expect(problems({ order: [0, 1, 2, 4] })).toMatchObject([{ path: 'order' }])
     expect(problems({ pdf: true })).toMatchObject([{ path: 'pdf' }])
     expect(problems({ background: { type: 'image' } })).toMatchObject([{ path: 'background' }])
+    expect(problems({ logo: firstLogo })).toMatchObject([{ path: 'logo', code: 'upload.missing' }])
   })
 })
 

@@ -1,13 +1,14 @@
 import type { Box } from '#contract/media.ts'
+import { platformOf } from '#contract/platforms.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
-import { pageSize, paperSize, printDpi } from '#engine/tasks/layout/index.ts'
+import { type PageShape, paperSize, printDpi } from '#engine/tasks/layout/index.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { PhotoLayoutInputs, PhotoLayoutParams } from '../contract/definition.ts'
-import { renderPage } from './compose.ts'
+import { pageOf, renderPage } from './compose.ts'
 
 /** Enough to find the faces that matter for a crop. */
 const searchSide = 640
@@ -39,17 +40,22 @@ export const photoLayoutEngine: ToolEngine<PhotoLayoutParams, PhotoLayoutInputs,
   },
 
   async render({ inputs, params }, generated, host) {
-    const { pictures, background } = inputs
+    const { pictures, background, logo } = inputs
     if (pictures.length < 4 || pictures.length > 8) throw new EngineError('upload.four_to_eight')
     if (params.background.type === 'image' && !background[0]) throw new EngineError('upload.missing')
     host.progress('generating', 0.5)
     const faces = (generated?.data.faces ?? []).map((boxes, i) =>
       boxes.map((box) => inPixels(box, pictures[i] as Picture)),
     )
-    const size = pageSize(params.shape, params.turned)
-    const picture = renderPage({ pictures, background: background[0], faces }, params, size)
-    const paper = paperSize(params.shape, params.turned)
-    const outputs: Output[] = [{ picture, encoding: { format: params.format, ...(paper && { dpi: printDpi }) } }]
+    const platform = platformOf(params.shape)
+    const size = pageOf(params)
+    const picture = renderPage({ pictures, background: background[0], logo: logo[0], faces }, params, size)
+    const paper = platform ? undefined : paperSize(params.shape as PageShape, params.turned)
+    const maxBytes = platform?.maxBytes
+    const format = params.shape === 'sticker' ? 'webp' : params.format
+    const outputs: Output[] = [
+      { picture, encoding: { format, ...(paper && { dpi: printDpi }), ...(maxBytes && { maxBytes }) } },
+    ]
     if (paper && params.pdf) outputs.push({ label: 'print', pages: [{ picture, millimetres: paper }] })
     return { outputs }
   },

@@ -22,6 +22,6 @@ export const photoLayoutLabels: ToolLabels = {
   ],
   advice: msg`Foto dengan ruang di sekitar orangnya paling mudah masuk ke semua bentuk. Untuk cetak A4, pakai foto asli dari kamera.`,
   problems: {
-    'upload.missing': msg`Pilih dulu foto untuk latarnya.`,
+    'upload.missing': msg`Pilih dulu gambarnya.`,
   },
 }

@@ -2,6 +2,7 @@ import type { Box } from '#contract/media.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { markPreview } from '#engine/preview-mark.ts'
+import { layLogo } from '#tools/engine/lay-logo.ts'
 import {
   coverPage,
   designOf,
@@ -25,6 +26,7 @@ export interface PageOrder {
   /** `size` is the one in whose pixels `faces` are. */
   pictures: readonly { key: string; size: Size; faces: readonly Box[] }[]
   background: string | null
+  logo: string | null
   /** A visitor's, which carries the product's name. */
   sample: boolean
 }
@@ -56,7 +58,7 @@ addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
 })
 
 /** As `renderPage` does, with a memory. */
-function paint({ params, page, pictures: placed, background }: PageOrder): Picture {
+function paint({ params, page, pictures: placed, background, logo }: PageOrder): Picture {
   const design = designOf(params, placed.length)
   const plan = planPage(design, page)
   const made = new Map<string, Picture>()
@@ -78,7 +80,9 @@ function paint({ params, page, pictures: placed, background }: PageOrder): Pictu
   const own = background === null ? undefined : pictures.get(background)
   const under = own && once(`${background} ${page.width}`, () => coverPage(own, page))
   cells = made
-  return paintPage(plan, design, shown, under)
+  const painted = paintPage(plan, design, shown, under)
+  layLogo(painted, params.logo, logo === null ? undefined : pictures.get(logo))
+  return painted
 }
 
 /** The device may hold a reduced copy of the picture that is sent. */

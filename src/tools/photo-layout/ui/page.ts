@@ -13,7 +13,7 @@ export const photoLayoutPage = toolPage<PhotoLayoutParams, PhotoLayoutInputs, La
   showcase: 'result',
   examples: [],
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).PhotoLayoutPanel })),
-  panelInputs: ['background'],
+  panelInputs: ['background', 'logo'],
   stage: {
     component: lazy(async () => ({ default: (await import('./stage.tsx')).PhotoLayoutStage })),
     ...layoutStage,

@@ -1,21 +1,23 @@
 import { useLingui } from '@lingui/react/macro'
 import { LayoutGrid, Move, Palette, RectangleVertical, Type } from 'lucide-react'
 import { type OptionSection, OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
+import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
+import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import {
-  type LayoutShape,
-  layoutShapes,
   maxGap,
   maxText,
   type PhotoLayoutParams,
   paperShapes,
+  plainShapes,
   textPattern,
 } from '../contract/definition.ts'
 import { PageBackgrounds } from './backgrounds.tsx'
 import type { LayoutStage } from './stage-state.ts'
 import { TemplateChoice } from './template-choice.tsx'
 
+type PlainShape = (typeof plainShapes)[number]
 type LayoutPanelProps = PanelProps<PhotoLayoutParams, LayoutStage>
 
 /**
@@ -25,6 +27,7 @@ type LayoutPanelProps = PanelProps<PhotoLayoutParams, LayoutStage>
 export function PhotoLayoutPanel(props: LayoutPanelProps) {
   const { t } = useLingui()
   const { params } = props
+  const logo = useLogoSection(props)
   const sections: OptionSection[] = [
     {
       id: 'template',
@@ -45,6 +48,7 @@ export function PhotoLayoutPanel(props: LayoutPanelProps) {
       changed: params.shape !== '1:1',
     },
     { id: 'style', label: t`Tampilan`, icon: Palette, content: <Style {...props} /> },
+    logo,
     { id: 'text', label: t`Tulisan`, icon: Type, content: <Line {...props} />, changed: params.text.trim() !== '' },
   ]
   return <OptionSections sections={sections} />
@@ -69,7 +73,7 @@ function Arrange({ phase, stage }: LayoutPanelProps) {
 }
 
 /** Width and height as they are drawn on the button. */
-const proportions: Record<LayoutShape, [number, number]> = {
+const proportions: Record<PlainShape, [number, number]> = {
   '1:1': [20, 20],
   '4:5': [18, 22],
   '9:16': [14, 24],
@@ -81,35 +85,18 @@ const proportions: Record<LayoutShape, [number, number]> = {
 function Shape({ params, onChange }: LayoutPanelProps) {
   const { t } = useLingui()
   const paper = paperShapes.includes(params.shape)
-  const names: Record<LayoutShape, string> = {
-    '1:1': '1:1',
-    '4:5': '4:5',
-    '9:16': '9:16',
-    '3:2': '3:2',
-    a4: 'A4',
-    '4r': '4R',
-  }
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <fieldset aria-label={t`Bentuk halaman`} className="grid grid-cols-6 gap-1">
-        {layoutShapes.map((shape) => {
+      <PlatformChoice
+        label={t`Bentuk halaman`}
+        own={plainShapes.map((shape) => {
           const [width, height] = proportions[shape]
-          return (
-            <button
-              key={shape}
-              type="button"
-              aria-pressed={params.shape === shape}
-              onClick={() => onChange({ shape, ...(!paperShapes.includes(shape) && { pdf: false }) })}
-              className="grid min-h-14 place-items-center content-center gap-1 rounded-xl text-xs aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft"
-            >
-              <span className="grid h-6 place-items-center">
-                <span className="rounded-[3px] border-2 border-current" style={{ width, height }} />
-              </span>
-              {names[shape]}
-            </button>
-          )
+          const icon = <span key={shape} className="rounded-[3px] border-2 border-current" style={{ width, height }} />
+          return { value: shape, caption: shape.toUpperCase(), icon }
         })}
-      </fieldset>
+        value={params.shape}
+        onChange={(shape) => onChange({ shape, ...(!paperShapes.includes(shape) && { pdf: false }) })}
+      />
       <Switch label={t`Putar halaman`} checked={params.turned} onChange={(turned) => onChange({ turned })} />
       {paper && (
         <Switch

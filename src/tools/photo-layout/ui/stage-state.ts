@@ -1,6 +1,6 @@
-import { type CellView, pageSize, zoomLimits } from '#engine/tasks/layout/index.ts'
-import type { ToolFile, ToolFiles, ToolStage } from '#tools/ui/page.ts'
-import type { PhotoLayoutParams } from '../contract/definition.ts'
+import { type CellView, type PageShape, pageSize } from '#engine/tasks/layout/index.ts'
+import type { ToolFiles, ToolStage } from '#tools/ui/page.ts'
+import { type LayoutShape, type PhotoLayoutParams, plainShapes } from '../contract/definition.ts'
 
 /** Which picture lies in which cell and how, by the ids of the files. */
 export interface LayoutStage {
@@ -16,37 +16,13 @@ export interface LayoutStage {
 const idsOf = (files: ToolFiles) => (files.pictures ?? []).map(({ id }) => id)
 
 /** Ids in the order of the cells, for the files there are now. */
-function orderedIds({ order }: LayoutStage, files: ToolFiles): string[] {
+export function orderedIds({ order }: LayoutStage, files: ToolFiles): string[] {
   const ids = idsOf(files)
   const known = order.filter((id) => ids.includes(id))
   return [...known, ...ids.filter((id) => !known.includes(id))]
 }
 
-/** The files in the order of the cells. */
-export function orderedFiles(state: LayoutStage, files: ToolFiles): ToolFile[] {
-  const byId = new Map((files.pictures ?? []).map((file) => [file.id, file]))
-  return orderedIds(state, files).flatMap((id) => byId.get(id) ?? [])
-}
-
-/** Exchanges the pictures of two cells; each is arranged anew in its new one. */
-export function swapCells(state: LayoutStage, files: ToolFiles, a: number, b: number): LayoutStage {
-  const order = orderedIds(state, files)
-  const [first, second] = [order[a], order[b]]
-  if (first === undefined || second === undefined || a === b) return state
-  const views = Object.fromEntries(Object.entries(state.views).filter(([id]) => id !== first && id !== second))
-  return { ...state, order: order.with(a, second).with(b, first), views, selected: null }
-}
-
-export function setView(state: LayoutStage, id: string, view: CellView | null): LayoutStage {
-  const { [id]: _before, ...others } = state.views
-  return { ...state, views: view ? { ...others, [id]: rounded(view) } : others }
-}
-
-function rounded({ zoom, x, y }: CellView): CellView {
-  const within = (value: number, low: number, high: number) =>
-    Math.round(1000 * Math.min(high, Math.max(low, value))) / 1000
-  return { zoom: within(zoom, zoomLimits.min, zoomLimits.max), x: within(x, 0, 1), y: within(y, 0, 1) }
-}
+const isPlain = (shape: LayoutShape): shape is PageShape => (plainShapes as readonly LayoutShape[]).includes(shape)
 
 /** How the stage's state becomes parameters, and the other way round. */
 export const layoutStage: Omit<ToolStage<PhotoLayoutParams, LayoutStage>, 'component'> = {
@@ -73,5 +49,6 @@ export const layoutStage: Omit<ToolStage<PhotoLayoutParams, LayoutStage>, 'compo
     const count = files.pictures?.length ?? 0
     return (phase === 'before' || arranging) && count >= 4 && count <= 8
   },
-  frame: ({ shape, turned }) => pageSize(shape, turned),
+  // Of platforms only the proportions matter here, and their table comes later.
+  frame: ({ shape, turned }) => pageSize(isPlain(shape) ? shape : shape === 'instagram' ? '4:5' : '1:1', turned),
 }

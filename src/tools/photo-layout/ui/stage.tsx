@@ -6,13 +6,14 @@ import { Minus, Plus, ScanFace } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { type Box, previewLongSide } from '#contract/media.ts'
-import { bestView, type CellView, pageSize, visiblePart, zoomLimits } from '#engine/tasks/layout/index.ts'
+import { bestView, type CellView, visiblePart, zoomLimits } from '#engine/tasks/layout/index.ts'
 import type { StageProps } from '#tools/ui/page.ts'
 import { arrowSteps } from '#ui/arrow-keys.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
-import { designOf, planPage } from '../engine/compose.ts'
+import { designOf, pageOf, planPage } from '../engine/compose.ts'
+import { orderedFiles, setView, swapCells } from './arrange.ts'
 import type { PageOrder } from './page-worker.ts'
-import { type LayoutStage, layoutStage, orderedFiles, setView, swapCells } from './stage-state.ts'
+import { type LayoutStage, layoutStage } from './stage-state.ts'
 import { usePagePreview } from './use-page-preview.tsx'
 
 /** Longest side of a member's preview in pixels; a visitor's is a sample. */
@@ -31,7 +32,7 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
   const [wide, setWide] = useState(0)
   const [carried, setCarried] = useState<{ from: number; to: number } | null>(null)
 
-  const page = pageSize(params.shape, params.turned)
+  const page = pageOf(params)
   const placed = orderedFiles(state, files)
   const all = { ...params, ...layoutStage.params(state, size, files, check) }
   const plan = planPage(designOf(all, placed.length), page)
@@ -47,13 +48,18 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
     faces: facesOf(id),
   }))
   const background = params.background.type === 'image' ? files.background?.[0] : undefined
+  const logo = params.logo ? files.logo?.[0] : undefined
   const sample = !useAtomValue(isAuthenticatedAtom)
   const previewSize = fitted(page, wide, sample ? previewLongSide : maxSide)
   const order: PageOrder | null =
     wide > 0
-      ? { kind: 'page', params: all, page: previewSize, pictures, background: background?.id ?? null, sample }
+      ? {
+          ...{ kind: 'page', params: all, page: previewSize, pictures, sample },
+          background: background?.id ?? null,
+          logo: logo?.id ?? null,
+        }
       : null
-  usePagePreview(canvas, [...(files.pictures ?? []), ...(background ? [background] : [])], order)
+  usePagePreview(canvas, [files.pictures ?? [], background ?? [], logo ?? []].flat(), order)
 
   useEffect(() => {
     const element = stage.current

@@ -57,6 +57,7 @@ export const swapFaceTool: ToolDefinition<SwapFaceParams, SwapFaceInputs, 'swap-
   inputs,
   defaults: { pairs: [], consent: false, keepGlasses: true, mark: false, format: 'jpeg' },
   renderParams: ['keepGlasses', 'mark', 'format'],
+  batch: { input: 'target', max: 20 },
   tasks,
   needsConsent: 'biometric',
   checksPhotos: true,

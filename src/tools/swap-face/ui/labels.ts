@@ -6,11 +6,12 @@ export const swapFaceLabels: ToolLabels = {
   tagline: msg`Tukar wajah dengan izin pemiliknya`,
   intro: msg`Pindahkan wajah ke foto lain. Ekspresi, cahaya, rambut, dan kacamata di foto tujuan tetap.`,
   action: msg`Tukar wajah`,
+  actionMany: msg({ message: 'Tukar wajah di {count} foto' }),
   price: (credits) => msg`${credits} kredit per wajah`,
   steps: [
     {
       title: msg`Pilih foto tujuan dan wajah baru`,
-      text: msg`Satu foto tujuan, dan sampai enam foto berisi wajah yang mau dipindahkan.`,
+      text: msg`Sampai 20 foto tujuan, dan sampai enam foto berisi wajah yang mau dipindahkan.`,
     },
     {
       title: msg`Pasangkan wajahnya`,

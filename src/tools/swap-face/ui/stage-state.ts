@@ -4,11 +4,8 @@ import type { FaceView, PhotoCheckView } from '../../contract/views.ts'
 import type { FacePair, SwapFaceParams } from '../contract/definition.ts'
 
 export interface SwapState {
-  /**
-   * What was paired, and the files it was paired in: faces are counted anew when these change. Null
-   * while nobody paired anything.
-   */
-  paired: { pairs: readonly FacePair[]; files: string } | null
+  /** What was paired, by the files it was paired in: faces are counted anew when these change. */
+  paired: Readonly<Record<string, readonly FacePair[]>>
   /** The source face that the next tap on a target face takes. */
   held: number
   /** Everybody in the pictures agrees to this run. */
@@ -30,7 +27,7 @@ const namesOf = (files: ToolFiles) => [...(files.target ?? []), ...(files.faces 
  * to the largest.
  */
 function pairsIn({ paired }: SwapState, files: ToolFiles): readonly FacePair[] | null {
-  return paired?.files === namesOf(files) ? paired.pairs : null
+  return paired[namesOf(files)] ?? null
 }
 
 /** The pairs as they count now. */
@@ -45,13 +42,14 @@ export function pairsNow(state: SwapState, files: ToolFiles, check: PhotoCheckVi
 
 /** The state with other pairs. */
 export const withPairs = (state: SwapState, pairs: readonly FacePair[], files: ToolFiles): SwapState => {
-  return { ...state, paired: { pairs, files: namesOf(files) } }
+  return { ...state, paired: { ...state.paired, [namesOf(files)]: pairs } }
 }
 
 /** How pairs and the agreement of a run become parameters. */
 export const swapStage: Omit<ToolStage<SwapFaceParams, SwapState>, 'component'> = {
-  from: () => ({ paired: null, held: 0, agreed: false }),
+  from: () => ({ paired: {}, held: 0, agreed: false }),
   params: (state, _size, files) => ({ pairs: [...(pairsIn(state, files) ?? [])], consent: state.agreed }),
   active: (_state, phase, files) => phase === 'before' && (files.faces?.length ?? 0) > 0,
+  batch: 'together',
   missing: (state) => (state?.agreed ? undefined : notAgreed),
 }

@@ -36,8 +36,10 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
   const [wanted, setWanted] = useState<Params | null>(null)
   const latest = useRef(wanted)
   latest.current = wanted
+  const [replaced, setReplaced] = useState(0)
   const [files, setFiles] = useState<Partial<Record<string, readonly Blob[]>>>({})
   const newFiles = useRef<typeof files>({})
+  const taking = useRef<Promise<unknown>>(undefined)
 
   const made = { ...page.definition.defaults, ...generation.params }
   const params = { ...made, ...wanted }
@@ -47,7 +49,10 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
     newFiles.current = {}
     return mutateAsync({ params: target, files: sent })
   }
-  const send = useEffectEvent((own: Params) => {
+  const send = useEffectEvent(async (own: Params) => {
+    // Options may call for a file that is still being read.
+    await taking.current
+    if (latest.current !== own) return
     const target = renderable(page, { ...made, ...own })
     const done = () => setWanted((now) => (now === own ? null : now))
     if (isMade(target) && Object.keys(newFiles.current).length === 0) return done()
@@ -70,8 +75,27 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
     /** Whether the options differ from those that the server has rendered. */
     pending: wanted !== null || isPending,
     change: (change: Params) => setWanted((now) => ({ ...now, ...change })),
+    /** Grows when all options were replaced: what was drawn is then read anew from them. */
+    replaced,
+    /** Takes over options that were kept elsewhere, as far as they can be changed here. */
+    apply(kept: Params) {
+      const { renderParams } = page.definition
+      setReplaced((count) => count + 1)
+      setWanted(Object.fromEntries(Object.entries(kept).filter(([name]) => renderParams.includes(name))))
+    },
+    /** Shows an earlier rendering again, or a later one. */
+    step(rendering: number) {
+      mutateAsync({ rendering })
+        .then(() => {
+          setFiles({})
+          setReplaced((count) => count + 1)
+        })
+        .catch((error: unknown) => showSnackbar('error', errorText(error)))
+    },
     async takeFile(name: string, file: File): Promise<boolean> {
-      const taken = await inputFileToSend(file)
+      const reading = inputFileToSend(file)
+      taking.current = reading
+      const taken = await reading
       if (!taken) return false
       newFiles.current = { ...newFiles.current, [name]: [taken] }
       setFiles((now) => ({ ...now, [name]: [taken] }))

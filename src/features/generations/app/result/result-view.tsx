@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { lazyWithTexts } from '#client/lazy.ts'
 import { chain, inverse, movedBy, type Similarity } from '#engine/image/geometry.ts'
+import { LooksButton } from '#features/looks/app/looks.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button } from '#ui/button.tsx'
 import type { Size } from '#ui/geometry.ts'
@@ -12,6 +13,7 @@ import { styleAt } from '#ui/style-at.ts'
 import type { GenerationView, OutputView } from '../../types.ts'
 import { statusLabels } from '../labels.ts'
 import { mainInput, takesVideo } from '../studio/inputs.ts'
+import { keptParams } from '../studio/kept-params.ts'
 import { NoticeList } from '../studio/status-card.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
 import type { GenerationProps } from '../studio/studio-state.ts'
@@ -21,6 +23,7 @@ import { ApplyToBatch } from './apply-to-batch.tsx'
 import { OutputFile } from './output-file.tsx'
 import { placeIn, useCorrectionView } from './place.ts'
 import { RefundNotice } from './refund-request.tsx'
+import { RenderingSteps } from './rendering-steps.tsx'
 import { useDecoded, usePreviewBase, useRerender } from './rerender.ts'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMenu } from './result-menu.tsx'
@@ -151,6 +154,13 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
             <ImageUp aria-hidden className="size-5" />
             <span className="max-sm:sr-only">{takesVideo(page.definition) ? t`Video lain` : t`Foto lain`}</span>
           </button>
+          {page.definition.renderParams.length > 0 && (
+            <LooksButton
+              tool={page.definition.id}
+              params={keptParams(page.definition, rerender.params)}
+              onApply={(look) => rerender.apply(keptParams(page.definition, look))}
+            />
+          )}
           <ResultMenu {...props} output={wanted} />
         </>
       }
@@ -168,6 +178,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
       stage={
         <>
           {stageArea()}
+          {!Stage && <RenderingSteps generation={generation} rerender={rerender} />}
           {!Stage && generation.outputs.length > 1 && (
             <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />
           )}

@@ -14,16 +14,17 @@ type Params = Record<string, unknown>
 export function useResultStage(
   page: AnyToolPage,
   generation: GenerationView,
-  rerender: { params: Params; change: (change: Params) => void },
+  rerender: { params: Params; change: (change: Params) => void; replaced: number },
 ): StageView | null {
   const source = generation.inputs[0]
-  const [changed, setChanged] = useState<{ state: unknown } | null>(null)
+  const [changed, setChanged] = useState<{ state: unknown; after: number } | null>(null)
   const { stage } = page
   if (!stage || !source) return null
   const files = resultFiles(generation)
-  const state = changed
-    ? changed.state
-    : stage.from({ ...page.definition.defaults, ...generation.params }, source, files)
+  const state =
+    changed?.after === rerender.replaced
+      ? changed.state
+      : stage.from({ ...page.definition.defaults, ...generation.params }, source, files)
   return {
     component: stage.component,
     active: stage.active(state, 'after', files),
@@ -33,7 +34,7 @@ export function useResultStage(
       state,
       onChange(change) {
         const next = change(state)
-        setChanged({ state: next })
+        setChanged({ state: next, after: rerender.replaced })
         const [now, then] = [state, next].map((of) => stage.params(of, source, files, null))
         if (then && JSON.stringify(now) !== JSON.stringify(then)) rerender.change(then)
       },

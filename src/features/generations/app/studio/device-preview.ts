@@ -4,7 +4,7 @@ import { previewLongSide } from '#contract/media.ts'
 import type { DevicePicture, PreviewTask } from '#tools/browser/messages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { previewSize } from '../picture.ts'
-import { mainInput, runsOf } from './inputs.ts'
+import { mainInput, picturesOf, runsOf } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 import { runParams } from './tool-files.ts'
 
@@ -20,7 +20,7 @@ const pause = 250
  */
 export function useDevicePreview(page: AnyToolPage, state: StudioState): DevicePicture | null {
   const wanted = deviceTask(page, state)
-  const name = wanted ? `${wanted.key} ${JSON.stringify(wanted.params)}` : null
+  const name = wanted ? `${wanted.key} ${picturesOf(state)} ${JSON.stringify(wanted.params)}` : null
   const shown = state.inputs[mainInput(page.definition)]?.[0]?.id
   const [made, setMade] = useState<{ name: string; of: typeof shown; picture: DevicePicture } | null>(null)
   const begun = useRef(shown)

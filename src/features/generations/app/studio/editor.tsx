@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { ImagePlus, ImageUp, Plus, Scaling, X } from 'lucide-react'
-import { Suspense } from 'react'
+import { Check, ImagePlus, ImageUp, Plus, Scaling, X } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { LooksButton } from '#features/looks/app/looks.ts'
 import type { DevicePicture } from '#tools/browser/messages.ts'
+import { Switch } from '#tools/ui/controls.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage, FileChoice } from '#tools/ui/page.ts'
 import { type ChosenPicture, exceedsLimit, isVideo, sizeToSend } from '../picture.ts'
@@ -15,6 +16,7 @@ import { NoteRow } from './note-row.tsx'
 import { Options } from './options.tsx'
 import { ReplacedNotice } from './replaced-notice.tsx'
 import { RunProblems, useRunProblems } from './run-problems.tsx'
+import { countAlike, isAlone, setAlone, stageOf, stateOfRun } from './stage-of.ts'
 import { type StartActions, StartButton } from './start-button.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import type { StudioEvent } from './studio-reducer.ts'
@@ -44,13 +46,17 @@ export function Editor({
   const pictures = state.inputs[main] ?? []
   const first = pictures[0]
   const several = askedInputs(page).length > 1 || (maxFiles(definition, main) > 1 && !definition.batch)
-  const single = first && (pictures.length === 1 || !definition.batch) ? first : undefined
+  const [looked, setLooked] = useState<string | null>(null)
+  const oneByOne = page.stage?.batch !== undefined && definition.batch !== undefined && pictures.length > 1
+  const shown = (oneByOne && pictures.find(({ id }) => id === looked)) || first
+  const single = shown && (oneByOne || pictures.length === 1 || !definition.batch) ? shown : undefined
+  const run = stateOfRun(page, state, oneByOne && shown ? { ...state.inputs, [main]: [shown] } : state.inputs)
   const url = useObjectUrl(single?.original)
   const signedIn = useAtomValue(isAuthenticatedAtom)
-  const check = usePhotoCheck(page, state)
+  const check = usePhotoCheck(page, run)
   const problems = useRunProblems(page, state, check)
   const choice = fileChoice((input) => onPick({ input }), dispatch)
-  const stage = useToolStage(page, state, { check: check.found, choice, dispatch })
+  const stage = useToolStage(page, run, { check: check.found, choice, dispatch })
 
   const picture = url && (
     <img
@@ -65,7 +71,7 @@ export function Editor({
       return (
         <PictureFrame url={null} size={stage.frame} alt="">
           <Suspense fallback={null}>
-            <Stage {...stage.props} picture={picture} pictureUrl={url} />
+            <Stage key={single?.id} {...stage.props} picture={picture} pictureUrl={url} />
           </Suspense>
         </PictureFrame>
       )
@@ -134,10 +140,22 @@ export function Editor({
           />
         </>
       }
-      footer={<StartButton {...{ page, state, check, problems, actions }} />}
+      footer={<StartButton {...{ page, state, check, problems, actions }} onShow={setLooked} />}
     >
-      {stage?.active && several && <InputStrip page={page} state={state} choice={choice} />}
+      {stage?.active && (several || oneByOne) && (
+        <InputStrip
+          {...{ page, state, choice }}
+          {...(oneByOne && shown && { looking: { shown: shown.id, onShow: setLooked } })}
+        />
+      )}
       <Options {...{ page, state, dispatch }} stage={stage?.props ?? null} check={check.found} />
+      {oneByOne && shown && page.stage?.batch === 'by shape' && countAlike(pictures, shown) > 1 && (
+        <Switch
+          label={t`Tanda yang sama untuk foto seukuran`}
+          checked={!isAlone(state, shown)}
+          onChange={(same) => dispatch({ type: 'changed', settings: (now) => setAlone(page, now, shown, !same) })}
+        />
+      )}
     </StudioLayout>
   )
 }
@@ -196,10 +214,12 @@ interface ChosenFilesProps {
   /** What one of them is called. */
   title: string
   layout: keyof typeof layouts
+  /** Where one of a batch is looked at. */
+  looking?: { shown: string; onShow: (picture: string) => void } | undefined
 }
 
 /** The files of an input, each of which can be put away, and where more can be added. */
-function ChosenFiles({ page, state, choice, input, title, layout }: ChosenFilesProps) {
+function ChosenFiles({ page, state, choice, input, title, layout, looking }: ChosenFilesProps) {
   const { t } = useLingui()
   const { list, item } = layouts[layout]
   const files = state.inputs[input] ?? []
@@ -212,8 +232,26 @@ function ChosenFiles({ page, state, choice, input, title, layout }: ChosenFilesP
     >
       {files.map((file, index) => (
         <li key={file.id} className={`relative ${item}`}>
-          <Thumbnail file={file} fit={layout === 'single' ? 'object-contain' : 'object-cover'} />
-          {files.length > least && (
+          {looking ? (
+            <button
+              type="button"
+              aria-label={t`Lihat foto ${index + 1}`}
+              aria-pressed={file.id === looking.shown}
+              className="relative size-full cursor-pointer rounded-2xl aria-pressed:outline-3 aria-pressed:outline-primary"
+              onClick={() => looking.onShow(file.id)}
+            >
+              <Thumbnail file={file} fit="object-cover" />
+              {isMarked(page, state, file) && (
+                <Check
+                  aria-label={t`Sudah ditandai`}
+                  className="absolute inset-x-0 bottom-0 mx-auto size-5 rounded-full bg-primary p-1 text-primary-content"
+                />
+              )}
+            </button>
+          ) : (
+            <Thumbnail file={file} fit={layout === 'single' ? 'object-contain' : 'object-cover'} />
+          )}
+          {files.length > least && (!looking || file.id === looking.shown) && (
             <button
               type="button"
               className="absolute -top-1.5 -right-1.5 grid size-11 cursor-pointer place-items-center text-white"
@@ -243,6 +281,10 @@ function ChosenFiles({ page, state, choice, input, title, layout }: ChosenFilesP
   )
 }
 
+/** Whether what a picture's stage asks for is done, where each has a stage of its own. */
+const isMarked = ({ stage, ...page }: AnyToolPage, state: StudioState, file: ChosenPicture) =>
+  stage?.batch === 'by shape' && !stage.missing?.(stageOf({ ...page, stage }, state, file), null)
+
 function Thumbnail({ file, fit }: { file: ChosenPicture; fit: string }) {
   const url = useObjectUrl(file.original)
   const className = `size-full rounded-2xl ${fit}`
@@ -251,7 +293,7 @@ function Thumbnail({ file, fit }: { file: ChosenPicture; fit: string }) {
   return <img src={url} alt={file.name} className={className} />
 }
 
-type InputsProps = Pick<ChosenFilesProps, 'page' | 'state' | 'choice'>
+type InputsProps = Pick<ChosenFilesProps, 'page' | 'state' | 'choice' | 'looking'>
 
 function InputZones(props: InputsProps) {
   const { t, i18n } = useLingui()
@@ -278,12 +320,19 @@ function InputZones(props: InputsProps) {
 }
 
 /** The same in one line below a stage that shows all pictures itself. */
-function InputStrip(props: InputsProps) {
+function InputStrip({ looking, ...props }: InputsProps) {
   const { i18n } = useLingui()
   return (
-    <div className="flex gap-4 overflow-x-auto py-1 [scrollbar-width:none]">
+    <div className="flex gap-4 overflow-x-auto p-1 [scrollbar-width:none]">
       {askedInputs(props.page).map(([input, { label }]) => (
-        <ChosenFiles key={input} {...props} input={input} title={i18n._(label)} layout="strip" />
+        <ChosenFiles
+          key={input}
+          {...props}
+          input={input}
+          title={i18n._(label)}
+          layout="strip"
+          looking={input === mainInput(props.page.definition) ? looking : undefined}
+        />
       ))}
     </div>
   )

@@ -22,6 +22,7 @@ export function EmptyOptions({ onTopUp, ...studio }: StudioProps & { onTopUp: ()
           {...studio}
           check={null}
           problems={[]}
+          onShow={() => undefined}
           actions={{
             ...{ busy: false, start: askForPicture, signUp: askForPicture, change: askForPicture, topUp: onTopUp },
             preview: !signedIn && hasPreview(studio.page.definition) ? askForPicture : null,

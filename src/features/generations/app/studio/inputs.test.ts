@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { acceptedTypes, askedInputs, distribute, kindFor, maxFiles, missingInput, runInfo, runsOf } from './inputs.ts'
+import { countAlike, setAlone, stageOf, stateOfRun, withStage } from './stage-of.ts'
+import { emptyStudio } from './studio-reducer.ts'
 
 const picture = (min: number, max: number): InputSpec => ({
   kind: 'picture',
@@ -55,6 +57,30 @@ test('further pictures go to the inputs in their order while there is space, or 
   expect(ids(distribute(faces, {}, [chosen('a')], 'faces').inputs)).toEqual({ faces: ['a'] })
   const full = distribute(faces, { target: [chosen('t')] }, [chosen('a'), chosen('b')], 'target')
   expect([ids(full.inputs), full.left]).toEqual([{ target: ['t'] }, 2])
+  // Each first gets what it cannot do without.
+  const many = pageOf(faces.definition.inputs, { input: 'target', max: 20 })
+  expect(ids(distribute(many, {}, four).inputs)).toEqual({ target: ['a', 'c', 'd'], faces: ['b'] })
+})
+
+test('marks of one picture of a batch are those of all of its shape, but of those that have their own', () => {
+  const page = pageOf({ picture: picture(1, 1) }, { input: 'picture', max: 20 })
+  Object.assign(page, { stage: { batch: 'by shape' } })
+  const [a, b] = [chosen('a'), chosen('b', { width: 800, height: 600 })]
+  const tall = chosen('tall', { width: 300, height: 400 })
+  const inputs = { picture: [a, b, tall] }
+  let state = { ...emptyStudio({}), inputs }
+  const marks = () => inputs.picture.map((one) => stageOf(page, state, one))
+  state = { ...state, ...withStage(page, state, a, 'left') }
+  expect(marks()).toEqual(['left', 'left', null])
+  expect([countAlike(inputs.picture, a), countAlike(inputs.picture, tall)]).toEqual([2, 1])
+  state = { ...state, ...setAlone(page, state, b, true) }
+  expect(marks()).toEqual(['left', 'left', null])
+  state = { ...state, ...withStage(page, state, b, 'right') }
+  state = { ...state, ...withStage(page, state, tall, 'top') }
+  expect(marks()).toEqual(['left', 'right', 'top'])
+  expect(runsOf(page.definition, inputs).map((run) => stateOfRun(page, state, run).stage)).toEqual(marks())
+  state = { ...state, ...setAlone(page, state, b, false) }
+  expect(marks()).toEqual(['left', 'left', 'top'])
 })
 
 const clip: ChosenPicture = {

@@ -56,7 +56,7 @@ export function kindFor(
 
 /**
  * Puts further files where there is space: into the named input, else into the tool's inputs in
- * their order.
+ * their order, each of which first gets what it cannot do without.
  */
 export function distribute(
   page: Pick<AnyToolPage, 'definition' | 'panelInputs'>,
@@ -67,14 +67,16 @@ export function distribute(
   const names = wanted === undefined ? askedInputs(page).map(([name]) => name) : [wanted]
   const next: Record<string, readonly ChosenPicture[]> = { ...inputs }
   let rest = [...chosen]
-  for (const name of names) {
+  const fill = (name: string, count: number) => {
     const held = next[name] ?? []
     const fitting = rest.filter((file) => isVideo(file) === (page.definition.inputs[name]?.kind === 'video'))
-    const placed = fitting.slice(0, Math.max(0, maxFiles(page.definition, name) - held.length))
-    if (placed.length === 0) continue
+    const placed = fitting.slice(0, Math.max(0, count - held.length))
+    if (placed.length === 0) return
     next[name] = [...held, ...placed]
     rest = rest.filter((file) => !placed.includes(file))
   }
+  for (const name of names) fill(name, page.definition.inputs[name]?.min ?? 0)
+  for (const name of names) fill(name, maxFiles(page.definition, name))
   return { inputs: next, left: rest.length }
 }
 

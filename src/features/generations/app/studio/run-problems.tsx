@@ -4,6 +4,7 @@ import { mayStart } from '#features/account/app/account.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
 import { runInfo, runsOf } from './inputs.ts'
+import { stateOfRun } from './stage-of.ts'
 import { NoticeList } from './status-card.tsx'
 import { phaseOf } from './studio-reducer.ts'
 import type { RunChange, StudioState } from './studio-state.ts'
@@ -20,14 +21,18 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, check: Pho
   const { definition, labels } = page
   if (phaseOf(state) === 'empty') return []
   const { found, refusal } = check
-  const params = runParams(page, state, found)
-  const asked = page.stage?.missing?.(state.stage, found)?.id
-  const isAsked = (code: string) => asked !== undefined && labels.problems?.[code]?.id === asked
   const sentences = new Map<string, string>(refusal ? [['refusal', refusal]] : [])
   // What the contract sees is seen anew here: the check may still tell of options before a change.
   for (const { code, msg } of found?.problems ?? []) if (!labels.problems?.[code]) sentences.set(code, msg)
-  for (const inputs of runsOf(definition, state.inputs)) {
-    for (const { code } of definition.problems?.(params, runInfo(definition, inputs, state, found)) ?? []) {
+  const runs = runsOf(definition, state.inputs)
+  for (const inputs of runs) {
+    const run = stateOfRun(page, state, inputs)
+    // Of several, only the one that is looked at was checked.
+    const known = runs.length === 1 ? found : null
+    const params = runParams(page, run, known)
+    const asked = page.stage?.missing?.(run.stage, known)?.id
+    const isAsked = (code: string) => asked !== undefined && labels.problems?.[code]?.id === asked
+    for (const { code } of definition.problems?.(params, runInfo(definition, inputs, state, known)) ?? []) {
       const sentence = labels.problems?.[code]
       if (sentence && !sentences.has(code) && !isAsked(code)) sentences.set(code, i18n._(sentence))
     }

@@ -11,8 +11,9 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { missingInput, runInfo, runsOf, takesVideo } from './inputs.ts'
+import { mainInput, missingInput, runInfo, runsOf, takesVideo } from './inputs.ts'
 import { takePromisedRun, usePromisedRun } from './promised-run.ts'
+import { stateOfRun } from './stage-of.ts'
 import { phaseOf } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
 import { runParams } from './tool-files.ts'
@@ -30,11 +31,18 @@ export function usePrices(page: AnyToolPage, state: StudioState, check: PhotoChe
   const unit = tool?.credits ?? definition.defaultUnitPrice
   const found = check?.found ?? null
   const runs = phaseOf(state) === 'empty' ? [state.inputs] : runsOf(definition, state.inputs)
-  const params = runParams(page, state, found)
+  const single = runs.length === 1
   const each =
-    found && check?.current
+    found && check?.current && single
       ? [found.credits]
-      : runs.map((run) => definition.price(unit, params, runInfo(definition, run, state, found)))
+      : runs.map((run) => {
+          const own = stateOfRun(page, state, run)
+          return definition.price(
+            unit,
+            runParams(page, own, single ? found : null),
+            runInfo(definition, run, state, found),
+          )
+        })
   return {
     each,
     total: each.reduce((sum, price) => sum + price, 0),
@@ -90,12 +98,22 @@ const needsOther = ({ definition }: AnyToolPage, { found, refusal }: PhotoCheck)
   (refusal !== null ||
     (found !== null && found.faces.length < 2 && found.problems.some(({ path }) => path in definition.inputs)))
 
+/** The first run for which something has still to be done on the stage, and what that is. */
+function undoneRun(page: AnyToolPage, state: StudioState, found: PhotoCheckView | null) {
+  for (const run of runsOf(page.definition, state.inputs)) {
+    const undone = page.stage?.missing?.(stateOfRun(page, state, run).stage, found)
+    if (undone) return [run, undone] as const
+  }
+  return [] as const
+}
+
 /** The one button: what it does, what it costs, and what remains afterwards. */
 export function StartButton({
   page,
   state,
   check,
   problems,
+  onShow,
   actions: { busy, preview, ...actions },
 }: {
   page: AnyToolPage
@@ -104,6 +122,8 @@ export function StartButton({
   check: PhotoCheck | null
   /** What keeps the run from starting. */
   problems: readonly string[]
+  /** Shows a picture of a batch, by its id. */
+  onShow: (picture: string) => void
   actions: StartActions
 }) {
   const { t, i18n } = useLingui()
@@ -116,12 +136,14 @@ export function StartButton({
   const label = i18n._(count > 1 ? { ...actionMany, values: { count } } : action)
   const missing = missingInput(page.definition, state.inputs)
   const start = (download = false) => {
-    const undone = page.stage?.missing?.(state.stage, found)
+    const [run, undone] = undoneRun(page, state, found)
     const [problem] = problems
     const chosen = phaseOf(state) !== 'empty'
     if (missing && chosen) showSnackbar('error', t`Pilih dulu: ${i18n._(missing.label)}`)
-    else if (undone && chosen) showSnackbar('error', i18n._(undone))
-    else if (problem) showSnackbar('error', problem)
+    else if (undone && chosen) {
+      showSnackbar('error', i18n._(undone))
+      onShow(run?.[mainInput(page.definition)]?.[0]?.id ?? '')
+    } else if (problem) showSnackbar('error', problem)
     else if (preview) preview()
     else if (signedIn) actions.start(Math.max(...each), found, download)
     else actions.signUp(total)

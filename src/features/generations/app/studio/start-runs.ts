@@ -13,6 +13,7 @@ import { rememberUse } from '../used-tools.ts'
 import { fileToSend } from './early-upload.ts'
 import { mainInput, runsOf } from './inputs.ts'
 import { oweDownload } from './promised-run.ts'
+import { stateOfRun } from './stage-of.ts'
 import type { Run, StudioState } from './studio-state.ts'
 import { runParams, toolFiles } from './tool-files.ts'
 import { type Dispatch, rememberParams } from './use-studio.ts'
@@ -37,7 +38,7 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
       const runs: Run[] = []
       try {
         for (const inputs of runsOf(definition, state.inputs)) {
-          const run = await runToSend(page, { ...state, inputs }, check)
+          const run = await runToSend(page, stateOfRun(page, state, inputs), check)
           const job = await enqueue({ kind: 'generation', tool: definition.id, ...run, price })
           runs.push({ picture: inputs[mainInput(definition)]?.[0]?.id ?? '', job, result: null })
         }

@@ -110,7 +110,7 @@ test('starting again lets go of pictures, drawings and runs, and keeps the optio
   const options: StudioEvent = { type: 'changed', settings: { params: { format: 'jpeg' }, shrink: false } }
   const state = after(single, picked('a'), options, drawn, started('a'), arrived('a'), { type: 'startedAgain' })
   const settings = { params: { format: 'jpeg' }, shrink: false, stage: null }
-  expect(state).toEqual({ inputs: {}, runs: [], replaced: null, ...settings })
+  expect(state).toEqual({ inputs: {}, runs: [], replaced: null, stages: {}, ...settings })
 })
 
 test('photos whose place was taken come back with what was drawn, the later ones in their stead', () => {

@@ -47,13 +47,13 @@ export function runPhase(status: GenerationStatus) {
   return status === 'succeeded' ? 'done' : 'failed'
 }
 
-const nothing = { inputs: {}, stage: null, runs: [], replaced: null } satisfies Partial<StudioState>
+const nothing = { inputs: {}, stage: null, stages: {}, runs: [], replaced: null } satisfies Partial<StudioState>
 
 /** An empty studio with the same options; own pictures that no run has can come back. */
 function emptied(state: StudioState): StudioState {
-  const { inputs, params, stage } = state
+  const { inputs, params, stage, stages } = state
   const phase = phaseOf(state)
-  const own = phase === 'ready' && !areSamples(inputs) ? { inputs, params, stage } : null
+  const own = phase === 'ready' && !areSamples(inputs) ? { inputs, params, stage, stages } : null
   return { ...state, ...nothing, replaced: phase === 'empty' ? state.replaced : own }
 }
 
@@ -112,7 +112,7 @@ function withFiles({ definition }: Page, state: StudioState, inputs: Inputs): St
   const main = mainInput(definition)
   const [before = [], after = []] = [state.inputs[main], inputs[main]]
   const gone = before.length < 2 && before[0]?.id !== after[0]?.id
-  return { ...state, inputs, ...(gone && { stage: null }) }
+  return { ...state, inputs, ...(gone && { stage: null, stages: {} }) }
 }
 
 function again({ definition, stage }: Page, state: StudioState, picture: ChosenPicture, help?: RunChange): StudioState {

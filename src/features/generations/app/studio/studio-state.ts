@@ -12,6 +12,8 @@ export interface StudioSettings {
   params: Record<string, unknown>
   /** What was done on the tool's own stage; null before that. */
   stage: unknown
+  /** The same by the shapes or ids of pictures, where the stage has a state for each. */
+  stages: Readonly<Record<string, unknown>>
   /** Whether large pictures are made smaller before they are sent. */
   shrink: boolean
 }
@@ -19,7 +21,7 @@ export interface StudioSettings {
 export interface StudioState extends StudioSettings {
   inputs: Inputs
   /** The pictures that were here before, with what was set and drawn, until the next run. */
-  replaced: Pick<StudioState, 'inputs' | 'params' | 'stage'> | null
+  replaced: Pick<StudioState, 'inputs' | 'params' | 'stage' | 'stages'> | null
   /** What was started from here and is still shown. */
   runs: readonly Run[]
 }

@@ -23,14 +23,14 @@ const unsentOf = (tool: string) => `${tool}:unsent`
 const tabKey = (tool: string) => sessionKeys.unsentPictures + tool
 
 /** What is chosen, set and drawn in a studio, to be found there again. */
-export function draftOf(tool: string, { inputs, params, stage, shrink }: StudioState): Draft {
+export function draftOf(tool: string, { inputs, params, stage, stages, shrink }: StudioState): Draft {
   const files = Object.entries(inputs).flatMap(([input, pictures]) =>
     pictures.map(({ id, original, name, output }) => ({
       file: new File([original], name, { type: original.type }),
       ...{ input, id, ...(output && { output }) },
     })),
   )
-  return { tool, files, settings: { params, stage, shrink } }
+  return { tool, files, settings: { params, stage, stages, shrink } }
 }
 
 /** Milliseconds without a change after which what was set and drawn is written. */
@@ -48,7 +48,7 @@ export function useDraft(
   onDraft: (draft: Draft) => void,
 ): void {
   const deliveries = useAtomValue(deliveriesAtom)
-  const { inputs, params, stage, shrink } = state
+  const { inputs, params, stage, stages, shrink } = state
   const ready = phaseOf(state) === 'ready'
   const take = useEffectEvent(onDraft)
   const find = useEffectEvent(async () => {
@@ -88,7 +88,7 @@ export function useDraft(
   // The pictures need not be written again for each stroke.
   useEffect(() => {
     if (!ready) return
-    const write = () => void saveDraftSettings(unsentOf(id), { params, stage, shrink })
+    const write = () => void saveDraftSettings(unsentOf(id), { params, stage, stages, shrink })
     const leave = () => document.visibilityState === 'hidden' && write()
     const timer = setTimeout(write, pause)
     document.addEventListener('visibilitychange', leave)
@@ -96,5 +96,5 @@ export function useDraft(
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', leave)
     }
-  }, [id, ready, params, stage, shrink])
+  }, [id, ready, params, stage, stages, shrink])
 }

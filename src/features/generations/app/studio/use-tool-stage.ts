@@ -1,6 +1,7 @@
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage, FileChoice, StageProps, ToolFiles, ToolStage } from '#tools/ui/page.ts'
 import { mainInput } from './inputs.ts'
+import { stageOf, withStage } from './stage-of.ts'
 import type { StudioState } from './studio-state.ts'
 import { useToolFiles } from './tool-files.ts'
 import type { Dispatch } from './use-studio.ts'
@@ -19,20 +20,25 @@ export interface StageView {
  * The tool's own stage before the run; null where there is none, or no picture whose size is known.
  */
 export function useToolStage(
-  { definition, stage }: AnyToolPage,
+  page: AnyToolPage,
   state: StudioState,
   { check, choice, dispatch }: { check: PhotoCheckView | null; choice: FileChoice; dispatch: Dispatch },
 ): StageView | null {
+  const { definition, stage } = page
   const files: ToolFiles = useToolFiles(state)
   const main = mainInput(definition)
   const pictures = state.inputs[main] ?? []
-  const size = pictures[0]?.size
+  const [picture] = pictures
+  const size = picture?.size
   const sent = files[main]?.[0]?.size
   // Several pictures of a batch are several runs, for which there is no one stage.
-  if (!stage || !size || !sent || (definition.batch && pictures.length > 1)) return null
+  if (!stage || !picture || !size || !sent || (definition.batch && pictures.length > 1)) return null
   const own = state.stage ?? stage.from(state.params, sent, files)
   const change = (next: (now: unknown) => unknown) =>
-    dispatch({ type: 'changed', settings: (now) => ({ stage: next(now.stage ?? own) }) })
+    dispatch({
+      type: 'changed',
+      settings: (now) => withStage(page, now, picture, next(stageOf(page, now, picture) ?? own)),
+    })
   return {
     component: stage.component,
     active: stage.active(own, 'before', files),

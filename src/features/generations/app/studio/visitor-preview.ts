@@ -8,6 +8,7 @@ import { resample } from '../decode-picture.ts'
 import { type ChosenPicture, previewSize } from '../picture.ts'
 import { deviceTask, previewOn } from './device-preview.ts'
 import { mainInput, runsOf } from './inputs.ts'
+import { stateOfRun } from './stage-of.ts'
 import type { StudioState } from './studio-state.ts'
 import { runParams } from './tool-files.ts'
 
@@ -59,7 +60,7 @@ async function request(page: AnyToolPage, state: StudioState): Promise<VisitorPr
     inputs[name] = await Promise.all(pictures.map(reduced))
   }
   const body = new FormData()
-  body.set('params', JSON.stringify(runParams(page, { ...state, inputs, shrink: false }, null)))
+  body.set('params', JSON.stringify(runParams(page, { ...stateOfRun(page, state, inputs), shrink: false }, null)))
   for (const [name, pictures] of Object.entries(inputs)) {
     for (const picture of pictures) body.append(name, picture.original, picture.name)
   }

@@ -2,7 +2,7 @@ import { and, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { inputDays, openStatuses } from '../../rules.ts'
-import { generationFiles, generations } from '../table.ts'
+import { generationFiles, generations, renderings } from '../table.ts'
 import { deleteFiles } from './stored-files.ts'
 
 type RetentionDeps = Pick<Deps, 'db' | 'store' | 'clock'>
@@ -17,6 +17,9 @@ const dayMilliseconds = 86_400_000
 export async function deleteExpiredFiles({ db, store, clock }: RetentionDeps, signal?: AbortSignal): Promise<number> {
   const now = clock()
   const uploads = new Date(now.getTime() - inputDays * dayMilliseconds)
+  // Nothing is rendered again without them.
+  const old = db.select({ id: generations.id }).from(generations).where(lte(generations.createdAt, uploads))
+  await db.delete(renderings).where(inArray(renderings.generationId, old))
   let deleted = 0
   for (;;) {
     signal?.throwIfAborted()
@@ -30,7 +33,10 @@ export async function deleteExpiredFiles({ db, store, clock }: RetentionDeps, si
             notInArray(generations.status, [...openStatuses]),
             or(
               lte(generations.expiresAt, now),
-              and(lte(generations.createdAt, uploads), inArray(generationFiles.role, ['input', 'kept', 'task'])),
+              and(
+                lte(generations.createdAt, uploads),
+                inArray(generationFiles.role, ['input', 'earlier', 'kept', 'task']),
+              ),
             ),
           ),
         )

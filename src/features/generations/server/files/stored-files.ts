@@ -38,7 +38,12 @@ export async function storeInputs(
 export async function storeOutputs(
   deps: Pick<Deps, 'db' | 'store'>,
   generationId: string,
-  outputs: { role: 'output' | 'thumbnail' | 'kept' | 'task'; name: string; position: number; file: EngineOutput }[],
+  outputs: {
+    role: Exclude<NewFile['role'], 'input' | 'earlier'>
+    name: string
+    position: number
+    file: EngineOutput
+  }[],
   now: Date,
 ): Promise<NewFile[]> {
   const files = outputs.map(({ role, name, position, file }) => ({

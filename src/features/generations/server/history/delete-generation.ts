@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { publish } from '#server/notify.ts'
 import { deleteFiles } from '../files/stored-files.ts'
 import { endGeneration, nextChange } from '../runs/end-generation.ts'
-import { generationFiles, generations } from '../table.ts'
+import { generationFiles, generations, renderings } from '../table.ts'
 import { findGeneration } from './find-generation.ts'
 
 /**
@@ -21,6 +21,7 @@ export async function deleteGeneration(
     await endGeneration(tx, { id, status: 'cancelled', errorCode: null, now })
     await tx.update(generations).set({ deletedAt: now, change: nextChange }).where(eq(generations.id, id))
     await publish(tx, { kind: 'cancel', generationId: id })
+    await tx.delete(renderings).where(eq(renderings.generationId, id))
     return await deleteFiles(tx, eq(generationFiles.generationId, id), now)
   })
   await store.delete(keys)

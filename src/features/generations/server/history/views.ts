@@ -6,6 +6,7 @@ import type { Executor } from '#server/db/database.ts'
 import { hasMessage, translate } from '#server/i18n.ts'
 import { signFileAddress } from '#server/storage/signed-address.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
+import { keptRenderings } from '../../rules.ts'
 import type { FileView, GenerationView, RefundRequestView } from '../../types.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
 
@@ -64,6 +65,7 @@ export async function generationViews(
       inputs: inputsOf(deps, row, mine).map((file) => ({ ...fileView(deps, file, sessionId), input: file.label })),
       outputs: outputs.map((file) => ({ ...fileView(deps, file, sessionId), label: file.label || null })),
       thumbnailUrl: thumbnail ? fileView(deps, thumbnail, sessionId).url : null,
+      rendering: renderingView(row),
       refundRequest: requests.get(row.id) ?? null,
       createdAt: row.createdAt.toISOString(),
       finishedAt: row.finishedAt?.toISOString() ?? null,
@@ -71,6 +73,12 @@ export async function generationViews(
     }
   })
 }
+
+const renderingView = ({ rendering, newestRendering }: Generation) => ({
+  position: rendering,
+  oldest: Math.max(0, newestRendering + 1 - keptRenderings),
+  newest: newestRendering,
+})
 
 /** Why nothing was made; some failures are said in other words where it was a video. */
 function failureText(code: ErrorCode, files: GenerationFile[], language: Language): string {

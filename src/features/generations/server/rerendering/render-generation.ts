@@ -23,13 +23,14 @@ import { inputsOf } from '../runs/engine-job.ts'
 import type { RunInputs } from '../runs/read-run.ts'
 import { generationFiles, refundRequests } from '../table.ts'
 import { readToolSettings, withRequiredMark } from '../tools/tool-settings.ts'
+import { asRendered, findRendering } from './renderings.ts'
 
 type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'tools' | 'withFolder'>
 
 /**
- * Renders a finished result again with other values of the tool's render parameters, free of
- * charge, and waits for it. Until the new outputs are there the old ones stay, and if the rendering
- * fails they stay for good.
+ * Renders a finished result again with other values of the tool's render parameters, or as it was
+ * at an earlier `rendering`, free of charge, and waits for it. Until the new outputs are there the
+ * old ones stay, and if the rendering fails they stay for good.
  */
 export async function renderGeneration(
   deps: RenderDeps,
@@ -38,7 +39,14 @@ export async function renderGeneration(
     id,
     params,
     inputs: given,
-  }: { userId: string; id: string; params: Record<string, unknown>; inputs: RunInputs },
+    rendering,
+  }: {
+    userId: string
+    id: string
+    params: Record<string, unknown>
+    inputs: RunInputs
+    rendering?: number | undefined
+  },
 ): Promise<Generation> {
   const generation = await findGeneration(deps.db, userId, id)
   if (generation.status !== 'succeeded') throw appError('generation.not_renderable')
@@ -51,12 +59,14 @@ export async function renderGeneration(
   // Inputs and what was kept go at the same time, before the outputs do.
   if (!stored.some(({ role }) => role === 'input')) throw appError('generation.not_renderable')
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
+  const earlier = rendering === undefined ? undefined : await findRendering(deps.db, id, rendering)
   const asked = await presets.fillIn(deps.db, tool, params)
-  const merged = acceptParams(tool, mergeParams(tool.renderParams, generation.params, asked))
+  const merged = acceptParams(tool, earlier?.params ?? mergeParams(tool.renderParams, generation.params, asked))
   const wanted = withRequiredMark(tool, merged, await readToolSettings(deps.db, tool.id))
-  const accepted = await takeInputs(deps, userId, given)
+  const accepted = await takeInputs(deps, userId, earlier ? {} : given)
   requireKnownInputs(tool, accepted, tool.renderInputs ?? [])
-  const staying = inputsOf(stored).filter(({ input }) => !accepted.some((file) => file.input === input))
+  const shown = earlier ? asRendered(tool, stored, earlier.files) : stored
+  const staying = inputsOf(shown).filter(({ input }) => !accepted.some((file) => file.input === input))
   const info = runInfoOf(tool, [...staying, ...accepted])
   refuseProblems(problemsOf(tool, wanted, info))
   await spendFreePixels(deps, userId, [...staying, ...accepted].map(renderedPixels))
@@ -66,6 +76,7 @@ export async function renderGeneration(
     jobId: crypto.randomUUID(),
     generationId: id,
     params: wanted,
+    ...(earlier && { position: earlier.position }),
     inputs: inputs.map(asNewInput),
   }
   await awaitJob(deps, renderQueueOf(tool), job, tool.timeLimit(info) + 15)

@@ -13,6 +13,7 @@ import { engineJob, inputsOf, type RunDeps } from '../runs/engine-job.ts'
 import { rerenderReporter } from '../runs/report-progress.ts'
 import { outputsOf } from '../runs/run-generation.ts'
 import { generationFiles, generations } from '../table.ts'
+import { asRendered, findRendering, keepRendering } from './renderings.ts'
 
 /**
  * Does the work of `renderGeneration` in the worker; after a failure the outputs are those from
@@ -39,7 +40,7 @@ function isHalfRendered(id: string) {
 
 async function replaceOutputs(
   deps: RunDeps,
-  { generationId, params, inputs }: Rerendering,
+  { generationId, params, position, inputs }: Rerendering,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, store, clock, tools } = deps
@@ -49,7 +50,9 @@ async function replaceOutputs(
   const stored = await db.select().from(generationFiles).where(eq(generationFiles.generationId, generationId))
   const fresh = inputs.map((file): GenerationFile => ({ ...file, createdAt: new Date(file.createdAt) }))
   const isReplaced = ({ role, label }: GenerationFile) => role === 'input' && fresh.some((file) => file.label === label)
-  const files = [...stored.filter((file) => !isReplaced(file)), ...fresh]
+  const earlier = position === undefined ? undefined : await findRendering(db, generationId, position)
+  const shown = earlier ? asRendered(tool, stored, earlier.files) : stored
+  const files = [...shown.filter((file) => !isReplaced(file)), ...fresh]
 
   const given = inputsOf(files)
   // A picture is there before anybody could read how far it is.
@@ -69,7 +72,7 @@ async function replaceOutputs(
   const made = await storeOutputs(deps, generationId, outputsOf(tool, files, { ...outcome, kept: [] }), now)
   const gone = await transact(db, async (tx) => {
     const [held] = await tx
-      .select({ id: generations.id })
+      .select()
       .from(generations)
       .where(and(eq(generations.id, generationId), eq(generations.status, 'succeeded'), isNull(generations.deletedAt)))
       .for('update')
@@ -77,18 +80,20 @@ async function replaceOutputs(
     const before = await tx.select().from(generationFiles).where(eq(generationFiles.generationId, generationId))
     // Refunded meanwhile, or its time is over: nothing brings it back.
     if (!before.some(({ role }) => role === 'output')) return undefined
+    const next = { params, files: given.map(({ id }) => id), position }
+    const { keys: unneeded, ...kept } = await keepRendering(tx, { tool, shown: held, stored: before, next, now })
     const [row] = await tx
       .update(generations)
-      .set({ params, warnings, facts: outcome.facts, progress: 1, change: nextChange })
+      .set({ params, warnings, facts: outcome.facts, progress: 1, change: nextChange, ...kept })
       .where(eq(generations.id, generationId))
       .returning()
     if (!row) return undefined
-    const old = before.filter((file) => file.role === 'output' || file.role === 'thumbnail' || isReplaced(file))
-    const oldIds = old.map(({ id }) => id)
+    const replaced = ['output', 'thumbnail', 'link_picture']
+    const oldIds = before.filter(({ role }) => replaced.includes(role)).map(({ id }) => id)
     const keys = await deleteFiles(tx, inArray(generationFiles.id, oldIds), now)
     await insertFiles(tx, row.userId, [...made, ...fresh], now)
     await publish(tx, { kind: 'generation', userId: row.userId, generationId, change: row.change })
-    return keys
+    return [...keys, ...unneeded]
   })
   if (!gone) {
     await store.delete(made.map((file) => file.storageKey))

@@ -36,6 +36,9 @@ export interface EngineJob extends Pick<EngineTask, 'params' | 'contentHash'> {
   done?: readonly KeptIn[]
 }
 
+/** Threads need no more of a tool. */
+type GivenJob = Omit<EngineJob, 'tool'> & { tool: Pick<AnyTool, 'id' | 'inputs'> }
+
 export interface Options extends Omit<EngineRunOptions, 'lane' | 'timeLimit'> {
   signal: AbortSignal
   /** After which the thread is stopped, and the job fails with `engine.timeout`. */
@@ -51,7 +54,7 @@ type Result<Name extends QueueName> = (typeof queues)[Name]['step'] extends 'che
 export function engineJob<Name extends QueueName>(
   deps: EngineDeps,
   queue: Name,
-  job: EngineJob,
+  job: GivenJob,
   options: Options,
 ): Promise<Result<Name>> {
   const { step } = queues[queue]
@@ -74,7 +77,7 @@ export function prepareJob(
 function withTask<Made>(
   { store, withFolder }: EngineDeps,
   queue: QueueName,
-  { step, job, options }: { step: EngineTask['step']; job: EngineJob; options: Options },
+  { step, job, options }: { step: EngineTask['step']; job: GivenJob; options: Options },
   perform: (task: EngineTask, limits: EngineRunOptions) => Promise<Made>,
 ): Promise<Made> {
   const { tool, files, kept = [], done = [], ...given } = job
@@ -102,7 +105,10 @@ const keptFile = ({ path, label, contentType }: KeptIn & { path: string }): Kept
 }
 
 /** Every input of the tool by its name, in the order given. */
-function engineInputs(tool: AnyTool, files: readonly (JobFile & { path: string })[]): Record<string, EngineInput[]> {
+function engineInputs(
+  tool: Pick<AnyTool, 'inputs'>,
+  files: readonly (JobFile & { path: string })[],
+): Record<string, EngineInput[]> {
   const inputs = Object.entries(tool.inputs).map(([name, { kind }]) => {
     const its = files.filter(({ input }) => input === name)
     return [

@@ -26,6 +26,7 @@ const runBody = type({
   'tool?': 'string',
   'params?': 'object',
   'inputs?': inputs,
+  'rendering?': 'number.integer >= 0',
   'expected_credits?': '0 <= number.integer <= 999999999',
 })
 
@@ -59,17 +60,17 @@ export async function withRun<Result>(
   })
 }
 
-/** Reads new parameters and files for a result, likewise. */
+/** Reads new parameters and files for a result, or which earlier rendering is wanted, likewise. */
 export async function withRender<Result>(
   deps: ReadDeps,
   request: Request,
   { userId, tool }: { userId: string; tool: AnyTool | undefined },
-  use: (render: Pick<RunRequest, 'params' | 'inputs'>) => Promise<Result>,
+  use: (render: Pick<RunRequest, 'params' | 'inputs'> & { rendering?: number | undefined }) => Promise<Result>,
 ): Promise<Result> {
   const named = (given: RunInputs) => (tool ? byInput(tool, given) : {})
   if (isJson(request)) {
-    const { params, inputs } = await readBody(request)
-    return await use({ params: asParams(params ?? {}), inputs: named(inputs ?? {}) })
+    const { params, inputs, rendering } = await readBody(request)
+    return await use({ params: asParams(params ?? {}), inputs: named(inputs ?? {}), rendering })
   }
   const limits = { userId, fields: ['params'], maxFiles: maxFilesOf(deps.tools) }
   return await uploads.receiveForm(deps, request, limits, ({ fields, inputs }) =>

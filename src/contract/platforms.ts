@@ -1,0 +1,30 @@
+/** What a shop, a feed or a messenger asks of a picture: its pixels, and the size of its file. */
+interface Platform {
+  width: number
+  height: number
+  maxBytes: number
+  /** It shows goods: on white, with a soft shadow. */
+  goods?: true
+}
+
+const square = (side: number, megabytes: number) => ({ width: side, height: side, maxBytes: megabytes * 1e6 })
+const shop = (side: number, megabytes: number) => ({ ...square(side, megabytes), goods: true as const })
+
+/**
+ * Where results are put up, with the sizes that each recommends to its sellers and developers
+ * (Shopee Seller Education Hub, Tokopedia Pusat Edukasi Seller, TikTok Shop Academy, Instagram
+ * Graph API, WhatsApp's sticker guidelines).
+ */
+export const platforms = {
+  shopee: shop(1024, 2),
+  tokopedia: shop(1200, 10),
+  'tiktok-shop': shop(1200, 5),
+  instagram: { ...square(1080, 8), height: 1350 },
+  sticker: square(512, 0.1),
+} satisfies Record<string, Platform>
+
+export type PlatformId = keyof typeof platforms
+export const platformIds = Object.keys(platforms) as PlatformId[]
+
+/** The platform of a shape that is one; undefined for any other shape. */
+export const platformOf = (shape: string): Platform | undefined => platforms[shape as PlatformId]

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, inArray, lt, notInArray, type SQL } from 'drizzle-orm'
+import type { Executor, Transaction } from '#server/db/database.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { AnyTool } from '#tools/contract/tool.ts'
+import { keptRenderings } from '../../rules.ts'
+import { deleteFiles } from '../files/stored-files.ts'
+import type { Generation, GenerationFile } from '../history/views.ts'
+import { generationFiles, renderings } from '../table.ts'
+
+const { generationId, position } = renderings
+
+/** What a result was rendered with earlier. */
+export async function findRendering(executor: Executor, id: string, at: number) {
+  const [found] = await executor
+    .select()
+    .from(renderings)
+    .where(and(eq(generationId, id), eq(position, at)))
+  if (!found) throw appError('generation.not_renderable')
+  return found
+}
+
+const isExchanged = ({ renderInputs = [] }: AnyTool, { role, label }: GenerationFile) =>
+  (role === 'input' || role === 'earlier') && renderInputs.includes(label)
+
+/** The files of a result as they were when these ones, of inputs that can be given anew, were. */
+export const asRendered = (tool: AnyTool, stored: readonly GenerationFile[], ids: readonly string[]) =>
+  stored.map((file) =>
+    isExchanged(tool, file)
+      ? { ...file, role: ids.includes(file.id) ? ('input' as const) : ('earlier' as const) }
+      : file,
+  )
+
+/** A format says how a result is written, and makes no other one. */
+const looksAs = ({ format: _, ...params }: Record<string, unknown>) => params
+
+/**
+ * Keeps what a result was rendered with until now, and the files that it had; returns which
+ * rendering the next one is, and the storage keys of files that no rendering needs any more.
+ */
+export async function keepRendering(
+  tx: Transaction,
+  {
+    tool,
+    shown,
+    stored,
+    next,
+    now,
+  }: {
+    tool: AnyTool
+    /** The result as it is shown until now. */
+    shown: Generation
+    stored: readonly GenerationFile[]
+    /** `files`: of all that it is made from, the ids; `position`: the earlier one that it is. */
+    next: { params: Record<string, unknown>; files: readonly string[]; position?: number | undefined }
+    now: Date
+  },
+): Promise<{ rendering: number; newestRendering: number; keys: string[] }> {
+  const exchanged = stored.filter((file) => isExchanged(tool, file))
+  const files = exchanged.flatMap(({ id, role }) => (role === 'input' ? [id] : []))
+  const same =
+    isDeepStrictEqual(looksAs(shown.params), looksAs(next.params)) && files.every((id) => next.files.includes(id))
+  const rendering = next.position ?? (same ? shown.rendering : shown.newestRendering + 1)
+  const row = { generationId: shown.id, position: shown.rendering, params: shown.params, files }
+  await tx
+    .insert(renderings)
+    .values(row)
+    .onConflictDoUpdate({ target: [generationId, position], set: { params: row.params, files } })
+  const newestRendering = Math.max(rendering, shown.newestRendering)
+  const past = lt(position, newestRendering + 1 - keptRenderings)
+  await tx.delete(renderings).where(and(eq(generationId, shown.id), past))
+  const needed = await tx.select({ files: renderings.files }).from(renderings).where(eq(generationId, shown.id))
+  const ids = new Set([...needed.flatMap((kept) => kept.files), ...next.files])
+  const unneeded = exchanged.filter(({ id }) => !ids.has(id)).map(({ id }) => id)
+  const keys = unneeded.length > 0 ? await deleteFiles(tx, inArray(generationFiles.id, unneeded), now) : []
+  const own = exchanged.map(({ id }) => id)
+  const setRole = (role: 'input' | 'earlier', which: SQL) =>
+    tx
+      .update(generationFiles)
+      .set({ role })
+      .where(and(inArray(generationFiles.id, own), which))
+  if (own.length > 0) {
+    await setRole('input', inArray(generationFiles.id, [...next.files]))
+    await setRole('earlier', notInArray(generationFiles.id, [...next.files]))
+  }
+  return { rendering, newestRendering, keys }
+}

@@ -1,0 +1,15 @@
+import { type } from '#contract/schema.ts'
+import { logoLimits, logoPlaces } from './logo-options.ts'
+
+const { size, margin, opacity } = logoLimits
+
+/** The parameter `logo` of tools that can put one on their results; null for none. */
+export const logoSchema = type({
+  '+': 'reject',
+  place: type.enumerated(...logoPlaces),
+  size: type.number.atLeast(size.min).atMost(size.max),
+  margin: type.number.atLeast(margin.min).atMost(margin.max),
+  opacity: type.number.atLeast(opacity.min).atMost(opacity.max),
+})
+  .or('null')
+  .default(null)

@@ -1,0 +1,35 @@
+import type { Box } from '#contract/media.ts'
+import { boundsOf, growBox } from '#engine/image/geometry.ts'
+import { isMatte, type Matte, type Plane } from '#engine/image/picture.ts'
+
+/** Alpha below which a matte shows nothing. */
+export const faintest = (matte: Plane | Matte): number => (isMatte(matte) ? 0.05 * 255 : 0.05)
+
+/**
+ * The whole-pixel box of a ratio (width by height) around a subject, which stands in its middle,
+ * with a margin, a share of the longer side of its own box. A subject that the photograph's lower
+ * edge cuts off goes down to the frame's. Undefined where there is no subject; the box may reach
+ * beyond the photograph, but where it is `bounded` by it.
+ */
+export function frameSubject(
+  matte: Plane | Matte,
+  { ratio, margin, bounded = false }: { ratio: number; margin: number; bounded?: boolean },
+): Box | undefined {
+  const bounds = boundsOf(matte, faintest(matte))
+  if (!bounds) return undefined
+  const space = margin * Math.max(bounds.width, bounds.height)
+  const grown = growBox(bounds, space)
+  const cut = bounds.y + bounds.height >= matte.height - 1
+  const size = { width: grown.width, height: grown.height - (cut ? space : 0) }
+  const wide = Math.max(size.width, size.height * ratio)
+  const scale = bounded ? Math.min(1, matte.width / wide, (matte.height * ratio) / wide) : 1
+  const [width, height] = [Math.floor(wide * scale), Math.floor((wide / ratio) * scale)]
+  const within = (at: number, length: number, whole: number) =>
+    Math.round(bounded ? Math.min(whole - length, Math.max(0, at)) : at)
+  return {
+    x: within(grown.x + (size.width - width) / 2, width, matte.width),
+    y: within(cut ? matte.height - height : grown.y + (size.height - height) / 2, height, matte.height),
+    width,
+    height,
+  }
+}

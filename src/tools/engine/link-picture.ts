@@ -1,0 +1,45 @@
+import { plainPicture } from '#engine/image/composite.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { flatten, pastePicture } from '#engine/image/pixels.ts'
+import { resamplePart } from '#engine/image/resample.ts'
+import { onePicture } from '../contract/tool.ts'
+import { requireInput } from './inputs.ts'
+import type { ToolEngine } from './tool-engine.ts'
+
+const inputs = { after: onePicture, before: { ...onePicture, min: 0 } } as const
+
+/**
+ * What messengers show large with a link to a result (Open Graph): no tool that anybody sees, but
+ * made by the engine's threads as a tool's results are.
+ */
+export const linkPicture = { id: 'link-picture', inputs, width: 1200, height: 630 } as const
+
+const ground = '#ece7df'
+const space = 36
+/** How far a small picture is enlarged. */
+const mostEnlarged = 2
+
+/** The photograph beside its result, or the result alone, whole, on a neutral ground. */
+export const linkPictureEngine: ToolEngine<object, typeof inputs> = {
+  async render({ inputs: { after, before } }) {
+    const { width, height } = linkPicture
+    const picture = plainPicture(width, height, ground)
+    const shown = [...before, requireInput(after)]
+    const cell = (width - space * (shown.length + 1)) / shown.length
+    shown.forEach((one, i) => {
+      const fitted = fitInto(flatten(one, 255, 255, 255), cell, height - 2 * space)
+      const left = space + i * (cell + space) + (cell - fitted.width) / 2
+      pastePicture(picture, fitted, Math.round(left), Math.round((height - fitted.height) / 2))
+    })
+    return { outputs: [{ picture, encoding: { format: 'jpeg', quality: 84 } }] }
+  },
+}
+
+function fitInto(picture: Picture, across: number, down: number): Picture {
+  const scale = Math.min(across / picture.width, down / picture.height, mostEnlarged)
+  const [width, height] = [
+    Math.max(1, Math.floor(picture.width * scale)),
+    Math.max(1, Math.floor(picture.height * scale)),
+  ]
+  return resamplePart(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, width, height)
+}

@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro'
+import { Music2, RectangleVertical, ShoppingBag, Smile, Store } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatBytes, formatNumber } from '#client/format.ts'
+import { type PlatformId, platformIds, platformOf } from '#contract/platforms.ts'
+import { Swatch } from './controls.tsx'
+
+interface Choice<Shape> {
+  value: Shape
+  caption: string
+  icon: ReactNode
+}
+
+/**
+ * Chooses the shape of a result: one of the tool's own, or what a shop, feed or messenger asks for.
+ */
+export function PlatformChoice<Own extends string>({
+  label,
+  own,
+  value,
+  onChange,
+}: {
+  label: string
+  own: readonly Choice<Own>[]
+  value: Own | PlatformId
+  onChange: (shape: Own | PlatformId) => void
+}) {
+  const { t } = useLingui()
+  const marks: Record<PlatformId, Omit<Choice<PlatformId>, 'value'>> = {
+    shopee: { caption: 'Shopee', icon: <ShoppingBag aria-hidden className="size-5" /> },
+    tokopedia: { caption: 'Tokopedia', icon: <Store aria-hidden className="size-5" /> },
+    'tiktok-shop': { caption: 'TikTok', icon: <Music2 aria-hidden className="size-5" /> },
+    instagram: { caption: 'Instagram', icon: <RectangleVertical aria-hidden className="size-5" /> },
+    sticker: { caption: t`Stiker WA`, icon: <Smile aria-hidden className="size-5" /> },
+  }
+  const choices: Choice<Own | PlatformId>[] = [...own, ...platformIds.map((id) => ({ value: id, ...marks[id] }))]
+  const platform = platformOf(value)
+  const size = platform && `${formatNumber(platform.width)} × ${formatNumber(platform.height)}`
+  const bytes = platform && formatBytes(platform.maxBytes)
+  return (
+    <div className="grid gap-1.5">
+      <fieldset
+        aria-label={label}
+        className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-5 lg:gap-y-1 lg:overflow-visible lg:px-0"
+      >
+        {choices.map(({ value: shape, caption, icon }) => (
+          <Swatch
+            key={shape}
+            caption={caption}
+            className="bg-base-200"
+            checked={value === shape}
+            onSelect={() => onChange(shape)}
+          >
+            {icon}
+          </Swatch>
+        ))}
+      </fieldset>
+      {platform && <p className="text-muted text-xs">{t`${size} piksel, paling besar ${bytes}.`}</p>}
+    </div>
+  )
+}
