@@ -44,7 +44,14 @@ function othersOf(doers: ReadonlyMap<string, Provider[]>, usable: readonly Provi
   }
 }
 
+/** Writing them anew was a third of a call that every visit makes. */
+const paramsDocuments = new WeakMap<object, Record<string, unknown>>()
+
 /** JSON Schema of what a tool takes as `params`. What only code can check is left out. */
 export function paramsDocument({ paramsSchema }: AnyTool): Record<string, unknown> {
-  return paramsSchema.in.toJsonSchema({ dialect: null, fallback: ({ base }) => base }) as Record<string, unknown>
+  const known = paramsDocuments.get(paramsSchema)
+  if (known) return known
+  const document = paramsSchema.in.toJsonSchema({ dialect: null, fallback: ({ base }) => base })
+  paramsDocuments.set(paramsSchema, document as Record<string, unknown>)
+  return document as Record<string, unknown>
 }
