@@ -90,7 +90,8 @@ describe('a photo layout', () => {
     const logo = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#0000ff' } })
       .png()
       .toBuffer()
-    const params = { shape: 'instagram', format: 'png', gap: 0.1, logo: firstLogo }
+    const lowerRight = { ...firstLogo, place: 'bottom-right' }
+    const params = { shape: 'instagram', format: 'png', gap: 0.1, logo: lowerRight }
     const { outputs } = await runTool(toolPool, 'photo-layout', {
       params,
       inputs: { pictures: photos(4), logo: [logo] },
