@@ -46,7 +46,7 @@ async function onDevice(page: Page, pictures: readonly Buffer[]): Promise<(Buffe
       const results: (string | null)[] = []
       for (const [id, base64] of encoded.entries()) {
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-        const inputs = { picture: [new Blob([bytes], { type: 'image/png' })], background: [] }
+        const inputs = { picture: [new Blob([bytes], { type: 'image/png' })], background: [], logo: [] }
         const { picture } = await new Promise<{ picture?: { blob: Blob } }>((resolve) => {
           engine.onmessage = ({ data }) => resolve(data)
           engine.postMessage({ id, task: { tool: 'background-removal', inputs, params, side: 640, key: String(id) } })
