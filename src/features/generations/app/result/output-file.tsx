@@ -30,7 +30,7 @@ export function OutputFile({
       <button
         type="button"
         aria-pressed={comparing}
-        className="btn absolute top-3 right-3 z-2 gap-2 rounded-full border-0 bg-[rgb(24_18_12/0.72)] px-4 font-semibold text-white"
+        className="btn absolute top-16 left-3 z-2 gap-2 rounded-full border-0 bg-[rgb(24_18_12/0.72)] px-4 font-semibold text-white"
         onClick={() => setComparing(!comparing)}
       >
         <SquareSplitHorizontal aria-hidden className="size-5" />
