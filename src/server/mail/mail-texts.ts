@@ -61,8 +61,13 @@ export async function findMailTexts(
   return { texts: found?.texts ?? null, version: found?.version ?? 0 }
 }
 
+/** What staff wrote for mails in a language; none for those that are the program's own. */
+export async function listMailTexts(executor: Executor, language: Language): Promise<Map<string, MailTexts | null>> {
+  const found = await executor.select().from(mailTexts).where(eq(mailTexts.language, language))
+  return new Map(found.map(({ template, texts }) => [template, texts]))
+}
+
 /** The texts that a mail is sent with: the program's own where a newer program refuses staff's. */
-export async function textsToSend(executor: Executor, template: MailTemplate, language: Language): Promise<MailTexts> {
-  const { texts } = await findMailTexts(executor, template, language)
+export function textsToSend(template: MailTemplate, language: Language, texts: MailTexts | null): MailTexts {
   return texts && wrongTexts(template, language, texts).length === 0 ? texts : ownTexts(template, language)
 }

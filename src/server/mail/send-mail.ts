@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
 import { composeMail } from './compose-mail.ts'
 import type { FindRecipient, MailDefinitions, MailDeps } from './mail-definition.ts'
-import { textsToSend } from './mail-texts.ts'
+import { findMailTexts, textsToSend } from './mail-texts.ts'
 import { mailOutbox, sentMails } from './table.ts'
 
 export interface MailRegistry {
@@ -35,7 +35,8 @@ export async function sendMail(
     if (content) {
       const link = new URL(content.path, config.publicUrl).href
       const values = { support: config.supportEmail, ...content.values }
-      const texts = await textsToSend(db, template, language)
+      const { texts: written } = await findMailTexts(db, template, language)
+      const texts = textsToSend(template, language, written)
       await mailer.send({
         ...composeMail({ template, cause: definition.cause, to, language, link, values, texts }),
         account: userId,

@@ -2,7 +2,7 @@ import type { Language } from '#contract/language.ts'
 import type { Deps } from '#server/deps.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
-import { textsToSend } from '#server/mail/mail-texts.ts'
+import { type MailTexts, textsToSend } from '#server/mail/mail-texts.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { MailTemplate } from '#server/mail/table.ts'
 
@@ -19,16 +19,21 @@ const values = {
   ...{ title: 'Foto keluarga', text: 'Contoh pesan', note: '\n\nContoh catatan' },
 }
 
-/** A mail as it is sent now, with made-up values. */
-export async function exampleMail(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+/** A mail as it is sent with what staff wrote for it, with made-up values. */
+export function exampleMail(
+  { config }: Pick<Deps, 'config'>,
   definitions: MailDefinitions,
-  { template, language, to }: { template: MailTemplate; language: Language; to: string },
-): Promise<Mail> {
+  {
+    template,
+    language,
+    texts,
+    to = '',
+  }: { template: MailTemplate; language: Language; texts: MailTexts | null; to?: string },
+): Mail {
   return composeMail({
     ...{ template, cause: definitions[template].cause, to, language },
     link: new URL('/', config.publicUrl).href,
     values: { support: config.supportEmail, ...values },
-    texts: await textsToSend(db, template, language),
+    texts: textsToSend(template, language, texts),
   })
 }

@@ -9,7 +9,7 @@ import type { UserEnv } from '#server/http/env.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
-import { findMailTexts, mailValues, ownTexts } from '#server/mail/mail-texts.ts'
+import { findMailTexts, listMailTexts, mailValues, ownTexts } from '#server/mail/mail-texts.ts'
 import { type MailTemplate, mailTemplates } from '#server/mail/table.ts'
 import { fileAddressSeconds, signedQuery, signingKeys } from '#server/storage/signed-address.ts'
 import { mailPreviewInput, mailPreviewSchema, mailTemplatesSchema, mailTextsInput } from '../schemas.ts'
@@ -34,7 +34,8 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
     const person = await account.findRecipient(deps.db, userId)
     if (!person) throw appError('account.not_found')
     try {
-      await deps.mailer.send(await exampleMail(deps, definitions, { template, language, to: person.address }))
+      const { texts } = await findMailTexts(deps.db, template, language)
+      await deps.mailer.send(exampleMail(deps, definitions, { template, language, texts, to: person.address }))
     } catch (error) {
       deps.log.warn({ err: error }, 'a test mail could not be handed over')
       throw appError('server.unavailable')
@@ -48,12 +49,13 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
       valid('query', mailPreviewInput),
       async (c) => {
         const { language } = c.req.valid('query')
-        const items = mailTemplates.map(async (template) => ({
-          template,
-          subject: (await exampleMail(deps, definitions, { template, language, to: '' })).subject,
-          own: (await findMailTexts(deps.db, template, language)).texts === null,
-        }))
-        return c.json({ items: await Promise.all(items) })
+        const written = await listMailTexts(deps.db, language)
+        const items = mailTemplates.map((template) => {
+          const texts = written.get(template) ?? null
+          const { subject } = exampleMail(deps, definitions, { template, language, texts })
+          return { template, subject, own: texts === null }
+        })
+        return c.json({ items })
       },
     )
     .get(
@@ -64,8 +66,8 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
       async (c) => {
         const template = known(c.req.param('template'))
         const { language } = c.req.valid('query')
-        const { subject, text } = await exampleMail(deps, definitions, { template, language, to: '' })
         const { texts, version } = await findMailTexts(deps.db, template, language)
+        const { subject, text } = exampleMail(deps, definitions, { template, language, texts })
         const own = ownTexts(template, language)
         const signed = { id: `mail:${template}:${language}`, session: c.var.sessionId }
         const query = signedQuery(signed, deps.config.fileSigningKey, deps.clock())
@@ -107,7 +109,8 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
         const signed = { id: `mail:${template}:${language}`, session, expires, signature }
         const alive = fileAddressSeconds(signed, signingKeys(deps.config), deps.clock()) > 0
         if (!language || !alive || !(await account.isSessionAlive(deps, session))) throw appError('file.link_invalid')
-        const { html } = await exampleMail(deps, definitions, { template, language, to: '' })
+        const { texts } = await findMailTexts(deps.db, template, language)
+        const { html } = exampleMail(deps, definitions, { template, language, texts })
         return c.html(html, 200, { 'content-security-policy': letterPolicy, 'cache-control': 'private, no-store' })
       },
     )
