@@ -26,19 +26,23 @@ function setOnline(online: boolean): void {
   onlineManager.setOnline(online)
 }
 
-/** Asks the server whether it is there; until it is, again after a growing pause. */
+/** Asks the server whether it is there. */
+export async function reachesServer(): Promise<boolean> {
+  try {
+    // Any response will do: a server error is shown where it matters, not as "offline".
+    await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(timeout) })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Asks the server until it is there, again after a growing pause. */
 async function probe(): Promise<void> {
   if (probing) return
   clearTimeout(timer)
   probing = true
-  let reached = false
-  try {
-    // Any response will do: a server error is shown where it matters, not as "offline".
-    await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(timeout) })
-    reached = true
-  } catch {
-    reached = false
-  }
+  const reached = await reachesServer()
   probing = false
   setOnline(reached)
   if (reached) return

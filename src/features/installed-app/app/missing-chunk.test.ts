@@ -17,11 +17,13 @@ async function openPage() {
     page.dispatchEvent(Object.defineProperty(new Event(type), 'timeStamp', { value: timeStamp }))
 }
 
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
 beforeEach(() => {
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('sessionStorage', storage)
   vi.stubGlobal('location', { reload })
-  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('fetch', async () => new Response())
   kept.clear()
   reload.mockClear()
 })
@@ -30,15 +32,28 @@ test('a part that is missing reloads the page, once for a build', async () => {
   const tell = await openPage()
   tell('vite:preloadError', 100)
   tell('vite:preloadError', 200)
+  await settled()
   expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('a part that is missing because the connection is gone leaves the page as it is', async () => {
+  const tell = await openPage()
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  tell('vite:preloadError', 100)
+  await settled()
+  expect(reload).not.toHaveBeenCalled()
 })
 
 test('a part that is broken off because the page is left keeps nobody there, and comes at their return', async () => {
   const tell = await openPage()
   tell('beforeunload', 100)
   tell('vite:preloadError', 150)
+  await settled()
   expect(reload).not.toHaveBeenCalled()
   tell('pageshow', 60_000)
+  await settled()
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
@@ -46,5 +61,6 @@ test('a page that stayed after all, as for a download, reloads again', async () 
   const tell = await openPage()
   tell('beforeunload', 100)
   tell('vite:preloadError', 20_000)
+  await settled()
   expect(reload).toHaveBeenCalledTimes(1)
 })
