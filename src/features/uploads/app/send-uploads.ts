@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 import { ApiError } from '#client/api.ts'
+import { checkConnection } from '#client/connection.ts'
 import { storedToken } from '#client/session.ts'
 import { openChannel, type QueueMessage } from '../queue/channel.ts'
 import { fallbackStore, memoryStore } from '../queue/fallback-store.ts'
@@ -98,6 +99,8 @@ export async function sendUploads(options: { eager?: boolean } = {}): Promise<vo
     wakeAt(result)
     if (result.waiting > 0) await requestSync().catch(() => undefined)
   } catch {
-    // What could not be loaded or written now is tried again with the next occasion.
+    // What could not be loaded or written now is tried again with the next occasion; if the
+    // connection is gone, the person is to know.
+    checkConnection()
   }
 }
