@@ -16,7 +16,7 @@ import type { ToolView } from '#tools/contract/views.ts'
 import { type FakeComfy, startFakeComfy } from '../support/comfyui.ts'
 import { photo } from '../support/composites.ts'
 import { createFakeProvider } from '../support/fake-provider.ts'
-import { toolPool } from '../support/run-tool.ts'
+import { lentPool } from '../support/run-tool.ts'
 import { creditsOf, leaveNothingOpen, readGeneration, refusal, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
@@ -32,7 +32,7 @@ let admin: TestUser
 beforeAll(async () => {
   server = await startFakeComfy()
   comfy = createComfyProviders({ servers: [{ url: server.url, headers: {} }], workflowsDir, fresh: 20, gone: 100 })
-  app = await createTestApp({ engine: toolPool, providers, env: { WELCOME_CREDITS: '200' } })
+  app = await createTestApp({ engine: lentPool, providers, env: { WELCOME_CREDITS: '200' } })
   admin = await app.createUser({ role: 'admin' })
 })
 afterAll(async () => {

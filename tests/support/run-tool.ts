@@ -36,6 +36,9 @@ const hour = 3_600_000
  */
 export const toolPool = openToolPool()
 
+/** The same for an app, which closes its engine when it stops. */
+export const lentPool: EnginePool = { ...toolPool, close: () => Promise.resolve() }
+
 /** Of runs in `toolPool`, by a digest of the task. */
 const outcomes = new Map<string, Promise<EngineOutcome>>()
 
