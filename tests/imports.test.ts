@@ -29,7 +29,7 @@ const rules: Record<string, string> = {
   'src/engine': 'src/contract src/engine/image src/engine/video',
   'src/providers/onnx/families/*': `${images} src/engine/tasks/*:public src/providers/onnx src/providers/onnx/families`,
   'src/providers/onnx/families': 'src/providers/onnx src/providers/onnx/families/*',
-  'src/providers/onnx': `node packages ${images} src/engine/node src/providers src/providers/onnx/families`,
+  'src/providers/onnx': `node packages ${images} src/engine/node src/engine/node/video src/providers src/providers/onnx/families`,
   'src/providers/hosted': `packages ${images} src/engine/node src/providers`,
   'src/providers/fal': 'node src/contract src/providers/hosted',
   'src/providers/replicate': 'node src/contract src/providers/hosted',

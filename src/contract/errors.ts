@@ -131,6 +131,7 @@ export const errorStatus = {
   'engine.face_turned': 422,
   'engine.face_too_young': 422,
   'engine.unsafe_picture': 422,
+  'engine.unchecked_picture': 503,
   'engine.eyes_closed': 422,
   'engine.face_badly_lit': 422,
   'engine.face_hidden': 422,

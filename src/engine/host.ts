@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import type { MadeVideo, Picture, Plane, VideoFile } from '#engine/image/picture.ts'
+import type { MadeVideo, Picture, Plane, VideoFile, VideoSource } from '#engine/image/picture.ts'
 import type { Frame, VideoSubject } from './video/frame.ts'
 
 /**
@@ -64,7 +64,7 @@ export interface VideoConversion {
    * What to look for in each frame, or the masks that another conversion of the same frames
    * returned.
    */
-  masks: VideoFile | { subject: VideoSubject }
+  masks: VideoSource | { subject: VideoSubject }
   /** What stands behind the subject; a frame of the video's size is asked for once. */
   backdrop: 'none' | 'blurred' | ((like: Frame) => Promise<Frame>)
   /** Writes the product's name over every frame: it is a sample. */
@@ -92,7 +92,7 @@ export interface ConvertedVideo {
    * something else; absent where they were given.
    */
   masks?: MadeVideo
-  /** Largest share of a frame that was subject, 0 to 1; 0 where masks were given. */
+  /** Largest share of a frame that was subject, 0 to 1. */
   largest: number
 }
 

@@ -1,4 +1,4 @@
-import type { Picture, Plane } from './image/picture.ts'
+import type { Picture, Plane, VideoSource } from './image/picture.ts'
 
 /**
  * A place that somebody tapped, in pixels of the picture; `keep` is false where it marks what is
@@ -51,8 +51,8 @@ export interface TaskWork {
   parseFace: { picture: Picture }
   depth: { picture: Picture }
   safety: { picture: Picture }
-  /** The frames of a video in order, all of one size. */
-  videoMatte: { frames: readonly Picture[] }
+  /** People in a video, or in its first seconds. */
+  videoMatte: { video: VideoSource; seconds?: number }
 }
 export type TaskName = keyof TaskWork
 
@@ -93,5 +93,6 @@ export interface TaskResult {
   depth: { depth: Plane }
   /** How surely the picture must not be used. */
   safety: { unsafe: number }
-  videoMatte: { alphas: readonly Plane[] }
+  /** One for each frame, as a small grey video. */
+  videoMatte: { masks: VideoSource }
 }

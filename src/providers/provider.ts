@@ -86,9 +86,9 @@ export interface Provider {
   submit(request: TaskRequest, signal: AbortSignal): Promise<string>
   /**
    * How the job is. May wait for its end for as long as `signal` allows, where nothing is gained by
-   * asking again.
+   * asking again, and tells meanwhile how far it is.
    */
-  poll(job: AskedTask, signal: AbortSignal): Promise<JobReport>
+  poll(job: AskedTask, signal: AbortSignal, onProgress?: (share: number) => void): Promise<JobReport>
   /**
    * The job of a request whose answer was lost, or undefined where there is certainly none. A
    * provider without this is never sent the same request again.

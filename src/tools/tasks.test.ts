@@ -3,10 +3,19 @@ import type { Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import { lensBackground } from '#engine/tasks/subject-matte/index.ts'
+import { manifest } from '#providers/onnx/manifest.ts'
+import { makeClip } from '#tests/support/clips.ts'
 import { photo } from '#tests/support/composites.ts'
+import { engineInput } from '#tests/support/run-tool.ts'
 import type { AnyTool } from './contract/tool.ts'
 import { toolContracts } from './contracts.ts'
 import { toolEngines } from './engines.ts'
+
+/** What each kind of input is given. */
+const samples = {
+  picture: () => decodePicture(photo('astronaut.jpg')),
+  video: async () => engineInput('video', (await makeClip({ width: 96, height: 96, seconds: 0.2, sounds: 0 })).bytes),
+}
 
 const host = createNodeHost(new AbortController().signal, () => {})
 
@@ -19,28 +28,35 @@ const params: Record<string, object[]> = {
   cartoonizer: [{ background: { type: 'transparent' } }, { redraw: 'clay' }],
   colorizer: [{}, { full: true }],
   enhancement: [{}, { invent: true }],
+  'video-background-removal': [{ subject: 'person' }],
 }
 
 test.each(Object.values(toolContracts as Record<string, AnyTool>).filter(({ tasks }) => Object.keys(tasks).length > 0))(
   '$id asks for every task that its contract declares',
   async ({ id, tasks, inputs, defaults }) => {
-    const picture = await decodePicture(photo('astronaut.jpg'))
-    if (id === 'colorizer') {
-      for (let i = 0; i < picture.data.length; i += 4) picture.data.fill(picture.data[i + 1]!, i, i + 3)
+    const given: Record<string, unknown[]> = {}
+    for (const [name, { kind, min }] of Object.entries(inputs)) {
+      const sample = min > 0 && kind !== 'plane' ? await samples[kind]() : undefined
+      if (sample && id === 'colorizer' && 'data' in sample) {
+        for (let i = 0; i < sample.data.length; i += 4) sample.data.fill(sample.data[i + 1]!, i, i + 3)
+      }
+      given[name] = sample ? [sample] : []
     }
-    const given = Object.entries(inputs).map(([name, { kind, min }]) => [
-      name,
-      kind === 'picture' && min > 0 ? [picture] : [],
-    ])
     const asked = new Set<string>()
     for (const own of params[id] ?? [{}]) {
-      const input = { params: { ...defaults, ...own }, inputs: Object.fromEntries(given), done: {} }
+      const input = { params: { ...defaults, ...own }, inputs: given, done: {} }
       const works = await toolEngines[id as keyof typeof toolEngines].prepare?.(input as never, host)
       for (const [name, wanted] of Object.entries(works ?? {})) if (wanted.length > 0) asked.add(name)
     }
     expect([...asked].sort()).toEqual(Object.keys(tasks).sort())
   },
 )
+
+test('every model that can be added does what a tool or a tap on a picture asks for', () => {
+  const asked = Object.values(toolContracts as Record<string, AnyTool>).flatMap(({ tasks }) => Object.values(tasks))
+  const unasked = manifest.filter(({ task }) => task !== 'selectObject' && !asked.includes(task))
+  expect(unasked.map(({ name }) => name)).toEqual([])
+})
 
 test('the lens is focused on the subject: the further something is, the softer', async () => {
   const [width, height] = [400, 120]

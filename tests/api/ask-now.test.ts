@@ -41,6 +41,14 @@ test('a picture that must not be used is refused before anybody works on it, and
   expect(painter.calls).toEqual([])
 })
 
+test('a picture is not worked on while who is to look at it cannot, and nothing is charged', async () => {
+  guard.answer({ state: 'failed', reason: 'the classifier ended' })
+  const { id } = await run()
+  expect(await reached(user, id, 'failed')).toMatchObject({ error: { code: 'engine.unchecked_picture' } })
+  expect(await creditsOf(user)).toBe(25)
+  expect(painter.calls).toEqual([])
+})
+
 test('a picture that may be used is worked on, and who looked at it does not stand on the result', async () => {
   guard.answer(verdict(0.1))
   providers.splice(0, 1)

@@ -1,16 +1,19 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { providerOrders } from '#features/generations/server/table.ts'
+import { providerJobs, providerOrders } from '#features/generations/server/table.ts'
 import { providersFor } from '#features/generations/server/tasks/provider-order.ts'
-import type { ModelView, ProviderView } from '#features/generations/types.ts'
+import type { GenerationView, ModelView, ProviderView } from '#features/generations/types.ts'
 import { addFiles } from '#providers/onnx/fetch-model.ts'
 import { damageOf, entryOf, fileOf, findInstalled, recordVerdict, remove } from '#providers/onnx/models-dir.ts'
 import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
 import { createEnginePool } from '#tools/threads/pool.ts'
+import { makeClip } from '../support/clips.ts'
 import { type TinyModel, writeModel } from '../support/onnx-models.ts'
+import { readClip } from '../support/read-clip.ts'
 import { creditsOf, leaveNothingOpen, reached, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
@@ -34,6 +37,23 @@ function network(more: Pick<TinyModel, 'operations' | 'constants'> = { operation
       { op: 'Identity', ins: [more.operations.at(-1)?.outs[0] ?? 'red'], outs: ['alpha'] },
     ],
   })
+}
+async function listOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = []
+  for await (const item of items) list.push(item)
+  return list
+}
+/** One that nobody waits for. */
+function endless(): Buffer {
+  const side = 401
+  const kernel = { dims: [1, 1, side, side], data: new Array(side * side).fill(0) }
+  const chain = Array.from({ length: 60 }, (_, i) => ({
+    op: 'Conv',
+    ins: [i ? `step${i}` : 'red', 'kernel'],
+    outs: [`step${i + 1}`],
+    attributes: { pads: new Array(4).fill((side - 1) / 2) },
+  }))
+  return network({ constants: { kernel }, operations: chain })
 }
 const install = async (content: Buffer, name = 'isnet') => {
   const path = join(folder, 'given.onnx')
@@ -90,6 +110,67 @@ test('a model that was removed while the server runs is asked no more', async ()
   expect(await reached(user, (await run()).id)).toMatchObject({ status: 'succeeded', provider: 'local' })
 })
 
+test('a model that is removed once it was chosen leaves the work to the engine, and admins see why', async () => {
+  const provider = onnx.providers.find(({ id }) => id === 'isnet')!
+  const { submit } = provider
+  vi.spyOn(provider, 'submit').mockImplementationOnce(async (...asked) => {
+    await remove(modelsDir, 'isnet')
+    return submit(...asked)
+  })
+  expect(await reached(user, (await run()).id)).toMatchObject({ status: 'succeeded', provider: 'local' })
+  expect((await stateOf())?.lastError).toMatch('isnet is not installed')
+})
+
+test('a network whose run is cancelled is stopped', async () => {
+  await install(endless())
+  const { id } = await run()
+  await vi.waitFor(async () => {
+    const [job] = await app.deps.db.select().from(providerJobs).where(eq(providerJobs.generationId, id))
+    expect(job?.state).toBe('waiting')
+  })
+  expect((await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })).status).toBeLessThan(300)
+  await install(network())
+  expect(await reached(user, (await run()).id)).toMatchObject({ provider: 'isnet' })
+})
+
+test('without the runtime a model does nothing, and admins see why', async () => {
+  const { providers } = createOnnxProviders({ modelsDir, threads: 1, runtime: false })
+  const provider = providers.find(({ id }) => id === 'isnet')!
+  expect(await provider.tasks()).toEqual([])
+  expect(await provider.health()).toEqual({ ok: false, detail: 'onnxruntime-node is not installed' })
+})
+
+test('a model finds the people of a video, whose background is changed afterwards without it', async () => {
+  // Whatever it sees is a person.
+  const everything = writeModel({
+    inputs: [{ name: 'in', shape: [1, 3, 'h', 'w'] }],
+    outputs: [{ name: 'alpha', shape: [1, 1, 'h', 'w'] }],
+    constants: { nothing: { dims: [1, 3, 1, 1], data: [0, 0, 0] }, one: { dims: [1], data: [1] } },
+    operations: [{ op: 'Conv', ins: ['in', 'nothing', 'one'], outs: ['alpha'] }],
+  })
+  await install(everything, 'modnet-video')
+  const order = { tool: null, providers: ['modnet-video', 'local'], version: 0 }
+  await admin.request('/api/admin/tasks/videoMatte', { method: 'PUT', json: order })
+  const { bytes, times } = await makeClip({ width: 192, height: 144, seconds: 0.4, frameRate: 10 })
+  const params = { subject: 'person', background: { type: 'transparent' } }
+  const { id } = await submitted(user, { tool: 'video-background-removal', params, image: bytes, name: 'a.mp4' })
+  const first = await reached(user, id)
+  expect(first).toMatchObject({ status: 'succeeded', provider: 'modnet-video' })
+  const clipOf = async (view: GenerationView) =>
+    readClip(new Uint8Array(await (await app.request(view.outputs[0]!.url)).arrayBuffer()))
+  const alphas = await listOf((await clipOf(first)).alphas())
+  expect(alphas.map((alpha) => Math.min(...alpha) > 250)).toEqual(times.map(() => true))
+  await remove(modelsDir, 'modnet-video')
+  const json = { params: { background: { type: 'color', color: '#0090ff' } } }
+  const again = (await (
+    await user.request(`/api/generations/${id}/render`, { method: 'POST', json })
+  ).json()) as GenerationView
+  expect(again).toMatchObject({ status: 'succeeded', outputs: [{ contentType: 'video/mp4' }] })
+  const [shown, given] = await Promise.all([clipOf(again), readClip(bytes)])
+  const [after, before] = [await listOf(shown.frames()), await listOf(given.frames())]
+  expect(after.map((frame, i) => Math.abs(frame[0]! - before[i]![0]!) < 12)).toEqual(times.map(() => true))
+})
+
 test.each([
   [
     'whose file was damaged',
@@ -116,21 +197,7 @@ test.each([
       ),
     /took more than 1024 MB|ended with/,
   ],
-  [
-    'that does not end',
-    () => {
-      const side = 401
-      const kernel = { dims: [1, 1, side, side], data: new Array(side * side).fill(0) }
-      const chain = Array.from({ length: 60 }, (_, i) => ({
-        op: 'Conv',
-        ins: [i ? `step${i}` : 'red', 'kernel'],
-        outs: [`step${i + 1}`],
-        attributes: { pads: new Array(4).fill((side - 1) / 2) },
-      }))
-      return install(network({ constants: { kernel }, operations: chain }))
-    },
-    /has not answered for 15 s/,
-  ],
+  ['that does not end', () => install(endless()), /has not answered for 15 s/],
 ])('a model %s leaves the work to the engine, admins see why, and the server lives', async (_, spoil, reason) => {
   await spoil()
   const { id, credits } = await run()

@@ -20,6 +20,8 @@ export interface ToolRun {
   inputs: Record<string, Uint8Array[]>
   /** What an earlier run kept: it is rendered again. */
   kept?: EngineOutcome['kept']
+  /** What others did for it. */
+  done?: KeptFile[]
   /** Only a preview. */
   preview?: true
   /**
@@ -80,7 +82,7 @@ export async function checkWithTool(pool: EnginePool, id: ToolId, run: Omit<Tool
 async function taskOf(
   id: ToolId,
   step: EngineTask['step'],
-  { params = {}, inputs, kept }: ToolRun,
+  { params = {}, inputs, kept, done = [] }: ToolRun,
 ): Promise<EngineTask> {
   const tool: AnyTool = toolContracts[id]
   const parsed = tool.parseParams(params)
@@ -90,7 +92,7 @@ async function taskOf(
     inputFiles[name] = await Promise.all((inputs[name] ?? []).map((bytes) => engineInput(kind, bytes)))
   }
   const keptFiles = kept && (await Promise.all(kept.map(keptFile)))
-  return { step, tool: id, params: parsed.params, inputs: inputFiles, ...(keptFiles && { kept: keptFiles }) }
+  return { step, tool: id, params: parsed.params, inputs: inputFiles, done, ...(keptFiles && { kept: keptFiles }) }
 }
 
 /** As the server has it: videos are files for the engine. */
@@ -107,7 +109,7 @@ async function videoFile(bytes: Uint8Array): Promise<string> {
 }
 
 /** Videos are files for the engine, with what an upload would have told of them. */
-async function engineInput(kind: EngineInput['kind'], bytes: Uint8Array): Promise<EngineInput> {
+export async function engineInput(kind: EngineInput['kind'], bytes: Uint8Array): Promise<EngineInput> {
   if (kind !== 'video') return { kind, contentType: '', bytes }
   const path = await videoFile(bytes)
   const facts = await readVideoInfo(videoInMemory(bytes))

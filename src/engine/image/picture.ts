@@ -68,6 +68,9 @@ export interface MadeVideo {
   seconds: number
 }
 
+/** A video that can be opened: a file, or its bytes. */
+export type VideoSource = VideoFile | Pick<MadeVideo, 'file' | 'contentType'>
+
 /** A page of a print document: the picture fills it, and it has exactly these millimetres. */
 export interface PrintPage {
   picture: Picture

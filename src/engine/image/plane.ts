@@ -303,7 +303,7 @@ function addWeighted(sums: Float32Array, start: number, line: Float32Array, weig
 }
 
 /** Share of the values above a threshold, 0 to 1. */
-export function share({ data }: Plane, threshold: number): number {
+export function share({ data }: Pick<Plane | Matte, 'data'>, threshold: number): number {
   let count = 0
   for (let i = 0; i < data.length; i++) if ((data[i] as number) > threshold) count++
   return count / data.length

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Json } from '#contract/json.ts'
-import type { Matte, Picture, Plane } from '../image/picture.ts'
+import type { Matte, Picture, Plane, VideoSource } from '../image/picture.ts'
 import type { TaskName, TaskResult, TaskWork } from '../task-work.ts'
 import { decodeLayer, encodeLayer } from './codecs.ts'
 
@@ -16,11 +17,11 @@ export interface TaskFile {
 }
 
 /**
- * The work or the result of a task on its way between processes: its pictures as files, the rest
- * as JSON.
+ * The work or the result of a task on its way between processes: its pictures and videos as files,
+ * the rest as JSON.
  */
 export interface EncodedTask {
-  /** PNG, a picture in colours, a plane in grey; lists have `frames.0`, `frames.1` … */
+  /** PNG, a picture in colours, a plane in grey; a video as it is. */
   files: TaskFile[]
   data: { readonly [part: string]: Json }
 }
@@ -30,21 +31,26 @@ type Layer = Picture | Plane | Matte
 const isLayer = (value: unknown): value is Layer =>
   typeof value === 'object' && value !== null && 'data' in value && ArrayBuffer.isView(value.data)
 
+const video = 'video/'
+const isVideo = (value: unknown): value is VideoSource =>
+  typeof value === 'object' && value !== null && 'contentType' in value
+
 /** Takes a work or a result apart. */
 export async function encodeTask(parts: TaskWork[TaskName] | TaskResult[TaskName]): Promise<EncodedTask> {
-  const layers: [string, Layer][] = []
+  const files: TaskFile[] = []
   const data: Record<string, Json> = {}
-  for (const [part, value] of Object.entries(parts)) {
-    if (isLayer(value)) layers.push([part, value])
-    else if (Array.isArray(value) && isLayer(value[0]))
-      layers.push(...value.map((layer, i): [string, Layer] => [`${part}.${i}`, layer]))
-    else if (value !== undefined) data[part] = value as Json
+  for (const [label, value] of Object.entries(parts)) {
+    if (isLayer(value)) {
+      const { width, height } = value
+      const bytes = await encodeLayer(value)
+      files.push({ label, contentType: 'image/png', extension: 'png', bytes, width, height })
+    } else if (isVideo(value)) {
+      const { contentType } = value
+      const bytes = 'path' in value ? await readFile(value.path) : value.file
+      files.push({ label, contentType, extension: contentType.slice(video.length), bytes, width: 0, height: 0 })
+    } else if (value !== undefined) data[label] = value as Json
   }
-  const files = layers.map(async ([label, layer]) => {
-    const { width, height } = layer
-    return { label, contentType: 'image/png', extension: 'png', bytes: await encodeLayer(layer), width, height }
-  })
-  return { files: await Promise.all(files), data }
+  return { files, data }
 }
 
 /**
@@ -55,18 +61,18 @@ export async function decodeTask<Parts>({
   files,
   data,
 }: {
-  files: readonly Pick<TaskFile, 'label' | 'bytes'>[]
+  files: readonly Pick<TaskFile, 'label' | 'contentType' | 'bytes'>[]
   data: EncodedTask['data']
 }): Promise<Parts> {
   const parts: Record<string, unknown> = { ...data }
-  for (const { label, bytes } of files) {
-    const layer = await decodeLayer(bytes)
-    const [part = '', number] = label.split('.')
-    if (number !== undefined) parts[part] = [...((parts[part] as unknown[]) ?? []), layer]
-    // Numbers of classes, which a file holds as grey.
-    else if (part === 'labels')
-      parts[part] = { ...layer, data: Uint8Array.from(layer.data, (grey) => grey * 255 + 0.5) }
-    else parts[part] = layer
+  for (const { label, contentType, bytes } of files) {
+    if (contentType.startsWith(video)) parts[label] = { file: bytes, contentType } satisfies VideoSource
+    else {
+      const layer = await decodeLayer(bytes)
+      // Numbers of classes, which a file holds as grey.
+      const isClasses = label === 'labels'
+      parts[label] = isClasses ? { ...layer, data: Uint8Array.from(layer.data, (grey) => grey * 255 + 0.5) } : layer
+    }
   }
   return parts as Parts
 }

@@ -1,3 +1,4 @@
+import type { Picture, Plane } from '#engine/image/picture.ts'
 import type { TaskName, TaskResult, TaskWork } from '#engine/task-work.ts'
 
 /** A tensor as a model takes and gives it, row by row. */
@@ -23,16 +24,28 @@ export interface OnnxSession {
   run(feeds: Record<string, OnnxTensor>, wanted?: readonly string[]): Promise<Record<string, OnnxTensor>>
 }
 
-/** How models of one kind do a task. It knows neither files nor processes. */
-export interface ModelFamily<Name extends TaskName = TaskName> {
+/** Open models, by the names of the parts that their family has. */
+export type OnnxSessions = Record<string, OnnxSession>
+
+interface Family<Name extends TaskName> {
   id: string
   task: Name
   /** The parts that such a model has, each a file of its own, e.g. `encoder` and `decoder`. */
   files: readonly string[]
+}
+
+/** How models of one kind do a task. It knows neither files nor processes. */
+export interface ModelFamily<Name extends TaskName = TaskName> extends Family<Name> {
   perform(
     work: TaskWork[Name],
-    /** By the names of `files`. */
-    sessions: Record<string, OnnxSession>,
+    sessions: OnnxSessions,
     signal: AbortSignal,
+    /** Told how far it is, 0 to 1, where it is more than one run of a network. */
+    onProgress?: (share: number) => void,
   ): Promise<TaskResult[Name]>
+}
+
+/** The same for videos: alpha of each of the frames, which are of one size, in their order. */
+export interface VideoFamily extends Family<'videoMatte'> {
+  findMattes(frames: AsyncIterable<Picture>, sessions: OnnxSessions): AsyncIterable<Plane>
 }

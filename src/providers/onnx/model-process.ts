@@ -15,7 +15,7 @@ export interface ModelProcessOptions {
 /** The process in which networks run, for they keep whoever runs them from anything else. */
 export interface ModelProcess {
   /** Jobs are done one after the other; rejects with why there is no result. */
-  run(job: Omit<ModelJob, 'number'>, signal: AbortSignal): Promise<EncodedTask>
+  run(job: Omit<ModelJob, 'number'>, signal: AbortSignal, onProgress?: (share: number) => void): Promise<EncodedTask>
   close(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createModelProcess(options: ModelProcessOptions): ModelProcess {
     })
   }
 
-  async function perform(job: Omit<ModelJob, 'number'>, signal: AbortSignal): Promise<EncodedTask> {
+  async function perform(...[job, signal, onProgress]: Parameters<ModelProcess['run']>): Promise<EncodedTask> {
     signal.throwIfAborted()
     clearTimeout(idle)
     child ??= open()
@@ -61,9 +61,12 @@ export function createModelProcess(options: ModelProcessOptions): ModelProcess {
     const { promise, resolve, reject } = Promise.withResolvers<EncodedTask>()
     const give = (answer: ModelAnswer) => {
       if (answer.number !== its) return
-      if ('goesOn' in answer) timer.refresh()
-      else if ('result' in answer) resolve(answer.result)
-      else reject(new Error(answer.reason))
+      if ('result' in answer) resolve(answer.result)
+      else if ('reason' in answer) reject(new Error(answer.reason))
+      else {
+        timer.refresh()
+        if (answer.progress !== undefined) onProgress?.(answer.progress)
+      }
     }
     const stop = (reason: unknown) => {
       if (child === own) child = undefined
@@ -96,8 +99,8 @@ export function createModelProcess(options: ModelProcessOptions): ModelProcess {
   }
 
   return {
-    run(job, signal) {
-      const done = last.then(() => perform(job, signal))
+    run(...asked) {
+      const done = last.then(() => perform(...asked))
       last = done.catch(() => {})
       return done
     },

@@ -4,9 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { InferenceSession } from 'onnxruntime-node'
+import type { Picture } from '#engine/image/picture.ts'
 import { decodeTask, type EncodedTask, encodeTask } from '#engine/node/task-files.ts'
+import { matteVideo } from '#engine/node/video/matte-video.ts'
 import { families } from './families/registry.ts'
-import type { OnnxSession } from './family.ts'
+import type { OnnxSessions } from './family.ts'
 import { asSession } from './runtime-session.ts'
 
 /** What the process of models is asked to do. */
@@ -20,8 +22,8 @@ export interface ModelJob {
   threads: number
 }
 
-/** What it answers; before that, that a network has run and the work goes on. */
-export type ModelAnswer = { number: number } & ({ result: EncodedTask } | { reason: string } | { goesOn: true })
+/** What it answers; before that, that the work goes on, and how far it is where that is known. */
+export type ModelAnswer = { number: number } & ({ result: EncodedTask } | { reason: string } | { progress?: number })
 
 type Runtime = typeof import('onnxruntime-node')
 
@@ -73,15 +75,21 @@ async function openSession(
   return session
 }
 
-async function perform({ family: id, files, work, threads }: ModelJob, onRun: () => void): Promise<EncodedTask> {
+async function perform(
+  { family: id, files, work, threads }: ModelJob,
+  onProgress: (share?: number) => void,
+): Promise<EncodedTask> {
   const family = families.find((known) => known.id === id)
   if (!family) throw new Error(`there is no family ${id}`)
   const runtime = await import('onnxruntime-node')
-  const open: Record<string, OnnxSession> = {}
+  const open: OnnxSessions = {}
   for (const [part, file] of Object.entries(files)) {
-    open[part] = asSession(runtime, await openSession(runtime, file, threads), onRun)
+    open[part] = asSession(runtime, await openSession(runtime, file, threads), onProgress)
   }
-  return encodeTask(await family.perform(await decodeTask(work), open, new AbortController().signal))
+  const { signal } = new AbortController()
+  if ('perform' in family) return encodeTask(await family.perform(await decodeTask(work), open, signal, onProgress))
+  const find = (frames: AsyncIterable<Picture>) => family.findMattes(frames, open)
+  return encodeTask({ masks: await matteVideo(await decodeTask(work), find, { signal, onProgress }) })
 }
 
 // Where memory runs out, this process goes before the server does.
@@ -94,7 +102,7 @@ process.on('message', async (job: ModelJob) => {
   const { number } = job
   const say = (answer: object) => process.send?.({ number, ...answer })
   try {
-    say({ result: await perform(job, () => say({ goesOn: true })) })
+    say({ result: await perform(job, (progress) => say({ progress })) })
   } catch (error) {
     say({ reason: error instanceof Error ? error.message : String(error) })
   }

@@ -10,6 +10,8 @@ export interface OnnxOptions extends Partial<ModelProcessOptions> {
   modelsDir: string
   /** Threads of one network. */
   threads: number
+  /** Whether the runtime's package is installed; looked up unless given. */
+  runtime?: boolean
 }
 
 /** Whether the package of the runtime, which is optional, is installed. */
@@ -34,9 +36,17 @@ export function createOnnxProviders(options: OnnxOptions): { providers: Provider
   return { providers: manifest.map((entry) => onnxProvider(entry, options, models)), close: () => models.close() }
 }
 
-function onnxProvider(entry: ModelEntry, { modelsDir, threads }: OnnxOptions, models: ModelProcess): Provider {
-  const runtime = hasRuntime()
-  const jobs = new Map<string, { result: Promise<JobReport>; cancel: AbortController }>()
+function onnxProvider(
+  entry: ModelEntry,
+  { modelsDir, threads, runtime = hasRuntime() }: OnnxOptions,
+  models: ModelProcess,
+): Provider {
+  interface Job {
+    result: Promise<JobReport>
+    cancel: AbortController
+    onProgress?: ((share: number) => void) | undefined
+  }
+  const jobs = new Map<string, Job>()
   return {
     id: entry.name,
     // A stalled network is stopped long before.
@@ -49,7 +59,8 @@ function onnxProvider(entry: ModelEntry, { modelsDir, threads }: OnnxOptions, mo
       if (!model) throw new Error(`${entry.name} is not installed`)
       const cancel = new AbortController()
       const job = { family: entry.family, files: model.files, work: { files, data }, threads }
-      const result = models.run(job, cancel.signal).then(
+      const onProgress = (share: number) => jobs.get(reference)?.onProgress?.(share)
+      const result = models.run(job, cancel.signal, onProgress).then(
         (made: EncodedTask): JobReport => ({ state: 'done', result: made }),
         (error: unknown): JobReport => ({
           state: 'failed',
@@ -59,10 +70,11 @@ function onnxProvider(entry: ModelEntry, { modelsDir, threads }: OnnxOptions, mo
       jobs.set(reference, { result, cancel })
       return reference
     },
-    async poll({ externalId: id }, signal) {
+    async poll({ externalId: id }, signal, onProgress) {
       const job = jobs.get(id)
       // Of a process that has ended since.
       if (!job) return { state: 'lost' }
+      job.onProgress = onProgress
       const aborted = Promise.withResolvers<never>()
       const abort = () => {
         job.cancel.abort(signal.reason)

@@ -11,7 +11,7 @@ const Half = (globalThis as { Float16Array?: new (values: object) => HalfArray }
  * A session as families know it. Families count in 32 bits; where a file takes or gives 16, values
  * are converted on the way.
  */
-export function asSession(runtime: Runtime, session: InferenceSession, onRun = () => {}): OnnxSession {
+export function asSession(runtime: Runtime, session: InferenceSession, onRun: () => void = () => {}): OnnxSession {
   const inputs = session.inputMetadata.map((input) => {
     if (!input.isTensor) throw new Error(`${input.name} is no tensor`)
     return { name: input.name, type: input.type, shape: input.shape }

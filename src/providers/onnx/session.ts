@@ -1,6 +1,6 @@
 import type { Picture } from '#engine/image/picture.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import type { OnnxSession, OnnxTensor } from './family.ts'
+import type { OnnxSession, OnnxSessions, OnnxTensor } from './family.ts'
 import { type Channels, channelsOf } from './tensor.ts'
 
 export interface Size {
@@ -34,7 +34,7 @@ export async function runOn(
 }
 
 /** A session of a family's files. */
-export function sessionOf(sessions: Record<string, OnnxSession>, file: string): OnnxSession {
+export function sessionOf(sessions: OnnxSessions, file: string): OnnxSession {
   const session = sessions[file]
   if (!session) throw new Error(`No session of ${file}`)
   return session

@@ -1,5 +1,6 @@
 import { videoLimits } from '#contract/media.ts'
 import type { VideoFile } from '#engine/image/picture.ts'
+import { share } from '#engine/image/plane.ts'
 import { frameMarker } from '#engine/preview-mark.ts'
 import { EngineError } from '../../error.ts'
 import type { ConvertedVideo, VideoConversion } from '../../host.ts'
@@ -45,7 +46,7 @@ export async function convertVideo(
   conversion: VideoConversion,
   signal: AbortSignal,
 ): Promise<ConvertedVideo> {
-  const video = await openVideo(file.path)
+  const video = await openVideo(file)
   const masks = await openMasks(conversion.masks, video.frameRate, signal)
   const memory = createFrameMemory()
   const pending: Pending[] = []
@@ -54,8 +55,8 @@ export async function convertVideo(
 
   async function writeNext({ writer, mark }: Result): Promise<void> {
     const { masked, made, seconds, duration } = pending.shift() as Pending
-    const { mask, largest: share } = await masked
-    largest = share
+    const { mask } = await masked
+    largest = Math.max(largest, share(mask, 127))
     await masks.keep(mask, seconds, duration)
     const frame = await made
     mark?.(frame)

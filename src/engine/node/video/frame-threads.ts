@@ -7,8 +7,6 @@ import { createFrame, type Frame, frameBytes, type Mask, type VideoSubject } fro
 export interface MaskedFrame {
   frame: Frame
   mask: Mask
-  /** Largest share of a frame that was subject so far, 0 to 1; 0 where nobody counted. */
-  largest: number
 }
 
 /** A frame of a video in which the subject is to be found, or the video's end. */

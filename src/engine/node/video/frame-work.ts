@@ -27,7 +27,7 @@ async function find(task: MaskTask): Promise<MaskedFrame | undefined> {
   const matting = mattings.get(video) ?? createVideoMatting(host, subject)
   mattings.set(video, matting)
   const mask = await matting.next(frame)
-  return withMemory({ frame, mask, largest: matting.largest() }, frame)
+  return withMemory({ frame, mask }, frame)
 }
 
 export function compose({ frame, mask, backdrop }: MaskedFrame & { backdrop: Backdrop }): Frame {

@@ -1,4 +1,4 @@
-import type { MadeVideo } from '#engine/image/picture.ts'
+import type { MadeVideo, VideoSource } from '#engine/image/picture.ts'
 import { EngineError } from '../../error.ts'
 import type { VideoConversion } from '../../host.ts'
 import { type Frame, type Mask, maskFromFrame, maskToFrame, type VideoSubject } from '../../video/frame.ts'
@@ -26,19 +26,14 @@ export async function openMasks(
   frameRate: number,
   signal: AbortSignal,
 ): Promise<MaskSource> {
-  return 'path' in masks ? readMasks(masks.path, signal) : findMasks(masks.subject, frameRate)
+  return 'subject' in masks ? findMasks(masks.subject, frameRate) : readMasks(masks, signal)
 }
 
-let videos = 0
-
-/** Has a thread find them, and keeps each as a frame of a small grey video. */
-function findMasks(subject: VideoSubject, frameRate: number): MaskSource {
-  const thread = frameThreads('findMask', 1)
-  const video = videos++
+/** Keeps each as a frame of a small grey video. */
+export function keepMasks(frameRate: number): Omit<MaskSource, 'find'> {
   let writer: VideoWriter | undefined
   let made = { width: 0, height: 0, seconds: 0 }
   return {
-    find: (frame) => runFrame(thread, { video, subject, frame } satisfies MaskTask, frame),
     async keep(mask, seconds, duration) {
       const { width, height } = mask
       if (!writer) {
@@ -53,22 +48,36 @@ function findMasks(subject: VideoSubject, frameRate: number): MaskSource {
       await writer.flush()
       return { file: await writer.finish(), ...videoFormats.mp4, ...made }
     },
+    close: async () => writer?.close(),
+  }
+}
+
+let videos = 0
+
+/** Has a thread find them. */
+function findMasks(subject: VideoSubject, frameRate: number): MaskSource {
+  const thread = frameThreads('findMask', 1)
+  const video = videos++
+  const kept = keepMasks(frameRate)
+  return {
+    ...kept,
+    find: (frame) => runFrame(thread, { video, subject, frame } satisfies MaskTask, frame),
     async close() {
       await thread.run({ video, end: true } satisfies MaskTask).catch(() => {})
-      writer?.close()
+      await kept.close()
     },
   }
 }
 
 /** Reads those that were kept. */
-async function readMasks(path: string, signal: AbortSignal): Promise<MaskSource> {
-  const video = await openVideo(path)
+async function readMasks(masks: VideoSource, signal: AbortSignal): Promise<MaskSource> {
+  const video = await openVideo(masks)
   const frames = readFrames(video, { signal })
   return {
     async find(frame) {
       const found = await frames.next()
       if (found.done) throw new EngineError('generation.not_renderable', { cause: 'a mask is missing' })
-      return { frame, mask: maskFromFrame(found.value.frame), largest: 0 }
+      return { frame, mask: maskFromFrame(found.value.frame) }
     },
     keep: async () => {},
     finish: async () => undefined,

@@ -1,5 +1,6 @@
 import {
   ALL_FORMATS,
+  BufferSource,
   FilePathSource,
   Input,
   type InputAudioTrack,
@@ -7,6 +8,7 @@ import {
   Logging,
   LogLevel,
 } from 'mediabunny'
+import type { VideoSource } from '#engine/image/picture.ts'
 import { EngineError } from '../../error.ts'
 import type { ColourMatrix } from '../../video/frame.ts'
 import { type VideoCodec, videoCodecs } from '../../video/stream-size.ts'
@@ -39,11 +41,12 @@ export interface OpenVideo {
 const largeHeight = 576
 
 /**
- * Opens a file by its content. Throws `upload.not_video`, `upload.video_codec` or
+ * Opens a video by its content. Throws `upload.not_video`, `upload.video_codec` or
  * `upload.video_unreadable`.
  */
-export async function openVideo(path: string): Promise<OpenVideo> {
-  const input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) })
+export async function openVideo(video: VideoSource): Promise<OpenVideo> {
+  const source = 'path' in video ? new FilePathSource(video.path) : new BufferSource(video.file)
+  const input = new Input({ formats: ALL_FORMATS, source })
   try {
     return await readTracks(input)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VideoEncoder, VideoFrame } from '@napi-rs/webcodecs'
@@ -54,9 +54,7 @@ async function hdrVideo(): Promise<Uint8Array> {
 }
 
 test('a video of ten bits and high dynamic range is read as eight bits for standard screens', async () => {
-  const path = join(folder, 'hdr.mp4')
-  writeFileSync(path, await hdrVideo())
-  const video = await openVideo(path)
+  const video = await openVideo({ file: await hdrVideo(), contentType: 'video/mp4' })
   expect(video.hdr).toBe('pq')
   for await (const { frame } of readFrames(video, { signal: new AbortController().signal })) {
     const at = (x: number) => frame.y[10 * width + x] as number

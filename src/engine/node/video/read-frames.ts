@@ -25,7 +25,7 @@ export interface ReadOptions {
   /** Begins at the last key frame up to here instead of at the first frame. */
   from?: number
   /** Frames shown from here on are left out. */
-  until?: number
+  until?: number | undefined
   /** Longest side in pixels; larger frames are reduced. */
   maxSide?: number
   /** Where frames come from; whoever reads them gives them back. */
@@ -221,7 +221,7 @@ export async function videoFrames(
   maxSide: number,
   signal: AbortSignal,
 ): Promise<Frame[]> {
-  const video = await openVideo(file.path)
+  const video = await openVideo(file)
   try {
     const frames: Frame[] = []
     for (const place of places) {

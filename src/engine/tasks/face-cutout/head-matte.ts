@@ -5,6 +5,7 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { type HeadFrame, headFrame } from '#engine/tasks/faces/head.ts'
 import { feather, meshArea, outlineOf } from '#engine/tasks/faces/regions.ts'
+import { unknown } from './known-parts.ts'
 
 /** Pixels from the eyes to the chin at which a head's share is worked out. */
 export const enoughPixels = 120
@@ -32,10 +33,17 @@ const cut = {
  * Which share of a person's matte is the head, hair and headdress included, 0 to 1: everything
  * above the jaw and, beside and below it, hair that falls further. Under the chin a short, soft
  * line of neck stays; a scarf around the chin is cut in an oval. `people` are all meshes of the
- * picture; what is nearer to another face is that one's. All in pixels of the matte, which has the
- * picture's size; a face of {@link enoughPixels} shows everything that is looked at.
+ * picture; what is nearer to another face is that one's. Where `parts` say what is the head, that
+ * holds. All in pixels of the matte, which has the picture's size; a face of {@link enoughPixels}
+ * shows everything that is looked at.
  */
-export function headShare(picture: Picture, matte: Plane, own: MeshPoints, people: readonly MeshPoints[]): Plane {
+export function headShare(
+  picture: Picture,
+  matte: Plane,
+  own: MeshPoints,
+  people: readonly MeshPoints[],
+  parts?: Int8Array,
+): Plane {
   const { width, height } = matte
   const frame = headFrame(own)
   const others = people.filter((points) => points !== own).map(headFrame)
@@ -45,7 +53,7 @@ export function headShare(picture: Picture, matte: Plane, own: MeshPoints, peopl
   const alike = likeHead(picture, matte, own, frame, others)
   const bodies = others.map((other) => placesOf(width, other))
   const near = dilate(matte, 2)
-  const head = createPlane(width, height)
+  const looks = createPlane(width, height)
   for (let i = 0; i < matte.data.length; i++) {
     // Just outside the matte the share counts too: a finer matte may reach further.
     if (near.data[i] === 0) continue
@@ -54,9 +62,17 @@ export function headShare(picture: Picture, matte: Plane, own: MeshPoints, peopl
     const long = (hair.long.data[i] as number) * fade(below, cut.hair, 0.25) * fade(beside, cut.aside - 0.1, 0.1)
     const round = fade(Math.hypot(beside / cut.aside, below / (below > 0 ? cut.beside : cut.above)), 0.9, 0.15)
     const oval = hair.covered ? fade(Math.hypot(beside / cut.scarf.aside, below / cut.scarf.below), 1, 0.05) : 0
+    looks.data[i] = Math.max(round * (alike.data[i] as number), long, oval)
+  }
+  if (parts) for (const [i, part] of parts.entries()) if (part !== unknown) looks.data[i] = part
+  const like = parts ? feather(looks, cut.soft * frame.eyesToChin) : looks
+  const head = createPlane(width, height)
+  for (let i = 0; i < matte.data.length; i++) {
+    const keep = Math.max(jaw.data[i] as number, like.data[i] as number)
+    if (near.data[i] === 0 || keep === 0) continue
+    const { beside } = place(i)
     const theirs = beside > body.aside && bodies.some((at) => isBody(at(i))) ? fade(beside, body.aside, 0.1) : 1
-    const keep = theirs * Math.max(jaw.data[i] as number, round * (alike.data[i] as number), long, oval)
-    if (keep > 0) head.data[i] = keep * nearness((i % width) + 0.5, Math.floor(i / width) + 0.5, frame, others)
+    head.data[i] = theirs * keep * nearness((i % width) + 0.5, Math.floor(i / width) + 0.5, frame, others)
   }
   return largestPart(head, matte, frame)
 }

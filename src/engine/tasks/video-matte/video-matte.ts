@@ -39,8 +39,6 @@ const doubt = { low: 0.18, high: 0.82 }
 /** Finds the subject in a video's frames, one after the other. */
 export interface VideoMatting {
   next(frame: Frame): Promise<Mask>
-  /** Largest share of a frame that was subject so far, 0 to 1. */
-  largest(): number
 }
 
 type Size = { width: number; height: number }
@@ -62,7 +60,6 @@ export function createVideoMatting(host: EngineHost, subject: VideoSubject): Vid
   let past: Past | undefined
   let closeUps: CloseUp[] = []
   let sinceWhole = 0
-  let largest = 0
 
   /** The model's view of everything, or of where people were, before what was there. */
   async function findPeople(frame: Frame, moved: Plane | undefined, size: Size): Promise<Plane> {
@@ -87,7 +84,6 @@ export function createVideoMatting(host: EngineHost, subject: VideoSubject): Vid
   }
 
   return {
-    largest: () => largest,
     async next(frame) {
       const size = maskSize(frame)
       const { width, height } = size
@@ -105,7 +101,6 @@ export function createVideoMatting(host: EngineHost, subject: VideoSubject): Vid
       const mask = subject === 'person' ? await findPeople(frame, moved, size) : await findOrFollow(frame, small, moved)
       if (carried) join(mask, small, carried)
 
-      largest = Math.max(largest, share(mask, 0.5))
       past = { small, brightness, histogram, mask }
       closeUps = closeUpsOf(mask, frame)
       return decided(mask)

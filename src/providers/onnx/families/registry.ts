@@ -1,4 +1,4 @@
-import type { ModelFamily } from '../family.ts'
+import type { ModelFamily, VideoFamily } from '../family.ts'
 import { colorization } from './colorization/colorization.ts'
 import { contentSafety } from './content-safety/content-safety.ts'
 import { depth } from './depth/depth.ts'
@@ -14,7 +14,7 @@ import { robustVideoMatting } from './video-matting/robust-video-matting.ts'
 
 /** A family of any task, for code that handles all of them alike. */
 // biome-ignore lint/suspicious/noExplicitAny: the family's own task has made the work
-export type AnyFamily = ModelFamily<any>
+export type AnyFamily = ModelFamily<any> | VideoFamily
 
 const portraits = salientObjects.find(({ id }) => id === 'modnet') as ModelFamily<'subjectMatte'>
 

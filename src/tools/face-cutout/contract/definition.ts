@@ -1,5 +1,5 @@
 import type { Stroke } from '#contract/media.ts'
-import { type InputSpecs, onePicture, type ToolDefinition } from '#tools/contract/tool.ts'
+import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 /** As many heads as one picture gives. */
 export const maxHeads = 12
@@ -29,11 +29,14 @@ const inputs = {
 } as const satisfies InputSpecs
 export type FaceCutoutInputs = typeof inputs
 
+const tasks = { parts: 'parseFace' } as const satisfies TaskSpecs
+export type FaceCutoutTasks = typeof tasks
+
 /**
  * Face cut-out: all heads are kept, so which of them and how they are delivered may be changed
  * afterwards for free.
  */
-export const faceCutout: ToolDefinition<FaceCutoutParams, FaceCutoutInputs, 'face-cutout'> = {
+export const faceCutout: ToolDefinition<FaceCutoutParams, FaceCutoutInputs, 'face-cutout', FaceCutoutTasks> = {
   id: 'face-cutout',
   route: '/ai-face-cutout',
   label: /*i18n*/ { id: 'tool.face-cutout', message: 'Potong Wajah' },
@@ -50,7 +53,7 @@ export const faceCutout: ToolDefinition<FaceCutoutParams, FaceCutoutInputs, 'fac
   renderParams: ['picked', 'crop', 'border', 'borderColor', 'output', 'format', 'strokes'],
   pictureParams: ['picked', 'strokes'],
   batch: { input: 'picture', max: 20 },
-  tasks: {},
+  tasks,
   needsConsent: 'biometric',
   checksPhotos: true,
   problems({ picked }, { photoCheck }) {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { photo } from '#tests/support/composites.ts'
-import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
+import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 
 const cut = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
@@ -45,6 +45,28 @@ describe('a face cut-out', () => {
     expect([at(0.5, 0.1)[3], at(0.5, 0.5)[3], at(0.15, 0.35)[3]]).toEqual([255, 255, 255])
     expect([at(0.03, 0.03)[3], at(0.95, 0.05)[3], at(0.05, 0.95)[3], at(0.95, 0.95)[3]]).toEqual([0, 0, 0, 0])
     expect(await isPartOf(outputs[0]!.bytes, source)).toBe(true)
+  })
+
+  test('follows a network that names its parts: hair stays however it looks, clothes go', async () => {
+    // Of the square around the head: below the eyes hair on the left and clothes on the right.
+    const labels = Buffer.from(Array.from({ length: 512 * 512 }, (_, i) => (i < 150_000 ? 0 : i % 512 < 256 ? 17 : 16)))
+    const bytes = await sharp(labels, { raw: { width: 512, height: 512, channels: 1 } })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer()
+    const done = [{ label: 'parts/0/labels', contentType: 'image/png', bytes }]
+    const { outputs } = await runTool(toolPool, 'face-cutout', { inputs: { picture: [photo('astronaut.jpg')] }, done })
+    const { data, width, height } = await pixels(outputs[0]!.bytes)
+    expect(height).toBeGreaterThan(220)
+    const lowest = (from: number, to: number) => {
+      const last = data.findLastIndex((alpha, i) => {
+        const x = (i >> 2) % width
+        return (i & 3) === 3 && alpha > 128 && x >= from * width && x < to * width
+      })
+      return Math.floor(last / 4 / width) / height
+    }
+    expect(lowest(0, 0.4)).toBeGreaterThan(0.9)
+    expect(lowest(0.8, 1)).toBeLessThan(0.6)
   })
 
   test('keeps a cap, and goes without the collar', async () => {

@@ -8,8 +8,8 @@ import { headFrame } from '#engine/tasks/faces/index.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
 import { inputOnWhite } from '#tools/engine/inputs.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
-import type { FaceCutoutInputs, FaceCutoutParams } from '../contract/definition.ts'
-import { type CutHead, correctHead, cutHeads, findHeads, problemOf, smallest } from './heads.ts'
+import type { FaceCutoutInputs, FaceCutoutParams, FaceCutoutTasks } from '../contract/definition.ts'
+import { type CutHead, correctHead, cutHeads, findHeads, partsWork, problemOf, smallest } from './heads.ts'
 
 /** Runs of earlier versions did not keep the places, and cannot be corrected. */
 type Kept = { heads: number; places?: Pick<Similarity, keyof Similarity>[] }
@@ -18,7 +18,7 @@ type Kept = { heads: number; places?: Pick<Similarity, keyof Similarity>[] }
  * Face cut-out: `generate` makes a layer for every head, `head-0` the largest; `render` crops,
  * borders and arranges them.
  */
-export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Kept> = {
+export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Kept, FaceCutoutTasks> = {
   async check({ inputs }, host) {
     const found = await findHeads(inputOnWhite(inputs.picture), host)
     const { heads: faces } = found
@@ -37,9 +37,11 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
     }
   },
 
-  async generate({ inputs }, host) {
+  prepare: async ({ inputs }, host) => ({ parts: await partsWork(inputOnWhite(inputs.picture), host) }),
+
+  async generate({ inputs, done }, host) {
     host.progress('detecting', 0)
-    const heads = await cutHeads(inputOnWhite(inputs.picture), host)
+    const heads = await cutHeads(inputOnWhite(inputs.picture), done.parts ?? [], host)
     const layers = Object.fromEntries(heads.map(({ picture }, i) => [`head-${i}`, picture]))
     const coarse = heads.some(({ picture }) => picture.height < 2 * smallest.clear)
     const data = { heads: heads.length, places: heads.map(({ place }) => place) }

@@ -6,6 +6,7 @@ import {
   chain,
   clipBox,
   growBox,
+  inverse,
   moveBox,
   movedBy,
   type Similarity,
@@ -16,7 +17,8 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { alphaOf, cropPicture, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
 import { cropPlane, shrink, smoothRows } from '#engine/image/plane.ts'
 import { glance, resamplePicture } from '#engine/image/resample-similarity.ts'
-import { enoughPixels, headShare } from '#engine/tasks/face-cutout/index.ts'
+import type { FaceLabels, TaskResult, TaskWork } from '#engine/task-work.ts'
+import { enoughPixels, headShare, knownParts } from '#engine/tasks/face-cutout/index.ts'
 import { beyondEdge, findRotatedFaces, headFrame, moveMesh } from '#engine/tasks/faces/index.ts'
 import { correctCutOut, cutOut, searchPicture, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import { maxHeads } from '../contract/definition.ts'
@@ -62,6 +64,25 @@ export function problemOf({ heads, seen }: FoundHeads): 'engine.no_face' | 'engi
   return seen.length > 0 ? 'engine.face_cut' : 'engine.no_face'
 }
 
+/**
+ * What networks that name the parts of faces are shown of a head: a square of so many pixels, and
+ * so many distances from the eyes to the chin wide.
+ */
+const shown = { side: 512, width: 4.6 } as const
+
+/** From the photograph to what is shown of a head, upright. */
+function shownAt({ points }: Face): Similarity {
+  const { centre, roll, eyesToChin } = headFrame(points)
+  const middle = { x: shown.side / 2, y: shown.side / 2 }
+  return similarityTo(centre, middle, -roll, shown.side / (shown.width * eyesToChin))
+}
+
+/** What others are asked of the heads, in the order in which these are cut out. */
+export async function partsWork(source: Picture, host: EngineHost): Promise<TaskWork['parseFace'][]> {
+  const { heads } = await findHeads(source, host)
+  return heads.map((head) => ({ picture: resamplePicture(source, shownAt(head), shown.side, shown.side) }))
+}
+
 /** A head, and where the photograph's pixels came to in its picture. */
 export interface CutHead {
   picture: Picture
@@ -69,10 +90,14 @@ export interface CutHead {
 }
 
 /**
- * Every head, cut out of an upright picture with its hair, in the order of the faces. Throws
- * `engine.no_face` and `engine.face_cut`.
+ * Every head, cut out of an upright picture with its hair, in the order of the faces, by what
+ * others found of its parts where they did. Throws `engine.no_face` and `engine.face_cut`.
  */
-export async function cutHeads(source: Picture, host: EngineHost): Promise<CutHead[]> {
+export async function cutHeads(
+  source: Picture,
+  parts: readonly (TaskResult['parseFace'] | undefined)[],
+  host: EngineHost,
+): Promise<CutHead[]> {
   const found = await findHeads(source, host)
   const problem = problemOf(found)
   if (problem) throw new EngineError(problem)
@@ -81,9 +106,13 @@ export async function cutHeads(source: Picture, host: EngineHost): Promise<CutHe
   const matte = await subjectMatte(picture, { subject: 'person', reduced, faces: boxes }, host)
   const heads: CutHead[] = []
   for (const [i, own] of meshes.entries()) {
-    if (!found.heads.includes(found.seen[i] as Face)) continue
+    const face = found.seen[i] as Face
+    const index = found.heads.indexOf(face)
+    if (index < 0) continue
     host.signal.throwIfAborted()
-    const head = await cutHead(picture, matte, own, meshes, host)
+    const labels = parts[index]?.labels
+    const named = labels && { labels, at: chain(inverse(turn), shownAt(face)) }
+    const head = await cutHead(picture, matte, { own, all: meshes, named }, host)
     heads.push({ ...head, place: chain(turn, head.place) })
   }
   return heads
@@ -108,14 +137,15 @@ function upright(source: Picture, faces: readonly Face[]) {
   }
 }
 
-async function cutHead(
-  picture: Picture,
-  matte: Plane,
-  own: MeshPoints,
-  all: readonly MeshPoints[],
-  host: EngineHost,
-): Promise<CutHead> {
-  const { share, place } = findHead(picture, matte, own, all)
+interface Meshes {
+  own: MeshPoints
+  all: readonly MeshPoints[]
+  /** What was found of the head's parts, and from the picture to there. */
+  named: { labels: FaceLabels; at: Similarity } | undefined
+}
+
+async function cutHead(picture: Picture, matte: Plane, meshes: Meshes, host: EngineHost): Promise<CutHead> {
+  const { share, place } = findHead(picture, matte, meshes)
   // Colours are cleaned along the edge of the person; under the chin the neck keeps its own.
   const inside = cropPlane(matte, place.x, place.y, place.width, place.height)
   const cut = await cutOut(cropPicture(picture, place), inside, host)
@@ -149,8 +179,8 @@ export async function correctHead(
  * What of the matte is the head, worked out at the size that this needs, and the part of the
  * picture that it lies in.
  */
-function findHead(picture: Picture, matte: Plane, own: MeshPoints, all: readonly MeshPoints[]) {
-  const { centre, eyesToChin } = headFrame(own)
+function findHead(picture: Picture, matte: Plane, { own: given, all, named }: Meshes) {
+  const { centre, eyesToChin } = headFrame(given)
   const box = clipBox(growBox({ ...centre, width: 0, height: 0 }, around * eyesToChin), picture)
   if (!box) throw new EngineError('engine.no_face')
   const scale = Math.min(1, enoughPixels / eyesToChin)
@@ -158,7 +188,9 @@ function findHead(picture: Picture, matte: Plane, own: MeshPoints, all: readonly
   const view = { scale, angle: 0, x: -box.x * scale, y: -box.y * scale }
   const inside = shrink(cropPlane(matte, box.x, box.y, box.width, box.height), width, height)
   const meshes = all.map((points) => moveMesh(points, view))
-  const share = headShare(glance(picture, view, width, height), inside, meshes[all.indexOf(own)] as MeshPoints, meshes)
+  const parts = named && knownParts(named.labels, chain(inverse(view), named.at), inside)
+  const own = meshes[all.indexOf(given)] as MeshPoints
+  const share = headShare(glance(picture, view, width, height), inside, own, meshes, parts)
   const bounds = boundsOf(share, 0) ?? { x: 0, y: 0, width, height }
   const part = clipBox(growBox(bounds, surroundings * bounds.height), share) ?? bounds
   const whole = scaleBox(part, box.width / width, box.height / height)

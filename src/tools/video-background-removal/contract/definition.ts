@@ -1,4 +1,4 @@
-import type { InputSpecs, ToolDefinition } from '#tools/contract/tool.ts'
+import type { InputSpecs, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /** Seconds from the beginning that the free preview shows. */
 export const previewSeconds = 3
@@ -34,6 +34,9 @@ const inputs = {
 } as const satisfies InputSpecs
 export type VideoBackgroundRemovalInputs = typeof inputs
 
+const tasks = { masks: 'videoMatte' } as const satisfies TaskSpecs
+export type VideoBackgroundRemovalTasks = typeof tasks
+
 /** Seconds that are charged at least. */
 export const leastSeconds = 5
 
@@ -44,7 +47,8 @@ export const leastSeconds = 5
 export const videoBackgroundRemoval: ToolDefinition<
   VideoBackgroundRemovalParams,
   VideoBackgroundRemovalInputs,
-  'video-background-removal'
+  'video-background-removal',
+  VideoBackgroundRemovalTasks
 > = {
   id: 'video-background-removal',
   route: '/ai-video-background-removal',
@@ -54,7 +58,7 @@ export const videoBackgroundRemoval: ToolDefinition<
   defaults: { subject: 'auto', background: { type: 'color', color: '#ffffff' }, preview: false },
   renderParams: ['background'],
   renderInputs: ['background'],
-  tasks: {},
+  tasks,
   checksPhotos: true,
   problems({ background }, { inputs: { background: own } }) {
     return background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []

@@ -25,6 +25,7 @@ import type {
   VideoBackground,
   VideoBackgroundRemovalInputs,
   VideoBackgroundRemovalParams,
+  VideoBackgroundRemovalTasks,
 } from '../contract/definition.ts'
 import { previewSeconds } from '../contract/definition.ts'
 
@@ -50,7 +51,12 @@ const darkest = 60
  * Video background removal: every frame is cut out as it streams by; the masks are kept, so that
  * another background needs no search.
  */
-export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalParams, VideoBackgroundRemovalInputs> = {
+export const videoBackgroundRemovalEngine: ToolEngine<
+  VideoBackgroundRemovalParams,
+  VideoBackgroundRemovalInputs,
+  null,
+  VideoBackgroundRemovalTasks
+> = {
   async check({ inputs, params: { subject } }, host) {
     const frames = await sampleFrames(requireInput(inputs.video), host)
     const found = await subjectIn(frames, subject, host)
@@ -63,12 +69,19 @@ export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalPara
     } satisfies PhotoCheck
   },
 
-  async render({ inputs, params }, generated, host) {
+  /** Networks find people; a thing is followed here. */
+  async prepare({ inputs, params }, host) {
+    const video = requireInput(inputs.video)
+    if ((await subjectOf(video, params, host)) !== 'person') return { masks: [] }
+    return { masks: [{ video, ...(params.preview && { seconds: previewSeconds }) }] }
+  },
+
+  async render({ inputs, params, done }, generated, host) {
     const video = requireInput(inputs.video)
     const { preview, background } = params
     let poster: Picture | undefined
     host.progress('detecting', 0)
-    const masks = keptMasks(generated) ?? { subject: await subjectOf(video, params, host) }
+    const masks = keptMasks(generated) ?? done.masks?.[0]?.masks ?? { subject: await subjectOf(video, params, host) }
     const result = await host.convertVideo(video, {
       format: background.type === 'transparent' ? 'webm' : 'mp4',
       masks,
@@ -81,7 +94,7 @@ export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalPara
       },
     })
     const { file, contentType, extension, width, height, frames, soundLost, largest, masks: found } = result
-    if (found && largest < leastSubject) throw new EngineError('engine.no_subject')
+    if (largest < leastSubject) throw new EngineError('engine.no_subject')
     const seconds = Math.round(result.seconds * 1000) / 1000
     const counted = countedSeconds(seconds, frames)
     return {

@@ -21,7 +21,7 @@ import {
   wakeNext,
 } from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
-import { refuseUnsafe } from './refuse-unsafe.ts'
+import { refuseUnchecked, refuseUnsafe } from './refuse-unsafe.ts'
 import { BudgetSpent, freeSeats, takeSeat } from './seats.ts'
 import { usableProviders } from './usable-providers.ts'
 
@@ -60,7 +60,7 @@ export async function performTasks(
 
   const waits: Waiting[] = []
   const follow = async (asked: ProviderJob) => {
-    const followed = await followJob(deps, run, asked, signal)
+    const followed = await followJob(deps, run, asked, limits)
     if ('again' in followed) waits.push({ seconds: followed.again, progress: followed.job.progress })
     if (asked.seat) await leave({ ...followed.job, seat: asked.seat })
     return followed.job
@@ -110,7 +110,11 @@ export async function performTasks(
         if (isUnderWay(sent)) await follow(sent)
         else await leave(sent)
       } else if (its.some((one) => one.state === 'done' || isUnderWay(one))) return
-      else await addJobs(deps, [nextJob(run, tool, request, its, candidates)])
+      else {
+        const job = nextJob(run, tool, request, its, candidates)
+        if (job.provider === local) refuseUnchecked(job.task)
+        await addJobs(deps, [job])
+      }
     }
   }
 }
@@ -236,7 +240,7 @@ async function followJob(
   deps: RunDeps,
   run: Generation,
   job: ProviderJob,
-  signal: AbortSignal,
+  { signal, onProgress }: Options,
 ): Promise<{ job: ProviderJob; again: number } | { job: ProviderJob }> {
   const { db, clock, providers } = deps
   const provider = providers.find(({ id }) => id === job.provider)
@@ -246,7 +250,7 @@ async function followJob(
     if (waiting.state === 'asked') return { job: waiting, again: unreachableWait }
     if (waiting.state !== 'waiting') return { job: waiting }
     const asked: AskedTask = { ...waiting, externalId: waiting.externalId ?? '' }
-    const report = await provider.poll(asked, signal)
+    const report = await provider.poll(asked, signal, (share) => onProgress?.('detecting', share))
     if (report.state === 'running') {
       if (ageOf(waiting.sentAt, clock()) > provider.timeLimit) {
         await provider.cancel(asked).catch(() => {})

@@ -10,11 +10,17 @@ import { providersFor } from './provider-order.ts'
 const refused = 0.5
 const code = 'engine.unsafe_picture'
 
-const isUnsafe = ({ data }: EncodedTask) => Number(data.unsafe) >= refused
+/** What says nothing is not let through either. */
+const isUnsafe = ({ data }: EncodedTask) => typeof data.unsafe !== 'number' || data.unsafe >= refused
 
 /** Ends a run whose picture must not be used, with its credits given back. */
 export function refuseUnsafe(task: TaskName, result: EncodedTask): void {
   if (task === 'safety' && isUnsafe(result)) throw new EngineError(code)
+}
+
+/** Ends a run whose picture nobody could look at who was to, in the same way. */
+export function refuseUnchecked(task: TaskName): void {
+  if (task === 'safety') throw new EngineError('engine.unchecked_picture')
 }
 
 /** What a check finds of a tool's pictures that must not be used, so that nobody is charged. */

@@ -1,7 +1,7 @@
 import type { Picture } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import type { ModelFamily, OnnxSession } from '../../family.ts'
+import type { ModelFamily, OnnxSession, OnnxSessions } from '../../family.ts'
 import { fixedSize, runOn, sessionOf } from '../../session.ts'
 import { type Channels, colourTensor, unitRange } from '../../tensor.ts'
 import { Mosaic, tilesOf } from './mosaic.ts'
@@ -10,7 +10,7 @@ import { Mosaic, tilesOf } from './mosaic.ts'
 const tileSide = 256
 
 /** A network's enlargement of one tile. */
-type Enlarge = (tile: Picture, denoise: number, sessions: Record<string, OnnxSession>) => Promise<Channels>
+type Enlarge = (tile: Picture, denoise: number, sessions: OnnxSessions) => Promise<Channels>
 
 const enlargeBy = (session: OnnxSession, tile: Picture) => runOn(session, colourTensor(tile, unitRange))
 

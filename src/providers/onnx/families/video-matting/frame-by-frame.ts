@@ -1,8 +1,7 @@
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { ramp } from '#engine/image/ramp.ts'
-import type { TaskResult, TaskWork } from '#engine/task-work.ts'
-import type { ModelFamily, OnnxSession } from '../../family.ts'
+import type { ModelFamily, VideoFamily } from '../../family.ts'
 
 /** How much of the mean of a frame's neighbours counts where nothing moves. */
 const smoothing = 0.6
@@ -12,43 +11,52 @@ const moving = 16
 /** What counts as around a pixel. */
 const reach = 3
 
+interface Found {
+  frame: Picture
+  alpha: Plane
+}
+
+/** A frame beside another one: its alpha, and where nothing has moved between them. */
+interface Neighbour {
+  alpha: Plane
+  still: Plane
+}
+
 /**
  * A family for pictures, for the frames of a video: where the picture does not change, alpha of a
  * frame is drawn towards the mean of the frames before and after, so that it does not flicker.
  */
-export const frameByFrame = (id: string, family: ModelFamily<'subjectMatte'>): ModelFamily<'videoMatte'> => ({
+export const frameByFrame = (id: string, family: ModelFamily<'subjectMatte'>): VideoFamily => ({
   id,
   task: 'videoMatte',
   files: family.files,
-  async perform({ frames }, sessions: Record<string, OnnxSession>, signal) {
-    const found: Plane[] = []
-    for (const picture of frames) {
-      signal.throwIfAborted()
-      found.push((await family.perform({ picture, subject: 'person' }, sessions, signal)).alpha)
+  async *findMattes(frames, sessions) {
+    const { signal } = new AbortController()
+    let last: Found | undefined
+    let before: Neighbour | undefined
+    for await (const frame of frames) {
+      const { alpha } = await family.perform({ picture: frame, subject: 'person' }, sessions, signal)
+      if (last) {
+        const stillness = stillnessOf(last.frame, frame)
+        yield steadied(last.alpha, [before, { alpha, still: stillness }])
+        before = { alpha: last.alpha, still: stillness }
+      }
+      last = { frame, alpha }
     }
-    return { alphas: steadied(frames, found) }
+    if (last) yield steadied(last.alpha, [before])
   },
 })
 
-function steadied(
-  frames: TaskWork['videoMatte']['frames'],
-  found: TaskResult['videoMatte']['alphas'],
-): TaskResult['videoMatte']['alphas'] {
-  const stillness = frames.slice(1).map((frame, i) => stillnessOf(frames[i] as Picture, frame))
-  return found.map((alpha, i) => {
-    const beside = [
-      { alpha: found[i - 1], still: stillness[i - 1] },
-      { alpha: found[i + 1], still: stillness[i] },
-    ].filter((other) => other.alpha !== undefined) as { alpha: Plane; still: Plane }[]
-    const out = createPlane(alpha.width, alpha.height)
-    for (let k = 0; k < out.data.length; k++) {
-      const own = alpha.data[k] as number
-      let drawn = 0
-      for (const other of beside) drawn += (other.still.data[k] as number) * ((other.alpha.data[k] as number) - own)
-      out.data[k] = own + (smoothing * drawn) / 2
-    }
-    return out
-  })
+function steadied({ width, height, data }: Plane, neighbours: readonly (Neighbour | undefined)[]): Plane {
+  const beside = neighbours.filter((other) => other !== undefined)
+  const out = createPlane(width, height)
+  for (let k = 0; k < data.length; k++) {
+    const own = data[k] as number
+    let drawn = 0
+    for (const other of beside) drawn += (other.still.data[k] as number) * ((other.alpha.data[k] as number) - own)
+    out.data[k] = own + (smoothing * drawn) / 2
+  }
+  return out
 }
 
 /** 1 where two frames agree, 0 where they differ much. */

@@ -1,5 +1,5 @@
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import type { ModelFamily, OnnxTensor } from '../../family.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import type { OnnxTensor, VideoFamily } from '../../family.ts'
 import { sessionOf } from '../../session.ts'
 import { channelsOf, colourTensor, planeAt, unitRange } from '../../tensor.ts'
 
@@ -10,23 +10,20 @@ const memories = ['r1', 'r2', 'r3', 'r4']
 /**
  * Robust Video Matting (Lin et al. 2022): what it remembers of one frame it is given with the next.
  */
-export const robustVideoMatting: ModelFamily<'videoMatte'> = {
+export const robustVideoMatting: VideoFamily = {
   id: 'robust-video-matting',
   task: 'videoMatte',
   files: ['model'],
-  async perform({ frames }, sessions, signal) {
+  async *findMattes(frames, sessions) {
     const session = sessionOf(sessions, 'model')
-    const alphas: Plane[] = []
     let memory: Record<string, OnnxTensor> = Object.fromEntries(memories.map((name) => [`${name}i`, nothing()]))
-    for (const frame of frames) {
-      signal.throwIfAborted()
+    for await (const frame of frames) {
       const ratio: OnnxTensor = { type: 'float32', dims: [1], data: Float32Array.of(ratioFor(frame)) }
       const seen = { src: colourTensor(frame, unitRange), ...memory, downsample_ratio: ratio }
       const results = await session.run(seen, ['pha', ...memories.map((name) => `${name}o`)])
-      alphas.push(planeAt(channelsOf(results.pha, 'pha'), 0))
       memory = Object.fromEntries(memories.map((name) => [`${name}i`, results[`${name}o`] ?? nothing()]))
+      yield planeAt(channelsOf(results.pha, 'pha'), 0)
     }
-    return { alphas }
   },
 }
 

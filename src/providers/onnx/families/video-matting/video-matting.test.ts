@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest'
-import type { Picture } from '#engine/image/picture.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
 import { colourful } from '#tests/support/colourful-picture.ts'
 import { openModel, type TinyModel } from '#tests/support/onnx-models.ts'
-import type { ModelFamily } from '../../family.ts'
+import type { ModelFamily, OnnxSessions, VideoFamily } from '../../family.ts'
 import { frameByFrame } from './frame-by-frame.ts'
 import { robustVideoMatting } from './robust-video-matting.ts'
 
-const { signal } = new AbortController()
+/** The mattes of frames that come one after the other. */
+async function mattesOf(family: VideoFamily, pictures: Picture[], sessions: OnnxSessions): Promise<Plane[]> {
+  async function* frames() {
+    yield* pictures
+  }
+  const found: Plane[] = []
+  for await (const matte of family.findMattes(frames(), sessions)) found.push(matte)
+  return found
+}
 
 /**
  * Alpha is the mean colour times a quarter of how many frames were seen, which it remembers in
@@ -39,7 +47,7 @@ const counting: TinyModel = {
 
 test('RVM is given with each frame what it remembers of the ones before', async () => {
   const frames = [colourful(64, 48), colourful(64, 48), colourful(64, 48)]
-  const { alphas } = await robustVideoMatting.perform({ frames }, { model: await openModel(counting) }, signal)
+  const alphas = await mattesOf(robustVideoMatting, frames, { model: await openModel(counting) })
   const { data } = frames[0]!
   const off = alphas.map((alpha, n) =>
     alpha.data.reduce((most, value, i) => {
@@ -67,7 +75,7 @@ test('where a video stands still alpha does not flicker, and where it moves it i
     },
   }
   const frames = [level(1, 0), level(2, 109), level(1, 0)]
-  const { alphas } = await frameByFrame('steady', nervous).perform({ frames }, {}, signal)
+  const alphas = await mattesOf(frameByFrame('steady', nervous), frames, {})
   const at = (n: number, x: number) => alphas[n]!.data[400 + x]!
   // 0.1, 0.2, 0.1: the middle one goes six tenths of the way to the mean of the others.
   expect(at(1, 5)).toBeCloseTo(0.14, 5)
