@@ -1,3 +1,4 @@
+import type { Stroke } from '#contract/media.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { roughness } from '#engine/image/smooth-map.ts'
@@ -7,11 +8,12 @@ import type { LikelyColours, Observations } from './likely-colours.ts'
 import { type Belief, geodesicDistance, type StepCosts, stepsOver } from './spread.ts'
 
 /**
- * A colour that a person put somewhere: a dot or a line of a width, x and y by turns, in pixels of
- * the picture.
+ * A colour that a person put somewhere: a dot or a line (unless told) of a width, or a filled
+ * outline; x and y by turns, in pixels of the picture.
  */
 export interface ColourHint {
   color: string
+  shape?: Stroke['shape']
   size: number
   points: readonly number[]
 }
@@ -70,7 +72,7 @@ export function placeHints(
   const marks = new Int16Array(width * height).fill(-1)
   const drawnHints: DrawnHint[] = []
   for (const [color, own] of Map.groupBy(hints, (hint) => hint.color.toLowerCase())) {
-    const strokes = own.map(({ size, points }) => ({ mode: 'keep', shape: 'line', size, points }) as const)
+    const strokes = own.map(({ shape = 'line', size, points }) => ({ mode: 'keep', shape, size, points }) as const)
     const drawn = rasterizeStrokes(strokes, width, height, scale).data
     if (!drawn.includes(1)) continue
     for (let i = 0; i < drawn.length; i++) if (drawn[i] === 1) marks[i] = drawnHints.length

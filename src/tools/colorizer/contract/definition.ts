@@ -1,12 +1,14 @@
-import type { ImageFormat } from '#contract/media.ts'
+import type { ImageFormat, Stroke } from '#contract/media.ts'
 import type { InputSpecs, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /**
- * A colour that a person put somewhere: a dot or a line, x and y by turns and its width, in pixels
- * of the upright input.
+ * A colour that a person put somewhere: a dot or a line with its width, or a filled outline; x and
+ * y by turns, in pixels of the upright input.
  */
 export interface ColorHint {
   color: string
+  /** A line unless told. */
+  shape?: Stroke['shape']
   size: number
   points: readonly number[]
 }

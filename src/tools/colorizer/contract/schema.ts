@@ -2,7 +2,7 @@ import { type } from '#contract/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { colorizer, maxHints, maxSaturation } from './definition.ts'
 
-const maxPoints = 2000
+const maxPoints = 4000
 
 export const colorizerContract = defineTool(
   colorizer,
@@ -11,6 +11,7 @@ export const colorizerContract = defineTool(
     hints: type({
       '+': 'reject',
       color: /^#[0-9a-fA-F]{6}$/,
+      'shape?': "'line' | 'area'",
       size: '1 <= number <= 2048',
       points: type('(-16384 <= number <= 16384)[]').narrow(
         ({ length }, context) =>

@@ -107,6 +107,20 @@ describe('a coloured photograph', () => {
     expect(Math.abs(change(96, 70))).toBeLessThan(10)
   })
 
+  test('a thing that was tapped has its colour everywhere', async () => {
+    const picture = await grey(await small('coffee.jpg'))
+    const outline = { color: '#2050c0', size: 1, points: [20, 20, 120, 20, 120, 110, 20, 110] }
+    const coloured = async (shape: 'line' | 'area') => {
+      const { outputs } = await colorize(picture, { hints: [{ ...outline, shape }] })
+      const { data, width } = await decodePicture(outputs[0]!.bytes)
+      const blues = Array.from({ length: 90 * 80 }, (_, i) => 4 * ((25 + Math.floor(i / 90)) * width + 25 + (i % 90)))
+      return blues.filter((at) => labOf(data[at]!, data[at + 1]!, data[at + 2]!)[2] < -5).length / blues.length
+    }
+    const [line, area] = [await coloured('line'), await coloured('area')]
+    expect(area).toBeGreaterThan(0.9)
+    expect(area).toBeGreaterThan(line)
+  })
+
   test('a vivid dot on the background does not flood the picture', async () => {
     const picture = await grey(await small('astronaut.jpg'))
     const { outputs, kept } = await colorize(picture)

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { Paintbrush, SlidersHorizontal, Trash2, Undo2 } from 'lucide-react'
+import { Paintbrush, SlidersHorizontal, Trash2, Undo2, WandSparkles } from 'lucide-react'
 import { ColorPicker, type OptionSection, OptionSections, Range, Swatch, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { useOthers } from '#tools/ui/use-others.ts'
+import { IconButton } from '#ui/button.tsx'
 import { type ColorizerParams, maxSaturation } from '../contract/definition.ts'
 import type { HintStage } from './stage-state.ts'
 
@@ -74,7 +75,7 @@ export function ColorizerPanel(props: Props) {
 
 function Hints({ stage }: { stage: NonNullable<Props['stage']> }) {
   const { t } = useLingui()
-  const { painting, color, hints } = stage.state
+  const { painting, selecting, color, hints } = stage.state
   const colors = [
     { color: '#d9a27e', label: t`Kulit terang` },
     { color: '#a8704a', label: t`Kulit sawo` },
@@ -88,7 +89,6 @@ function Hints({ stage }: { stage: NonNullable<Props['stage']> }) {
     { color: '#7451a8', label: t`Ungu` },
   ]
   const set = (next: string) => stage.onChange((now) => ({ ...now, color: next, painting: true }))
-  const button = 'btn btn-ghost btn-square size-11'
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <button
@@ -122,25 +122,31 @@ function Hints({ stage }: { stage: NonNullable<Props['stage']> }) {
         ))}
       </fieldset>
       <div className="flex items-center gap-1">
-        <p className="min-w-0 flex-1 text-muted text-xs">{t`Pilih warna, lalu ketuk atau sapu tempatnya di foto.`}</p>
-        <button
-          type="button"
-          className={button}
-          aria-label={t`Urungkan`}
+        <p className="min-w-0 flex-1 text-muted text-xs">
+          {selecting
+            ? t`Pilih warna, lalu ketuk benda di foto.`
+            : t`Pilih warna, lalu ketuk atau sapu tempatnya di foto.`}
+        </p>
+        <IconButton
+          icon={WandSparkles}
+          label={t`Tandai dengan satu ketukan`}
+          title={t`Tandai dengan satu ketukan`}
+          className="aria-pressed:bg-soft aria-pressed:text-on-soft"
+          aria-pressed={selecting}
+          onClick={() => stage.onChange((now) => ({ ...now, selecting: !selecting, painting: true }))}
+        />
+        <IconButton
+          icon={Undo2}
+          label={t`Urungkan`}
           disabled={hints.length === 0}
           onClick={() => stage.onChange((now) => ({ ...now, hints: now.hints.slice(0, -1) }))}
-        >
-          <Undo2 aria-hidden className="size-5" />
-        </button>
-        <button
-          type="button"
-          className={button}
-          aria-label={t`Hapus semua petunjuk`}
+        />
+        <IconButton
+          icon={Trash2}
+          label={t`Hapus semua petunjuk`}
           disabled={hints.length === 0}
           onClick={() => stage.onChange((now) => ({ ...now, hints: [] }))}
-        >
-          <Trash2 aria-hidden className="size-5" />
-        </button>
+        />
       </div>
     </div>
   )

@@ -3,11 +3,13 @@ import type { Size } from '#ui/geometry.ts'
 import { type ColorHint, type ColorizerParams, maxHints } from '../contract/definition.ts'
 
 /** A hint in shares of the picture's width and height; its size is a share of the longer side. */
-type ShareHint = ColorHint
+export type ShareHint = ColorHint
 
 /** Hints that were put on the picture, and the colour that the next one gets. */
 export interface HintStage {
   painting: boolean
+  /** Whether a tap gives the colour to all of what lies below. */
+  selecting: boolean
   color: string
   hints: readonly ShareHint[]
 }
@@ -15,15 +17,16 @@ export interface HintStage {
 /** Width of a hint as a share of the picture's longer side. */
 export const hintSize = 0.018
 
-export const addHint = (stage: HintStage, points: readonly number[]): HintStage => ({
+export const addHint = (stage: HintStage, hint: Omit<ShareHint, 'color'>): HintStage => ({
   ...stage,
-  hints: [...stage.hints, { color: stage.color, size: hintSize, points }].slice(-maxHints),
+  hints: [...stage.hints, { color: stage.color, ...hint }].slice(-maxHints),
 })
 
 /** How hints over the picture become parameters, and the other way round. */
 export const hintStage: Omit<ToolStage<ColorizerParams, HintStage>, 'component'> = {
   from: ({ hints }, { width, height }: Size) => ({
     painting: false,
+    selecting: false,
     color: '#c68863',
     hints: hints.map((hint) => ({
       ...hint,

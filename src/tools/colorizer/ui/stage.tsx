@@ -2,31 +2,45 @@ import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { StageProps } from '#tools/ui/page.ts'
+import { useServerSelection } from '#tools/ui/use-server-selection.ts'
 import { arrowSteps, insidePicture } from '#ui/arrow-keys.ts'
 import { simplify } from '#ui/mask-editor/simplify.ts'
+import { useSelect } from '#ui/mask-editor/use-select.ts'
 import type { ColorizerParams } from '../contract/definition.ts'
-import { addHint, type HintStage, hintSize } from './stage-state.ts'
+import { addHint, type HintStage, hintSize, type ShareHint } from './stage-state.ts'
 
 /**
- * Colours put on the picture: a tap makes a dot, a finger that moves a line; by keyboard arrows
- * move the spot and space puts a dot.
+ * Colours put on the picture: a tap makes a dot, a finger that moves a line, and where that is
+ * chosen a tap colours all of what lies below; by keyboard arrows move the spot and space taps.
  */
-export function HintCanvas({ picture, size, state, onChange }: StageProps<HintStage, ColorizerParams>) {
+export function HintCanvas({ picture, pictureUrl, size, state, onChange }: StageProps<HintStage, ColorizerParams>) {
   const { t } = useLingui()
   const area = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<readonly number[]>([])
+  const select = useSelect(pictureUrl, useServerSelection())
   const [spot, setSpot] = useState({ x: 0.5, y: 0.5, shown: false })
   const longer = Math.max(size.width, size.height)
   const shareOf = ([clientX, clientY]: readonly [number, number]): [number, number] => {
     const box = area.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
     return [insidePicture((clientX - box.left) / box.width), insidePicture((clientY - box.top) / box.height)]
   }
+  const addLine = (points: readonly number[]) => onChange((now) => addHint(now, { size: hintSize, points }))
+  async function tap(x: number, y: number) {
+    if (!state.selecting) return addLine([x, y])
+    const found = await select(x, y, 'keep').catch(() => null)
+    // What lies nowhere by itself gets a dot.
+    if (!found || found.points.length < 6) return addLine([x, y])
+    const { shape, size: wide, points } = found
+    onChange((now) => addHint(now, { shape, size: wide, points }))
+  }
+
   const gestures = useGesture(
     {
       onDrag: ({ first, last, xy, memo }) => {
+        if (state.selecting) return last ? void tap(...shareOf(xy)) : undefined
         const points = [...(first || !memo ? [] : (memo as number[])), ...shareOf(xy)]
         setDrawing(last ? [] : points)
-        if (last) onChange((now) => addHint(now, simplify(points, 0.002)))
+        if (last) addLine(simplify(points, 0.002))
         return points
       },
     },
@@ -42,17 +56,17 @@ export function HintCanvas({ picture, size, state, onChange }: StageProps<HintSt
         y: insidePicture(y + step * arrow[1]),
         shown: true,
       }))
-    } else if (event.key === ' ' || event.key === 'Enter') onChange((now) => addHint(now, [spot.x, spot.y]))
+    } else if (event.key === ' ' || event.key === 'Enter') void tap(spot.x, spot.y)
     else if (event.key === 'Backspace' || (event.key === 'z' && (event.ctrlKey || event.metaKey))) {
       onChange((now) => ({ ...now, hints: now.hints.slice(0, -1) }))
     } else return
     event.preventDefault()
   }
 
-  const line = (points: readonly number[]) => {
+  const outline = ({ shape, points }: Omit<ShareHint, 'color'>) => {
     const pairs = points.map((share, i) => (share * (i % 2 === 0 ? size.width : size.height)).toFixed(1))
     // A line to itself is a dot.
-    return `M${pairs.slice(0, 2).join(' ')}L${pairs.join(' ')}`
+    return `M${pairs.slice(0, 2).join(' ')}L${pairs.join(' ')}${shape === 'area' ? 'Z' : ''}`
   }
   const shown =
     drawing.length > 0 ? [...state.hints, { color: state.color, size: hintSize, points: drawing }] : state.hints
@@ -69,10 +83,15 @@ export function HintCanvas({ picture, size, state, onChange }: StageProps<HintSt
     >
       <div className="*:pointer-events-none *:absolute *:inset-0 *:size-full">{picture}</div>
       <svg viewBox={`0 0 ${size.width} ${size.height}`} preserveAspectRatio="none" aria-hidden="true">
-        {shown.map(({ color, size: wide, points }) => (
-          <g key={`${color}${points.join()}`} fill="none" strokeLinecap="round" strokeLinejoin="round">
-            <path d={line(points)} stroke="#fff" strokeWidth={(wide + 0.008) * longer} />
-            <path d={line(points)} stroke={color} strokeWidth={wide * longer} />
+        {shown.map((hint) => (
+          <g key={`${hint.color}${hint.points.join()}`} fill="none" strokeLinecap="round" strokeLinejoin="round">
+            <path d={outline(hint)} stroke="#fff" strokeWidth={(hint.size + 0.008) * longer} />
+            <path
+              d={outline(hint)}
+              stroke={hint.color}
+              strokeWidth={hint.size * longer}
+              {...(hint.shape === 'area' && { fill: hint.color, fillOpacity: 0.5 })}
+            />
           </g>
         ))}
         {spot.shown && (
