@@ -22,7 +22,11 @@ test('whom it has missed is added', () => {
   expect(found).toEqual(boxes([10, 40], [60, 80]))
 })
 
+test('what it only suspects, beside those it is sure of, is left away', () => {
+  expect(joinPeople(boxes([10, 40], [50, 90, 0.5]), boxes([12, 40]))).toEqual(boxes([10, 40]))
+})
+
 test('where it hesitates, and takes other things for a person, the engine’s own counts', () => {
   const own = boxes([12, 40])
-  expect(joinPeople(boxes([10, 40], [50, 90, 0.5]), own)).toBe(own)
+  expect(joinPeople(boxes([10, 40], [40, 90, 0.5]), own)).toBe(own)
 })
