@@ -120,6 +120,26 @@ export function writeModel({ inputs, outputs, operations, constants = {} }: Tiny
   ])
 }
 
+/** The same model with colours after height and width, and names of another kind. */
+export function withColoursLast({ inputs, outputs, operations, ...rest }: TinyModel): TinyModel {
+  const last = ({ name, shape: [count = 1, channels = 1, ...sizes], ...value }: Value) => {
+    return { ...value, name: `${name}_nhwc`, shape: [count, ...sizes, channels] }
+  }
+  const turn = (from: string, to: string, perm: number[]) => {
+    return { op: 'Transpose', ins: [from], outs: [to], attributes: { perm } }
+  }
+  return {
+    ...rest,
+    inputs: inputs.map(last),
+    outputs: outputs.map(last),
+    operations: [
+      ...inputs.map(({ name }) => turn(`${name}_nhwc`, name, [0, 3, 1, 2])),
+      ...operations,
+      ...outputs.map(({ name }) => turn(name, `${name}_nhwc`, [0, 2, 3, 1])),
+    ],
+  }
+}
+
 /** A tiny model in ONNX Runtime itself. */
 export async function openModel(model: TinyModel): Promise<OnnxSession> {
   const session = await runtime.InferenceSession.create(writeModel(model), {

@@ -7,23 +7,51 @@ type Runtime = typeof import('onnxruntime-node')
 type HalfArray = ArrayLike<number> & { buffer: ArrayBuffer }
 const Half = (globalThis as { Float16Array?: new (values: object) => HalfArray }).Float16Array
 
+/** Whether pictures are taken with their colours last, as TensorFlow's exports do. */
+const isColoursLast = ({ length, 1: second, 3: last }: readonly (number | string)[]) =>
+  length === 4 && (last === 3 || last === 1) && second !== 3 && second !== 1
+
+/** A tensor of four dimensions with its second one last, or with its last one second. */
+function turned(tensor: OnnxTensor, from: 'colours first' | 'colours last'): OnnxTensor {
+  const [count = 1, ...sizes] = tensor.dims
+  const [channels = 1, height = 1, width = 1] = from === 'colours first' ? sizes : [sizes[2], sizes[0], sizes[1]]
+  const [pixels, size] = [height * width, channels * height * width]
+  const data = tensor.data.slice()
+  for (let start = 0; start < count * size; start += size) {
+    for (let c = 0; c < channels; c++) {
+      for (let i = 0; i < pixels; i++) {
+        const [first, last] = [start + c * pixels + i, start + i * channels + c]
+        if (from === 'colours first') data[last] = tensor.data[first] as never
+        else data[first] = tensor.data[last] as never
+      }
+    }
+  }
+  const dims = from === 'colours first' ? [count, height, width, channels] : [count, channels, height, width]
+  return { ...tensor, dims, data } as OnnxTensor
+}
+
 /**
- * A session as families know it. Families count in 32 bits; where a file takes or gives 16, values
- * are converted on the way.
+ * A session as families know it. They count in 32 bits and have colours before height and width;
+ * where a file takes or gives 16 bits, or has colours last, values are converted on the way.
  */
 export function asSession(runtime: Runtime, session: InferenceSession, onRun: () => void = () => {}): OnnxSession {
   const inputs = session.inputMetadata.map((input) => {
     if (!input.isTensor) throw new Error(`${input.name} is no tensor`)
-    return { name: input.name, type: input.type, shape: input.shape }
+    const { name, type, shape } = input
+    const last = isColoursLast(shape)
+    return { name, type, last, shape: last ? [shape[0], shape[3], shape[1], shape[2]].map((size) => size ?? 1) : shape }
   })
-  const given = (name: string, { type, data, dims }: OnnxTensor) => {
-    const half = type === 'float32' && inputs.find((input) => input.name === name)?.type === 'float16'
+  const coloursLast = inputs.some(({ last }) => last)
+  const given = (name: string, tensor: OnnxTensor) => {
+    const input = inputs.find((known) => known.name === name)
+    const { type, data, dims } = input?.last ? turned(tensor, 'colours first') : tensor
+    const half = type === 'float32' && input?.type === 'float16'
     if (!half) return new runtime.Tensor(type as 'float32', data as Float32Array, [...dims])
     if (!Half) throw new Error(`${name} takes numbers of 16 bits, for which this Node is too old`)
     const values = new Half(data)
-    const tensor = new runtime.Tensor('float16', values as never, [...dims])
+    const sent = new runtime.Tensor('float16', values as never, [...dims])
     // The runtime's native part (1.30) knows only the bits, its JavaScript only the numbers.
-    return Object.assign(tensor, { cpuData: new Uint16Array(values.buffer) })
+    return Object.assign(sent, { cpuData: new Uint16Array(values.buffer) })
   }
   return {
     inputs,
@@ -33,11 +61,12 @@ export function asSession(runtime: Runtime, session: InferenceSession, onRun: ()
       const results = await session.run(Object.fromEntries(tensors), wanted ? [...wanted] : session.outputNames)
       onRun()
       const outputs = Object.entries(results).map(([name, { type, data, dims }]) => {
-        const tensor =
+        const tensor = (
           type === 'float16' && Half && data instanceof Half
             ? { type: 'float32', data: Float32Array.from(data as HalfArray), dims }
             : { type, data, dims }
-        return [name, tensor as OnnxTensor] as const
+        ) as OnnxTensor
+        return [name, coloursLast && dims.length === 4 ? turned(tensor, 'colours last') : tensor] as const
       })
       return Object.fromEntries(outputs)
     },

@@ -44,14 +44,18 @@ export interface Channels {
   data: Float32Array
 }
 
+/** The numbers of a tensor of any type. */
+export const floatsOf = ({ data }: OnnxTensor): Float32Array =>
+  data instanceof Float32Array ? data : Float32Array.from(data as ArrayLike<number | bigint>, Number)
+
 /**
  * The last two dimensions of an output are its height and width, the one before counts channels;
  * others have to be 1. Throws where the network gives something else.
  */
 export function channelsOf(tensor: OnnxTensor | undefined, name = 'output'): Channels {
   const [width = 0, height = 0, count = 1, ...others] = tensor?.dims.toReversed() ?? []
-  const { data } = tensor ?? {}
-  if (!(data instanceof Float32Array) || data.length !== width * height * count || others.some((size) => size !== 1)) {
+  const data = tensor && floatsOf(tensor)
+  if (data?.length !== width * height * count || others.some((size) => size !== 1)) {
     throw new Error(`The network gave no channels as ${name}: ${tensor?.type} ${JSON.stringify(tensor?.dims)}`)
   }
   return { width, height, count, data }

@@ -1,6 +1,6 @@
 import type { ModelFamily } from '../../family.ts'
 import { fixedSize, onlyInput, resampleTo, sessionOf } from '../../session.ts'
-import { colourTensor, type Normalization, signedRange } from '../../tensor.ts'
+import { colourTensor, floatsOf, type Normalization, signedRange } from '../../tensor.ts'
 
 /** A classifier: what it is shown, and which of its classes must not be used. */
 interface Classifier {
@@ -31,8 +31,10 @@ export const contentSafety: readonly ModelFamily<'safety'>[] = Object.entries(ki
     const session = sessionOf(sessions, 'model')
     const size = fixedSize(session) ?? { width: kind.side, height: kind.side }
     const seen = colourTensor(resampleTo(picture, size), kind.normalization)
-    const logits = (await session.run({ [onlyInput(session)]: seen }))[session.outputs[0] as string]?.data
-    if (!(logits instanceof Float32Array) || kind.unsafe.some((index) => index >= logits.length)) {
+    const [name = ''] = session.outputs
+    const found = (await session.run({ [onlyInput(session)]: seen }, [name]))[name]
+    const logits = found && floatsOf(found)
+    if (!logits || logits.length <= Math.max(...kind.unsafe) || !logits.every(Number.isFinite)) {
       throw new Error('The classifier gave no classes')
     }
     const greatest = Math.max(...logits)

@@ -3,7 +3,7 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/plane.ts'
 import { randomSequence } from '#engine/image/random.ts'
 import { colourful } from '#tests/support/colourful-picture.ts'
-import { openModel, type TinyModel } from '#tests/support/onnx-models.ts'
+import { openModel, type TinyModel, withColoursLast } from '#tests/support/onnx-models.ts'
 import { inpainting } from './inpainting.ts'
 
 const filling = [200, 90, 30]
@@ -64,6 +64,7 @@ function boxMask(width: number, height: number, left: number, top: number, side:
 describe.each([
   ['migan', migan],
   ['lama', lama(64)],
+  ['lama', withColoursLast(lama(64))],
 ] as const)('%s', (id, tiny) => {
   test('fills by the mask’s share, and no other pixel changes', async () => {
     const [width, height] = id === 'lama' ? [64, 64] : [700, 560]

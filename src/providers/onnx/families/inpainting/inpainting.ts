@@ -31,27 +31,36 @@ const kinds: Record<string, Fill> = {
       kept[i] = hole.data[i] === 0 ? 255 : 0
     }
     const dims = (channels: number) => [1, channels, part.height, part.width]
-    const { result } = await session.run({
+    return filling(session, {
       image: { type: 'uint8', dims: dims(3), data: colours },
       mask: { type: 'uint8', dims: dims(1), data: kept },
     })
-    return pictureOf(channelsOf(inFloats(result), 'result'), (value) => value)
   },
   /**
    * LaMa (Suvorov et al. 2022) as Carve and OpenCV export it: colours of 0 to 1, 1 is filled,
    * levels come back.
    */
   lama: async (part, hole, session) => {
-    const { output } = await session.run({
+    return filling(session, {
       image: colourTensor(part, unitRange),
       mask: { type: 'float32', dims: [1, 1, part.height, part.width], data: hole.data },
     })
-    return pictureOf(channelsOf(output, 'output'), (value) => value)
   },
 }
 
-const inFloats = (tensor: OnnxTensor | undefined): OnnxTensor | undefined =>
-  tensor?.data instanceof Uint8Array ? { ...tensor, type: 'float32', data: Float32Array.from(tensor.data) } : tensor
+/** What a network that gives levels makes of a picture and its hole. */
+async function filling(session: OnnxSession, { image, mask }: Record<'image' | 'mask', OnnxTensor>): Promise<Picture> {
+  const [name = ''] = session.outputs
+  const [first, second] = [imageInput(session), session.inputs.find((input) => input.name !== imageInput(session))]
+  const results = await session.run({ [first]: image, [second?.name ?? 'mask']: mask }, [name])
+  return pictureOf(channelsOf(results[name], name), (value) => value)
+}
+
+/** The input of the picture: by its name, or by its three colours. */
+function imageInput({ inputs }: OnnxSession): string {
+  const found = inputs.find(({ name }) => name === 'image') ?? inputs.find(({ shape }) => shape[1] === 3)
+  return (found ?? inputs[0])?.name ?? 'image'
+}
 
 /**
  * Holes are filled one after the other, each in a part of the picture around it: networks that see
@@ -78,7 +87,7 @@ export const inpainting: readonly ModelFamily<'inpaint'>[] = Object.entries(kind
 
 /** The network's filling of a part at the part's size. */
 async function fillPart(part: Picture, share: Plane, fill: Fill, session: OnnxSession): Promise<Picture> {
-  const size = fixedSize(session, 'image') ?? part
+  const size = fixedSize(session, imageInput(session)) ?? part
   const hole = holeAt(share, size)
   return resampleTo(await fill(resampleTo(part, size), hole, session), part)
 }

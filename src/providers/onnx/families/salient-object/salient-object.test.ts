@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
 import { colourful } from '#tests/support/colourful-picture.ts'
-import { openModel, type TinyModel } from '#tests/support/onnx-models.ts'
+import { openModel, type TinyModel, withColoursLast } from '#tests/support/onnx-models.ts'
 import type { ModelFamily } from '../../family.ts'
 import { salientObjects } from './salient-object.ts'
 
@@ -73,6 +73,11 @@ describe('what networks of each kind find is the reference computation’s', () 
   ] as const)('%s: alpha of the first output, as it is', async (id, normalize) => {
     const wanted = sums(picture, normalize).map(sigmoid)
     expectClose(await alphaOf(id, picture, model(48, ['right', 'wrong'], 'Sigmoid')), wanted)
+  })
+
+  test('a file with colours last takes and gives them so', async () => {
+    const wanted = stretched(sums(picture, imageNet))
+    expectClose(await alphaOf('u2net', picture, withColoursLast(model(48, ['right']))), wanted)
   })
 
   test('a file of 16 bits takes and gives them', async () => {
