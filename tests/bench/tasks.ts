@@ -1,110 +1,210 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import type { Picture, Plane } from '#engine/image/picture.ts'
+import { EngineError } from '#engine/error.ts'
+import type { Picture } from '#engine/image/picture.ts'
 import { flatten } from '#engine/image/pixels.ts'
+import { createPlane, resizeSmooth } from '#engine/image/plane.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import { decodeTask, encodeTask } from '#engine/node/task-files.ts'
-import type { TaskResult } from '#engine/task-work.ts'
-import { matteWork, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
+import type { TaskName, TaskResult } from '#engine/task-work.ts'
 import { readConfig } from '#main/config.ts'
 import { recordVerdict } from '#providers/onnx/models-dir.ts'
 import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
 import { local, type Provider } from '#providers/provider.ts'
+import { meanDifference } from '#tests/support/ciede2000.ts'
+import { makeClip } from '#tests/support/clips.ts'
 import { compareAlpha, compose, photo } from '#tests/support/composites.ts'
+import { psnr } from '#tests/support/fidelity.ts'
+import { compareVideoAlpha } from '#tests/support/judge-clip.ts'
+import { readClip } from '#tests/support/read-clip.ts'
+import { engineInput } from '#tests/support/run-tool.ts'
+import type { AnyTool } from '#tools/contract/tool.ts'
+import { toolContracts } from '#tools/contracts.ts'
+import type { AnyEngine, Output } from '#tools/engine/tool-engine.ts'
+import { toolEngines } from '#tools/engines.ts'
 
 /**
- * Every provider of a task on the same pictures, quality and time side by side: subject mattes of
- * pictures whose alpha is known, and of those that TASK_PICTURES names (a colon between two paths),
- * where the network's own mask is what the finished matte is compared with.
+ * What tools make of the same pictures by the engine alone and with each installed model, quality
+ * and time side by side; pictures that TASK_PICTURES names (a colon between two paths) are cut out
+ * too, where a network's own mask is what the finished matte is compared with. What is found of a
+ * model is written down, and says whether it comes before the engine.
  */
 const { modelsDir, engineThreads } = readConfig(process.env)
 const onnx = createOnnxProviders({ modelsDir, threads: engineThreads })
-const host = () => createNodeHost(new AbortController().signal, () => {})
-const signal = new AbortController().signal
+const { signal } = new AbortController()
+const host = createNodeHost(signal, () => {})
 
+/** What a tool is given, and how good what it makes is: the more, the better. */
 interface Case {
   name: string
-  picture: Picture
-  truth?: Uint8Array
+  tool: keyof typeof toolContracts
+  task: TaskName
+  params?: object
+  inputs: Record<string, readonly unknown[]>
+  judge?(output: Output): { score: number; told: string } | Promise<{ score: number; told: string }>
 }
 
-async function cases(): Promise<Case[]> {
-  const composites = ['sky', 'leaves', 'tiles', 'petals', 'table'].map(async (background): Promise<Case> => {
+const pictureOf = (output: Output): Picture => {
+  if (!('picture' in output)) throw new Error('no picture')
+  return output.picture
+}
+const alphaOf = (output: Output) => Uint8Array.from(pictureOf(output).data.filter((_, i) => i % 4 === 3))
+const overlapWith = (truth: Uint8Array) => (output: Output) => {
+  const { overlap, difference } = compareAlpha(alphaOf(output), truth)
+  return { score: overlap, told: `IoU ${overlap.toFixed(4)}, |Δα| ${difference.toFixed(4)}` }
+}
+const likenessTo = (truth: Picture, mask?: Parameters<typeof psnr>[2]) => (output: Output) => {
+  const score = psnr(pictureOf(output), truth, mask)
+  return { score, told: `PSNR ${score.toFixed(2)} dB` }
+}
+
+async function mattes(): Promise<Case[]> {
+  const of = (name: string, picture: Picture, truth?: Uint8Array): Case => {
+    const judge = truth && { judge: overlapWith(truth) }
+    return { name, tool: 'background-removal', task: 'subjectMatte', inputs: { picture: [picture] }, ...judge }
+  }
+  const portraits = ['sky', 'leaves', 'tiles', 'petals', 'table'].map(async (background) => {
     const { png, alpha } = await compose(background, 1000, 1000, 1.5, 60)
-    return { name: `portrait, ${background}`, picture: await decodePicture(png), truth: alpha }
+    return of(`portrait, ${background}`, await decodePicture(png), alpha)
   })
   const cup = await decodePicture(photo('coffee.jpg'))
   const known = await sharp(photo('coffee.alpha.png')).resize(cup.width, cup.height).greyscale().raw().toBuffer()
   const given = (process.env.TASK_PICTURES ?? '').split(':').filter(Boolean)
-  const others = given.map(async (path) => ({
-    name: path.split('/').at(-1) ?? '',
-    picture: flatten(await decodePicture(readFileSync(path)), 128, 128, 128),
-  }))
+  const others = given.map(async (path) =>
+    of(path.split('/').at(-1) ?? '', flatten(await decodePicture(readFileSync(path)), 128, 128, 128)),
+  )
+  return [...(await Promise.all(portraits)), of('cup', cup, known), ...(await Promise.all(others))]
+}
+
+/** Of a photograph: a hole in it, half its size, its greys, and what lies in it. */
+async function others(name: string, bytes: Uint8Array): Promise<Case[]> {
+  const truth = await decodePicture(await sharp(bytes).resize(512, 512, { fit: 'cover' }).png().toBuffer())
+  const small = await decodePicture(await sharp(bytes).resize(512, 512, { fit: 'cover' }).resize(256).jpeg().toBuffer())
+  const grey = { ...truth, data: truth.data.slice() }
+  for (let i = 0; i < grey.data.length; i += 4) grey.data.fill(truth.data[i + 1] as number, i, i + 3)
+  const hole = createPlane(512, 512)
+  for (let y = 60; y < 130; y++) hole.data.fill(1, 512 * y + 40, 512 * y + 130)
+  const mean = (output: Output) => {
+    const difference = meanDifference(pictureOf(output), truth)
+    return { score: -difference, told: `ΔE ${difference.toFixed(2)}` }
+  }
+  const plain = { denoise: 0.3, sharpness: 0, light: 0, colour: 0 }
+  const enlarged = {
+    tool: 'enhancement',
+    params: plain,
+    inputs: { picture: [small] },
+    judge: likenessTo(truth),
+  } as const
+  const whole = { picture: [truth], background: [], logo: [], mask: [] }
   return [
-    ...(await Promise.all(composites)),
-    { name: 'cup', picture: cup, truth: known },
-    ...(await Promise.all(others)),
+    {
+      ...{ name, tool: 'object-removal', task: 'inpaint', params: { margin: 0 } },
+      inputs: { ...whole, mask: [hole] },
+      judge: likenessTo(truth, hole),
+    },
+    { name, task: 'upscale', ...enlarged },
+    { name, task: 'restoreFaces', ...enlarged },
+    { name, tool: 'colorizer', task: 'colorize', inputs: { picture: [grey] }, judge: mean },
+    { name, tool: 'face-cutout', task: 'parseFace', inputs: whole },
+    { name, tool: 'background-removal', task: 'depth', params: { background: { type: 'lens' } }, inputs: whole },
+    { name, tool: 'background-diffusion', task: 'safety', inputs: whole },
   ]
 }
 
-const bytesOf = ({ data }: Plane) => Uint8Array.from(data, (share) => share * 255 + 0.5)
-const figures = (found: Uint8Array, truth: Uint8Array) => {
-  const { overlap, difference } = compareAlpha(found, truth)
-  return `IoU ${overlap.toFixed(4)}, |Δα| ${difference.toFixed(4)}`
+async function videos(): Promise<Case[]> {
+  const clip = await makeClip({ width: 384, height: 216, seconds: 1, frameRate: 10, sounds: 0 })
+  const params = { subject: 'person', background: { type: 'transparent' } }
+  const inputs = { video: [await engineInput('video', clip.bytes)], background: [] }
+  const judge = async (output: Output) => {
+    if (!('file' in output)) throw new Error('no video')
+    const { difference, flicker } = await compareVideoAlpha(clip, (await readClip(output.file)).alphas())
+    return { score: -difference, told: `|Δα| ${difference.toFixed(4)}, flicker ${flicker.toFixed(4)}` }
+  }
+  const given = { name: 'portrait that moves', tool: 'video-background-removal', task: 'videoMatte' } as const
+  return [{ ...given, params, inputs, judge }]
 }
 
-/** The network's own mask and the finished matte, with the seconds of both steps. */
-async function byProvider(provider: Provider, picture: Picture, subject: 'person' | 'thing') {
-  const work = await matteWork(picture, { subject: subject === 'person' ? 'person' : 'object' }, host())
+/** What a tool makes, with what is asked for done by a provider, or all by the engine. */
+async function made({ tool: id, task, params, inputs }: Case, provider?: Provider) {
+  const [{ defaults, tasks }, engine] = [toolContracts[id] as AnyTool, toolEngines[id] as AnyEngine]
+  const input = { params: { ...defaults, ...params }, inputs: { background: [], logo: [], ...inputs }, done: {} }
+  const [name = ''] = Object.keys(tasks).filter((key) => tasks[key] === task)
   const started = performance.now()
-  const asked = { reference: crypto.randomUUID(), seat: null, width: null, height: null, sentAt: new Date() }
-  const sent = { task: 'subjectMatte', ...asked } as const
-  const id = await provider.submit({ ...sent, smaller: false, ...(await encodeTask(work)) }, signal)
-  const report = await provider.poll({ ...sent, externalId: id }, signal)
-  if (report.state !== 'done') throw new Error(`${provider.id}: ${JSON.stringify(report)}`)
-  const { alpha } = await decodeTask<TaskResult['subjectMatte']>(report.result)
-  const network = (performance.now() - started) / 1000
-  const matte = await subjectMatte(picture, { subject: 'auto', found: alpha }, host())
-  return { own: alpha, matte, network, whole: (performance.now() - started) / 1000 }
-}
-
-/** IoU of each case whose alpha is known, by provider. */
-const overlaps = new Map<string, number[]>()
-const note = (id: string, found: Uint8Array, truth: Uint8Array) =>
-  overlaps.set(id, [...(overlaps.get(id) ?? []), compareAlpha(found, truth).overlap])
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-
-const able: Provider[] = []
-for (const provider of onnx.providers) if ((await provider.tasks()).includes('subjectMatte')) able.push(provider)
-if (able.length === 0) console.log('no model for subjectMatte is installed: npm run models -- list')
-for (const { name, picture, truth } of await cases()) {
-  console.log(`\n${name}, ${picture.width} × ${picture.height}`)
-  const subject = name.startsWith('portrait') ? 'person' : 'thing'
-  const started = performance.now()
-  const own = await subjectMatte(picture, { subject: subject === 'person' ? 'person' : 'object' }, host()).catch(
-    () => undefined,
-  )
-  const seconds = ((performance.now() - started) / 1000).toFixed(2)
-  if (truth) note(local, own ? bytesOf(own) : new Uint8Array(truth.length), truth)
-  console.log(`  local: ${own && truth ? figures(bytesOf(own), truth) : own ? 'made' : 'found nothing'}, ${seconds} s`)
-  for (const provider of able) {
-    const { own: mask, matte, network, whole } = await byProvider(provider, picture, subject)
-    if (truth) note(provider.id, bytesOf(matte), truth)
-    const size = { width: picture.width, height: picture.height, fit: 'fill' } as const
-    const raw = { width: mask.width, height: mask.height, channels: 1 } as const
-    const enlarged = await sharp(bytesOf(mask), { raw }).resize(size).toColourspace('b-w').raw().toBuffer()
-    const before = figures(bytesOf(matte), enlarged)
-    console.log(
-      `  ${provider.id}: ${truth ? figures(bytesOf(matte), truth) : ''} beside its own mask ${before}; ${network.toFixed(2)} s, ${whole.toFixed(2)} s in all`,
-    )
+  const seconds = () => ((performance.now() - started) / 1000).toFixed(2)
+  const results: object[] = []
+  const works = provider ? ((await engine.prepare?.(input as never, host))?.[name] ?? []) : []
+  if (provider && works.length === 0) return undefined
+  for (const work of works) {
+    const asked = { reference: crypto.randomUUID(), seat: null, width: null, height: null, sentAt: new Date() }
+    const sent = { task, ...asked }
+    const request = { ...sent, smaller: false, ...(await encodeTask(work)) }
+    if (provider?.accepts?.(request) === false) return undefined
+    const externalId = (await provider?.submit(request, signal)) as string
+    const report = await provider?.poll({ ...sent, externalId }, signal)
+    if (report?.state !== 'done') throw new Error(`${provider?.id}: ${JSON.stringify(report)}`)
+    results.push(await decodeTask(report.result))
+  }
+  const network = seconds()
+  const done = { ...input, done: { [name]: results } } as never
+  const { outputs } = await engine.render(done, await engine.generate?.(done, host), host)
+  return {
+    output: outputs[0] as Output,
+    results,
+    times: provider ? `${network} s, ${seconds()} s in all` : `${seconds()} s`,
   }
 }
-for (const { id } of able) {
-  const [its, ours] = [mean(overlaps.get(id) ?? []), mean(overlaps.get(local) ?? [])]
-  await recordVerdict(modelsDir, id, its > ours)
-  console.log(
-    `\n${id}: mean IoU ${its.toFixed(4)}, local ${ours.toFixed(4)}; it comes ${its > ours ? 'before' : 'after'} the engine`,
-  )
+
+/** How far a finished matte is from the network's own mask. */
+function besideMask(output: Output, { alpha }: TaskResult['subjectMatte']): string {
+  const { width, height } = pictureOf(output)
+  const own = resizeSmooth(alpha, width, height).data
+  return `, beside its own mask ${overlapWith(Uint8Array.from(own, (share) => share * 255 + 0.5))(output).told}`
+}
+
+const able = new Map<TaskName, Provider[]>()
+for (const provider of onnx.providers) {
+  for (const task of await provider.tasks()) able.set(task, [...(able.get(task) ?? []), provider])
+}
+if (able.size === 0) console.log('no model is installed: npm run models -- list')
+const cases = [
+  ...(await mattes()),
+  ...(await others('astronaut', photo('astronaut.jpg'))),
+  ...(await others('coffee', photo('coffee.jpg'))),
+  ...(await videos()),
+]
+/** Scores by task and provider. */
+const scores = new Map<string, number[]>()
+for (const one of cases.filter(({ task }) => able.has(task))) {
+  console.log(`\n${one.task}: ${one.name}`)
+  for (const provider of [undefined, ...(able.get(one.task) ?? [])]) {
+    const id = provider?.id ?? local
+    const key = `${one.task} ${id}`
+    const note = (score: number) => scores.set(key, [...(scores.get(key) ?? []), score])
+    try {
+      const result = await made(one, provider)
+      if (!result) continue
+      const judged = await one.judge?.(result.output)
+      if (judged) note(judged.score)
+      const isMatte = provider && one.task === 'subjectMatte'
+      const beside = isMatte ? besideMask(result.output, result.results[0] as TaskResult['subjectMatte']) : ''
+      console.log(`  ${id}: ${judged?.told ?? 'made'}${beside}; ${result.times}`)
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
+      if (one.judge) note(Number.NEGATIVE_INFINITY)
+      console.log(`  ${id}: ${error.code}`)
+    }
+  }
+}
+const mean = (values: readonly number[] = []) => values.reduce((sum, value) => sum + value, 0) / values.length
+for (const [task, providers] of able) {
+  for (const { id } of providers) {
+    const [its, ours] = [mean(scores.get(`${task} ${id}`)), mean(scores.get(`${task} ${local}`))]
+    if (Number.isNaN(its)) continue
+    await recordVerdict(modelsDir, id, its > ours)
+    console.log(
+      `\n${task}, ${id}: ${its.toFixed(4)}, ${local} ${ours.toFixed(4)}; it comes ${its > ours ? 'before' : 'after'} the engine`,
+    )
+  }
 }
 await onnx.close()
