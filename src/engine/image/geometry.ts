@@ -78,6 +78,26 @@ export interface Region {
   touchesBorder: boolean
 }
 
+/** 1 for what hangs together, side by side, with the pixels in `from`, as far as `inside` holds. */
+export function connectedTo(
+  { width, height }: Size,
+  from: readonly number[],
+  inside: (index: number) => boolean,
+): Uint8Array {
+  const reached = new Uint8Array(width * height)
+  const stack = [...from]
+  while (stack.length > 0) {
+    const i = stack.pop() as number
+    if (reached[i] !== 0 || !inside(i)) continue
+    reached[i] = 1
+    if (i % width > 0) stack.push(i - 1)
+    if (i % width < width - 1) stack.push(i + 1)
+    if (i >= width) stack.push(i - width)
+    if (i + width < reached.length) stack.push(i + width)
+  }
+  return reached
+}
+
 /** Labels the connected regions in which `inside` holds; pixels outside have label 0. */
 export function connectedRegions(
   width: number,

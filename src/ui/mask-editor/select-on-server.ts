@@ -1,4 +1,5 @@
 import { apiFetch } from '#client/api.ts'
+import { connectedTo } from '#engine/image/geometry.ts'
 import { outlineOf } from './outline.ts'
 import { drawSmall } from './read-small.ts'
 import { simplify } from './simplify.ts'
@@ -49,15 +50,5 @@ export async function selectOnServer(
 function around(mask: Uint8Array, width: number, height: number, x: number, y: number): Uint8Array {
   const tapped = Math.min(height - 1, Math.floor(y * height)) * width + Math.min(width - 1, Math.floor(x * width))
   if (mask[tapped] !== 1) return mask
-  const part = new Uint8Array(mask.length)
-  const stack = [tapped]
-  while (stack.length > 0) {
-    const i = stack.pop() as number
-    if (mask[i] !== 1 || part[i] === 1) continue
-    part[i] = 1
-    if (i % width > 0) stack.push(i - 1)
-    if (i % width < width - 1) stack.push(i + 1)
-    stack.push(i - width, i + width)
-  }
-  return part
+  return connectedTo({ width, height }, [tapped], (i) => mask[i] === 1)
 }

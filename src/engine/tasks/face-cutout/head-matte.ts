@@ -1,5 +1,5 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { fillPolygon, type Point } from '#engine/image/geometry.ts'
+import { connectedTo, fillPolygon, type Point } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
@@ -159,21 +159,11 @@ function likeHead(
   }
   const unit = frame.eyesToChin
   const smooth = boxBlur(chance, Math.max(1, Math.round(0.05 * unit)))
-  const grown = createPlane(width, height)
-  const stack: number[] = []
-  for (let i = 0; i < sure.length; i++) if (sure[i] === 1) stack.push(i)
-  while (stack.length > 0) {
-    const i = stack.pop() as number
-    if (grown.data[i] === 1 || (matte.data[i] as number) < 0.02) continue
-    if (sure[i] === 0 && (smooth.data[i] as number) < reach.least) continue
-    grown.data[i] = 1
-    const x = i % width
-    if (x > 0) stack.push(i - 1)
-    if (x < width - 1) stack.push(i + 1)
-    if (i >= width) stack.push(i - width)
-    if (i + width < sure.length) stack.push(i + width)
-  }
-  return feather(dilate(grown, 1), cut.soft * unit)
+  const seeds = Array.from(sure.keys()).filter((i) => sure[i] === 1)
+  const grown = connectedTo(matte, seeds, (i) => {
+    return (matte.data[i] as number) >= 0.02 && (sure[i] === 1 || (smooth.data[i] as number) >= reach.least)
+  })
+  return feather(dilate(planeFrom(grown, matte), 1), cut.soft * unit)
 }
 
 const bins = 12
@@ -260,26 +250,26 @@ function grownDown(
   place: (i: number) => { below: number; beside: number },
   { width: faceWidth, eyesToChin: unit }: HeadFrame,
 ): Plane {
-  const { width } = chance
-  const grown = createPlane(chance.width, chance.height)
   const open = new Uint8Array(chance.data.length)
-  const stack: number[] = []
+  const seeds: number[] = []
   const aside = (locks.aside * faceWidth) / unit
   for (const i of lower) {
     const { below, beside } = place(i)
     if ((chance.data[i] as number) < locks.sure || beside < 0.7 * aside) continue
     open[i] = 1
-    if (below < locks.to && beside > aside) stack.push(i)
+    if (below < locks.to && beside > aside) seeds.push(i)
   }
-  while (stack.length > 0) {
-    const i = stack.pop() as number
-    if (open[i] !== 1) continue
-    open[i] = 0
-    grown.data[i] = 1
-    stack.push(i - 1, i + 1, i - width, i + width)
-  }
-  return grown
+  return planeFrom(
+    connectedTo(chance, seeds, (i) => open[i] === 1),
+    chance,
+  )
 }
+
+const planeFrom = (marks: Uint8Array, { width, height }: Plane): Plane => ({
+  width,
+  height,
+  data: Float32Array.from(marks),
+})
 
 function binOf({ data }: Picture, index: number): number {
   const scale = bins / 256
@@ -325,19 +315,10 @@ function headDistance(x: number, y: number, { centre, down, eyesToChin: unit, wi
 
 /** Drops what does not hang together with the face: hands, other people's hair, specks. */
 function largestPart(head: Plane, matte: Plane, { centre }: HeadFrame): Plane {
-  const { width, height, data } = head
-  const stack = [Math.round(centre.y) * width + Math.round(centre.x)]
-  const seen = createPlane(width, height)
-  while (stack.length > 0) {
-    const i = stack.pop() as number
-    if (!((data[i] as number) * (matte.data[i] as number) >= 0.04) || seen.data[i] === 1) continue
-    seen.data[i] = 1
-    const x = i % width
-    if (x > 0) stack.push(i - 1)
-    if (x < width - 1) stack.push(i + 1)
-    stack.push(i - width, i + width)
-  }
-  const kept = dilate(seen, 1)
+  const { width, data } = head
+  const middle = Math.round(centre.y) * width + Math.round(centre.x)
+  const seen = connectedTo(head, [middle], (i) => (data[i] as number) * (matte.data[i] as number) >= 0.04)
+  const kept = dilate(planeFrom(seen, head), 1)
   for (let i = 0; i < data.length; i++) if (kept.data[i] === 0) data[i] = 0
   return head
 }
