@@ -47,7 +47,7 @@ const embeddedTests = postgres && !process.env.SOAK ? testFiles([...onBoth, ...o
 const postgresTests = process.env.SOAK ? [] : testFiles(onEmbedded)
 
 const unitTests = ['src/**/*.test.ts', 'tests/*.test.ts']
-const appTests = ['src/{app,ui,client,features/*/app,features/uploads/queue}/**/*.test.ts', 'sw/**/*.test.ts']
+const appTests = ['src/{app,ui,client,tools/ui,features/*/app,features/uploads/queue}/**/*.test.ts', 'sw/**/*.test.ts']
 
 /**
  * Code of the server runs as it does in production, without Vite; modules, models and threads are

@@ -1,12 +1,15 @@
 import { expect } from '@playwright/test'
-import { createAccount, haveSignedIn } from './support/account.ts'
+import { api, createAccount, haveSignedIn, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { badNetwork } from './support/proxy.ts'
 import { photo } from './support/send-photo.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('options are kept under a name, renamed, deleted, and applied without the network', async ({ page, server }) => {
+test('options are kept under a name and applied without the network, and a logo waits for it', async ({
+  page,
+  server,
+}) => {
   const network = await badNetwork(server.port)
   const { email } = await createAccount(server, 'Sari')
   await haveSignedIn(page, network, email)
@@ -42,10 +45,24 @@ test('options are kept under a name, renamed, deleted, and applied without the n
   await expect(look('Cetak')).toHaveCount(0)
 
   // Opened again where there is no network, with the photo.
-  await network.close()
+  await network.disconnect()
   await page.reload()
   await twice.check({ force: true })
   await mine.tap()
   await look('Poster').tap()
   await expect(four).toBeChecked()
+
+  // A logo that is chosen there is used at once, and reaches the account from any page.
+  await page.goto(`${network.origin}/ai-background-removal`)
+  await page.locator('input[type="file"]:not([capture])').first().setInputFiles(photo)
+  await page.getByRole('button', { name: 'Logo', exact: true }).tap()
+  await page.getByLabel('Pilih gambar logo').setInputFiles(photo)
+  await expect(page.getByRole('switch', { name: 'Pasang logo' })).toBeChecked()
+  await page.goto(`${network.origin}/pricing`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await network.reconnect()
+  const token = await signInByApi(server, email)
+  const kept = async () => (await api<{ picture: string | null }>(server, '/api/user/logo', { token })).picture
+  await expect.poll(kept, { timeout: 60_000 }).toMatch(/^data:image\/png/)
+  await network.close()
 })

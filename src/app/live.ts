@@ -10,6 +10,7 @@ import { isWatched } from '#features/generations/app/watched.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { keepSubscription } from '#features/push/app/subscription.ts'
 import { onUploadSent, type SentUpload } from '#features/uploads/app/queue.ts'
+import { keepLogoSent } from '#tools/ui/logo-query.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
 /** A result that is older than this needs no notice. */
@@ -64,7 +65,9 @@ export async function startLive(): Promise<() => void> {
     },
   })
   const stopPush = keepSubscription()
+  const stopLogo = keepLogoSent()
   return () => {
+    stopLogo()
     stopPush()
     stopEvents()
     stopUploads()

@@ -1,23 +1,40 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { hashKey, type QueryFunctionContext, queryOptions, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { apiFetch, apiJson } from '#client/api.ts'
+import { ApiError, apiFetch, apiJson } from '#client/api.ts'
+import { onlineAtom } from '#client/connection.ts'
+import { NetworkError } from '#client/device/network-error.ts'
 import { queryClient } from '#client/query.ts'
-import { isAuthenticatedAtom } from '#client/session.ts'
+import { isAuthenticatedAtom, store } from '#client/session.ts'
 import { useObjectUrl } from './object-url.ts'
 import type { PanelProps } from './page.ts'
 
 interface KeptLogo {
   /** A PNG as a data URL. */
   picture: string | null
+  /** It was chosen here, or taken away, and the account does not know yet. */
+  unsent?: true
 }
 
 const path = '/api/user/logo'
 
-const logoQuery = queryOptions({
-  queryKey: ['logo'],
-  queryFn: ({ signal }) => apiJson<KeptLogo>(path, { signal }),
-  meta: { persist: true },
-})
+const logoQuery = queryOptions({ queryKey: ['logo'], queryFn: syncLogo, meta: { persist: true } })
+
+/** What was chosen here goes to the account before anything is read from there. */
+async function syncLogo({ client, signal }: QueryFunctionContext): Promise<KeptLogo> {
+  for (;;) {
+    const known = client.getQueryData(logoQuery.queryKey)
+    const after = known?.unsent ? await sendLogo(known.picture) : await apiJson<KeptLogo>(path, { signal })
+    // Another one may have been chosen meanwhile.
+    if (client.getQueryData(logoQuery.queryKey) === known) return after
+  }
+}
+
+async function sendLogo(picture: string | null): Promise<KeptLogo> {
+  await (picture === null
+    ? apiFetch(path, { method: 'DELETE' })
+    : apiFetch(path, { method: 'PUT', json: { picture } satisfies KeptLogo }))
+  return { picture }
+}
 
 /**
  * The logo on the person's account, which is there without the network too; null without one,
@@ -36,10 +53,37 @@ export function useLogoUrl(files: PanelProps<unknown>['files']): string | null {
   return own ?? kept
 }
 
-/** Puts a logo on the account, or takes it away. */
+/** Puts a logo on the account, or takes it away; without a connection once there is one again. */
 export async function keepLogo(picture: string | null): Promise<void> {
-  queryClient.setQueryData(logoQuery.queryKey, { picture })
-  await (picture === null
-    ? apiFetch(path, { method: 'DELETE' })
-    : apiFetch(path, { method: 'PUT', json: { picture } satisfies KeptLogo }))
+  queryClient.setQueryData(logoQuery.queryKey, { picture, unsent: true })
+  try {
+    await queryClient.fetchQuery({ ...logoQuery, staleTime: 0, retry: false })
+  } catch (error) {
+    if (error instanceof NetworkError) return
+    // What the account refuses is not offered to it again.
+    const refused = error instanceof ApiError && error.status < 500 && error.status !== 429
+    if (refused) queryClient.setQueryData(logoQuery.queryKey, { picture })
+    throw error
+  }
+}
+
+/** What this device has kept since it was last open. */
+async function keptHere(): Promise<KeptLogo | undefined> {
+  const { persister } = await import('#client/query-store.ts')
+  return await persister.retrieveQuery(hashKey(logoQuery.queryKey))
+}
+
+/**
+ * Brings a logo that waits here to the account, now and whenever the connection returns; returns
+ * how to stop.
+ */
+export function keepLogoSent(): () => void {
+  const send = async () => {
+    if (!store.get(onlineAtom)) return
+    const known = queryClient.getQueryData(logoQuery.queryKey) ?? (await keptHere())
+    if (known?.unsent) await keepLogo(known.picture)
+  }
+  const again = () => void send().catch(() => undefined)
+  again()
+  return store.sub(onlineAtom, again)
 }

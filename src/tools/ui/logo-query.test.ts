@@ -1,0 +1,68 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { watchConnection } from '#client/connection.ts'
+import { queryClient } from '#client/query.ts'
+
+const stored = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
+vi.stubGlobal('localStorage', stored)
+const listens = { addEventListener: () => undefined, location: { origin: 'https://rupa.example' } }
+vi.stubGlobal('window', listens)
+vi.stubGlobal('document', { ...listens, visibilityState: 'visible' })
+vi.stubGlobal('navigator', { onLine: true })
+
+/** What the account holds, and what it was told in this order. */
+let account: string | null
+let told: (string | null)[]
+let answer: (() => Promise<Response>) | null
+vi.stubGlobal('fetch', async (path: string, { method = 'GET', body = '' }: RequestInit = {}) => {
+  if (answer) return await answer()
+  if (path !== '/api/user/logo' || method === 'HEAD') return new Response()
+  if (method === 'GET') return Response.json({ picture: account })
+  account = method === 'DELETE' ? null : JSON.parse(String(body)).picture
+  told.push(account)
+  return new Response(null, { status: 204 })
+})
+const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
+
+const { keepLogo, keepLogoSent } = await import('./logo-query.ts')
+beforeEach(() => {
+  queryClient.clear()
+  ;[account, told, answer] = [null, [], null]
+})
+
+test('a logo chosen without a connection reaches the account once there is one', async () => {
+  vi.useFakeTimers()
+  watchConnection(queryClient)
+  const stop = keepLogoSent()
+  answer = unreachable
+  await keepLogo('first')
+  await keepLogo('second')
+  expect(told).toEqual([])
+  answer = null
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(told).toEqual(['second'])
+  stop()
+  vi.useRealTimers()
+})
+
+test('of two that are chosen one after the other the second stays', async () => {
+  await Promise.all([keepLogo('first'), keepLogo('second'), keepLogo(null)])
+  expect(account).toBeNull()
+  expect(told.at(-1)).toBeNull()
+})
+
+test('what the account refuses is told, and not offered to it again', async () => {
+  answer = async () => Response.json({ code: 'form.invalid' }, { status: 422 })
+  await expect(keepLogo('too-large')).rejects.toMatchObject({ status: 422 })
+  answer = null
+  keepLogoSent()()
+  await queryClient.refetchQueries()
+  expect(told).toEqual([])
+})
+
+test('what the server cannot take now is offered again', async () => {
+  answer = async () => new Response(null, { status: 503 })
+  await expect(keepLogo('mine')).rejects.toMatchObject({ status: 503 })
+  answer = null
+  keepLogoSent()()
+  await vi.waitFor(() => expect(account).toBe('mine'))
+})
