@@ -32,19 +32,23 @@ function IosSteps() {
   )
 }
 
-/** Out of an app's own browser, in which nothing can be installed and downloads often fail. */
-function WayOut({ system }: { system: 'android' | 'ios' }) {
-  const { t } = useLingui()
+/**
+ * Out of an app's own browser, in which nothing can be installed and downloads often fail: to the
+ * same page, or to what somebody just saved. A photo that was only chosen cannot come along.
+ */
+function WayOut({ system, result }: { system: 'android' | 'ios'; result: string | null }) {
+  const { t, i18n } = useLingui()
   const browser = system === 'android' ? 'Chrome' : 'Safari'
+  const page = new URL(result ? `/history?id=${result}` : window.location.href, window.location.href)
+  if (i18n.locale === 'en') page.searchParams.set('lang', 'en')
   return (
     <div className="grid gap-4">
       <p className="text-muted leading-relaxed">
-        {t`Kamu membukanya di dalam aplikasi lain. Di ${browser}, hasilnya bisa diunduh dan ${brandName} bisa dipasang.`}
+        {result
+          ? t`Kalau hasilnya tidak muncul di HP-mu, buka di ${browser}. Setelah masuk di sana, hasil ini langsung terbuka.`
+          : t`Kamu membukanya di dalam aplikasi lain. Di ${browser}, hasilnya bisa diunduh dan ${brandName} bisa dipasang.`}
       </p>
-      <p className="text-muted text-sm leading-relaxed">
-        {t`Halaman yang sama terbuka di sana. Foto yang sudah kamu pilih tidak ikut, jadi pilih lagi, ya.`}
-      </p>
-      <a href={addressOutside(system, new URL(window.location.href))} className="btn btn-primary btn-lg">
+      <a href={addressOutside(system, page)} className="btn btn-primary btn-lg">
         {t`Buka di ${browser}`}
       </a>
       {system === 'ios' && (
@@ -61,7 +65,8 @@ function WayOut({ system }: { system: 'android' | 'ios' }) {
 
 export function InstallSheet() {
   const { t } = useLingui()
-  const open = useAtomValue(installSheetAtom)
+  const offered = useAtomValue(installSheetAtom)
+  const open = offered !== false
   const way = useAtomValue(installWayAtom)
   const system = useAtomValue(inAppAtom)
   if (system) {
@@ -71,7 +76,7 @@ export function InstallSheet() {
         onClose={closeInstallSheet}
         title={system === 'android' ? t`Lanjut di Chrome?` : t`Lanjut di Safari?`}
       >
-        <WayOut system={system} />
+        <WayOut system={system} result={typeof offered === 'string' ? offered : null} />
       </BottomSheet>
     )
   }

@@ -3,7 +3,8 @@ import { store } from '#client/session.ts'
 import { localKeys } from '#client/storage.ts'
 
 const promptAtom = atom<BeforeInstallPromptEvent | null>(null)
-const offeredAtom = atom(false)
+/** Beside which result; true: beside none. */
+const offeredAtom = atom<string | boolean>(false)
 /** The system whose app shows this page in a browser of its own, where nothing can be installed. */
 export const inAppAtom = atom<'android' | 'ios' | null>(null)
 const askAgainMs = 60 * 24 * 3_600_000
@@ -16,7 +17,7 @@ export type InstallWay = 'outside' | 'prompt' | 'ios' | null
 export const installWayAtom = atom<InstallWay>((get) =>
   get(inAppAtom) ? 'outside' : get(promptAtom) ? 'prompt' : isIosBrowser() ? 'ios' : null,
 )
-export const installSheetAtom = atom((get) => get(offeredAtom) && get(installWayAtom) !== null)
+export const installSheetAtom = atom((get) => get(installWayAtom) !== null && get(offeredAtom))
 
 export function isInstalled(): boolean {
   const standalone = (navigator as { standalone?: boolean }).standalone === true
@@ -44,14 +45,18 @@ export function keepInstallPrompt(): void {
 
 /**
  * Shows the install sheet, unless it was shown in the last 60 days; called after a result, when
- * people know what they would install.
+ * people know what they would install. Within another app, where files often cannot be saved, it is
+ * shown with every result.
  */
-export function offerInstall(): void {
-  if (isInstalled() || store.get(installWayAtom) === null) return
-  const last = Number(localStorage.getItem(localKeys.installOffered) ?? 0)
-  if (Date.now() - last < askAgainMs) return
-  localStorage.setItem(localKeys.installOffered, String(Date.now()))
-  store.set(offeredAtom, true)
+export function offerInstall(result?: string): void {
+  const way = store.get(installWayAtom)
+  if (isInstalled() || way === null) return
+  if (way !== 'outside' || !result) {
+    const last = Number(localStorage.getItem(localKeys.installOffered) ?? 0)
+    if (Date.now() - last < askAgainMs) return
+    localStorage.setItem(localKeys.installOffered, String(Date.now()))
+  }
+  store.set(offeredAtom, result ?? true)
 }
 
 export function closeInstallSheet(): void {

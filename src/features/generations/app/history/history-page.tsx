@@ -43,7 +43,11 @@ export function HistoryPage({ children }: { children?: ReactNode }) {
           <EmptyState
             picture={<EmptyIllustration className="w-44" />}
             title={t`Masuk untuk melihat hasilmu`}
-            action={<LinkButton size="lg" to="/login" state={{ from: '/history' }}>{t`Masuk`}</LinkButton>}
+            action={
+              <LinkButton size="lg" to="/login" state={{ from: shown ? `/history?id=${shown}` : '/history' }}>
+                {t`Masuk`}
+              </LinkButton>
+            }
           >
             {t`Semua foto yang kamu edit tersimpan di sini selama 30 hari.`}
           </EmptyState>

@@ -48,7 +48,7 @@ export function ResultActions({
   const said = t`Tersimpan di perangkatmu`
   const save = useAction(async (wanted: ImageFormat | null) => {
     await saveFile(oneOf(await renderNow(wanted ? { format: wanted } : {})))
-    offerInstall()
+    offerInstall(generation.id)
   }, said)
   const saveOwed = useEffectEvent(() => {
     if (takeOwed(generation.id)) save.mutate(format)
@@ -58,7 +58,7 @@ export function ResultActions({
   useEffect(() => saveOwed(), [generation.id])
   const all = useAction(async () => {
     await saveAll(await renderNow({}), page.definition.id)
-    offerInstall()
+    offerInstall(generation.id)
   }, said)
   const share = useShare(() => renderNow({}))
   const choices = [
