@@ -8,14 +8,15 @@ import { formatDate } from '#client/format.ts'
 import { Switch } from '#tools/ui/controls.tsx'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
-import { PasswordField, TextField } from '#ui/field.tsx'
+import { TextField } from '#ui/field.tsx'
 import { Form, useForm } from '#ui/form.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { useAction } from '#ui/use-action.ts'
-import { linkPasswordMax, linkPasswordProblem, sharedDays, sharedDaysOffered } from '../rules.ts'
+import { linkPasswordProblem, sharedDays, sharedDaysOffered } from '../rules.ts'
 import type { SharedLink } from '../types.ts'
 import { addressOf, endLink, makeLink } from './api.ts'
 import { CopyLink } from './copy-link.tsx'
+import { LinkPasswordField } from './link-password-field.tsx'
 
 interface Shared {
   generationId: string
@@ -90,14 +91,7 @@ function NewLink({
         checked={locked}
         onChange={setLocked}
       />
-      {locked && (
-        <PasswordField
-          label={t`Kata sandi tautan`}
-          autoComplete="off"
-          maxLength={linkPasswordMax}
-          {...form.field('password')}
-        />
-      )}
+      {locked && <LinkPasswordField {...form.field('password')} />}
     </Form>
   )
 }

@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2Off, Lock } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { formatDate } from '#client/format.ts'
 import { findToolPage } from '#tools/pages.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -13,8 +14,14 @@ import { CopyLink } from './copy-link.tsx'
 export function SharedLinksCard() {
   const { t } = useLingui()
   const { data: links } = useQuery(sharedLinksQuery)
+  const card = useRef<HTMLElement>(null)
+  const known = links !== undefined
+  useEffect(() => {
+    // The card comes after the page that an address with its name leads to.
+    if (known && window.location.hash === '#shared') card.current?.scrollIntoView()
+  }, [known])
   return (
-    <section id="shared" className="card grid grid-cols-1 content-start gap-5 p-6">
+    <section ref={card} id="shared" className="card grid scroll-mt-20 grid-cols-1 content-start gap-5 p-6">
       <h2 className="font-bold text-xl">{t`Hasil yang dibagikan`}</h2>
       {links && links.length > 0 ? (
         <ul className="divide-y divide-line">
@@ -43,7 +50,7 @@ function SharedRow({ link }: { link: SharedLink }) {
       <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-xl bg-base-200 [&>img]:max-h-full [&>img]:max-w-full">
         {link.thumbnailUrl && <img src={link.thumbnailUrl} alt="" loading="lazy" className="checker" />}
       </span>
-      <span className="min-w-24 flex-1 text-sm">
+      <span className="min-w-40 flex-1 text-sm">
         <span className="flex items-center gap-1.5 font-semibold">
           <span className="truncate">{name}</span>
           {link.hasPassword && <Lock aria-label={t`Dengan kata sandi`} className="size-4 shrink-0" />}
@@ -53,14 +60,16 @@ function SharedRow({ link }: { link: SharedLink }) {
         </span>
         <span className="block text-muted">{t`Berlaku sampai ${until}`}</span>
       </span>
-      <CopyLink address={addressOf(link)} name={name} />
-      <IconButton
-        icon={Link2Off}
-        label={t`Cabut tautan ${name}`}
-        className="text-error"
-        aria-busy={end.isPending}
-        onClick={() => end.mutate()}
-      />
+      <span className="ml-auto flex gap-3">
+        <CopyLink address={addressOf(link)} name={name} />
+        <IconButton
+          icon={Link2Off}
+          label={t`Cabut tautan ${name}`}
+          className="text-error"
+          aria-busy={end.isPending}
+          onClick={() => end.mutate()}
+        />
+      </span>
     </li>
   )
 }

@@ -11,14 +11,13 @@ import { findToolPage } from '#tools/pages.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { CompareSlider } from '#ui/compare-slider.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { PasswordField } from '#ui/field.tsx'
 import { Form, useForm } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { styleAt } from '#ui/style-at.ts'
-import { linkPasswordMax } from '../rules.ts'
 import type { SharedResult } from '../types.ts'
 import { openLink } from './api.ts'
+import { LinkPasswordField } from './link-password-field.tsx'
 
 const isRefusal = (error: unknown, code: string) => error instanceof ApiError && error.code === code
 
@@ -80,12 +79,7 @@ function Locked({ token, onOpen }: { token: string; onOpen: (shared: SharedResul
     <div className="page max-w-md">
       <PageHeader title={t`Hasil ini dikunci`}>{t`Masukkan kata sandi dari pengirimnya.`}</PageHeader>
       <Form form={form} action={t`Buka`}>
-        <PasswordField
-          label={t`Kata sandi tautan`}
-          autoComplete="off"
-          maxLength={linkPasswordMax}
-          {...form.field('password')}
-        />
+        <LinkPasswordField {...form.field('password')} />
       </Form>
     </div>
   )
@@ -105,7 +99,8 @@ function Result({ tool, result, original, place, expiresAt }: SharedResult) {
       <div className="mx-auto grid max-w-2xl grid-cols-1 gap-6 pb-10">
         <div
           className="mx-auto overflow-hidden rounded-box shadow-lift"
-          style={{ width: `min(100%, ${68 * aspectRatio}dvh)`, aspectRatio }}
+          // What comes after it is seen at once, also on a low screen.
+          style={{ width: `min(100%, (100dvh - 20rem) * ${aspectRatio})`, aspectRatio }}
         >
           {beside ? (
             <CompareSlider
