@@ -71,10 +71,9 @@ function pagesIn(language: Language): Drawn[] {
     const description = page?.description[language]
     if (!page || !description) return []
     const name = nameOf(path)
-    const tool = toolList.find(({ route }) => route === path)
     const facts = path === '/' ? [application(brandName, description)] : path === '/how-to-use' ? [questions()] : []
     const offered = page.description.en ? languages : (['id'] as const)
-    const picture = tool ? pictureOf(tool, name) : pictureOf(sample, nameOf('/'))
+    const picture = pictureOf(toolList.find(({ route }) => route === path) ?? sample, name)
     return [{ path, language, languages: offered, title: titleOf(name), description, picture, facts }]
   })
   const tools = toolList.flatMap((tool): Drawn[] => {
