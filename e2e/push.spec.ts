@@ -63,7 +63,7 @@ const keepNotices = (worker: Worker) =>
   })
 const titles = (worker: Worker) => worker.evaluate(() => (self as unknown as Notices).shown.map(({ title }) => title))
 
-test('a phone is told of a result, and a tap opens it; after signing out it is told nothing', async ({
+test('a phone is told of a result in its language, and a tap opens it; after signing out it is told nothing', async ({
   page,
   context,
   server,
@@ -83,13 +83,6 @@ test('a phone is told of a result, and a tap opens it; after signing out it is t
   await known
   await expect(page.getByRole('switch')).toHaveCount(7)
 
-  const { id } = await generate(server, token, await readFile(portrait))
-  const status = async () => (await api<{ status: string }>(server, `/api/generations/${id}`, { token })).status
-  await expect.poll(status, { timeout: 90_000 }).toBe('succeeded')
-  // At the latest by the sweeper, where nobody heard that a message is owed.
-  await expect.poll(() => device.received.length, { timeout: 90_000 }).toBe(1)
-  const [message] = device.received as [PushMessage]
-
   const session = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
@@ -98,42 +91,61 @@ test('a phone is told of a result, and a tap opens it; after signing out it is t
   })
   await session.send('ServiceWorker.enable')
   const registrationId = await registered
-  const deliver = () =>
-    session.send('ServiceWorker.deliverPushMessage', {
-      ...{ origin: server.origin, registrationId },
-      data: JSON.stringify(message),
-    })
   const worker = context.serviceWorkers()[0]
   if (!worker) throw new Error('there is no service worker')
   await keepNotices(worker)
-  // In front the app tells by itself, so that the second message is the first that is shown.
-  await deliver()
-  await expect.poll(() => worker.evaluate(() => (self as unknown as Notices).looked)).toBe(1)
-  await worker.evaluate(() => void Object.assign(self, { away: true }))
-  await deliver()
-  await expect.poll(() => titles(worker)).toEqual(['Fotomu sudah siap'])
-  await deliver()
-  await expect.poll(() => titles(worker)).toEqual(['2 hasil sudah siap'])
-  expect(message.notification.navigate).toBe(`${server.origin}/ai-background-removal?result=${id}`)
+  const photo = await readFile(portrait)
+  const languages = [
+    { told: 'Fotomu sudah siap', several: '2 hasil sudah siap', shown: /hasil/i },
+    { told: 'Your photo is ready', several: '2 results are ready', shown: /result/i },
+  ]
+  for (const [before, { told, several, shown }] of languages.entries()) {
+    if (before > 0) {
+      await page.goto('/profile')
+      const chosen = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+      await page.getByText('English', { exact: true }).tap()
+      await chosen
+    }
+    const { id } = await generate(server, token, photo)
+    // At the latest by the sweeper, where nobody heard that a message is owed.
+    await expect.poll(() => device.received.length, { timeout: 90_000 }).toBe(before + 1)
+    const message = device.received[before] as PushMessage
+    const deliver = () =>
+      session.send('ServiceWorker.deliverPushMessage', {
+        ...{ origin: server.origin, registrationId },
+        data: JSON.stringify(message),
+      })
+    // In front the app tells by itself, so that the second message is the first that is shown.
+    const looked = () => worker.evaluate(() => (self as unknown as Notices).looked)
+    const already = await looked()
+    await deliver()
+    await expect.poll(looked).toBe(already + 1)
+    await worker.evaluate(() => void Object.assign(self, { away: true }))
+    await deliver()
+    await expect.poll(() => titles(worker)).toEqual([told])
+    await deliver()
+    await expect.poll(() => titles(worker)).toEqual([several])
+    expect(message.notification.navigate).toBe(`${server.origin}/ai-background-removal?result=${id}`)
 
-  await worker.evaluate((navigate) => {
-    Reflect.deleteProperty(self, 'away')
-    const [notification] = (self as unknown as Notices).shown
-    if (notification) Object.assign(notification.data, { navigate })
-    const tap = new (self as unknown as { ExtendableEvent: typeof Event }).ExtendableEvent('notificationclick')
-    self.dispatchEvent(Object.assign(tap, { notification }))
-  }, message.notification.navigate)
-  await expect(page).toHaveURL(message.notification.navigate)
-  await expect(page.getByRole('img', { name: /hasil/i }).first()).toBeVisible()
-  expect(await titles(worker)).toEqual([])
+    await worker.evaluate((navigate) => {
+      Reflect.deleteProperty(self, 'away')
+      const [notification] = (self as unknown as Notices).shown
+      if (notification) Object.assign(notification.data, { navigate })
+      const tap = new (self as unknown as { ExtendableEvent: typeof Event }).ExtendableEvent('notificationclick')
+      self.dispatchEvent(Object.assign(tap, { notification }))
+    }, message.notification.navigate)
+    await expect(page).toHaveURL(message.notification.navigate)
+    await expect(page.getByRole('img', { name: shown }).first()).toBeVisible()
+    expect(await titles(worker)).toEqual([])
+  }
 
   await page.goto('/logout')
   await expect(page).toHaveURL(/\/$/)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('test-subscribed'))).toBeNull()
-  await generate(server, token, await readFile(portrait))
+  await generate(server, token, photo)
   const runs = () => api<{ items: { status: string }[] }>(server, '/api/generations', { token })
   await expect.poll(async () => (await runs()).items[0]?.status, { timeout: 60_000 }).toBe('succeeded')
-  expect(device.received).toHaveLength(1)
+  expect(device.received).toHaveLength(languages.length)
   expect(service.refused).toEqual([])
   await service.stop()
 })

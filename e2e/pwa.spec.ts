@@ -182,7 +182,7 @@ for (const online of [true, false]) {
     await page.waitForURL(`${network.origin}/ai-video-background-removal`)
     await expect(page.getByRole('button', { name: 'Ganti video' })).toBeVisible()
 
-    if (online) await closeApp(page, network.origin)
+    await closeApp(page, network.origin)
     await share(page, threePhotos)
     await page.waitForURL(`${network.origin}/open-with`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 3 foto ini?')
@@ -193,7 +193,7 @@ for (const online of [true, false]) {
     await expect(page.getByRole('button', { name: /^Buang foto/ })).toHaveCount(3)
 
     // The tool that was used last comes first, and nothing of before is shared again.
-    if (online) await closeApp(page, network.origin)
+    await closeApp(page, network.origin)
     await share(page, threePhotos.slice(0, 2))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 2 foto ini?')
     await expect(tools.first()).toContainText('Hapus Latar')

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PushMessage } from '#contract/push-message.ts'
-import { sessions } from '#features/account/server/table.ts'
+import { sessions, users } from '#features/account/server/table.ts'
 import { remindOfExpiry } from '#features/billing/server/ledger/remind-expiry.ts'
 import { remindOfUnpaid } from '#features/billing/server/orders/remind-unpaid.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
+import type { PushKind } from '#features/push/rules.ts'
 import { push } from '#features/push/server/push.ts'
 import { sendPush } from '#features/push/server/send-push.ts'
 import { pushOutbox, pushSubscriptions } from '#features/push/server/table.ts'
@@ -15,8 +16,9 @@ import { transact } from '#server/db/transact.ts'
 import { order } from '#tests/support/checkout.ts'
 import { createFakeEngine, type FakeEngine, fail, hang, succeed } from '#tests/support/fake-engine.ts'
 import { createPushService, type PushDevice } from '#tests/support/push-service.ts'
-import { refusal, submitted } from '#tests/support/submit.ts'
+import { makePicture, refusal, submitted } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { upload } from '#tests/support/upload.ts'
 
 let app: TestApp
 let engine: FakeEngine
@@ -57,8 +59,20 @@ const arrived = async (device: PushDevice, count = 1): Promise<PushMessage['noti
     { timeout: 120_000, interval: 10 },
   )
 const nothingOwed = () => vi.waitFor(async () => expect(await owed()).toEqual([]), { timeout: 120_000, interval: 10 })
-const tell = (user: TestUser) =>
-  transact(app.deps.db, (tx) => push.enqueue(tx, { kind: 'credits_ending', userId: user.id, now: app.clock.now() }))
+const tell = (user: TestUser, kind: PushKind = 'credits_ending', subjectId?: string) =>
+  transact(app.deps.db, (tx) =>
+    push.enqueue(tx, { kind, userId: user.id, now: app.clock.now(), ...(subjectId && { subjectId }) }),
+  )
+/** What a message of the same says to them once they read English. */
+async function inEnglish(user: TestUser, device: PushDevice, kind: PushKind, subjectId?: string): Promise<string[]> {
+  const reads = (language: 'id' | 'en') => app.deps.db.update(users).set({ language }).where(eq(users.id, user.id))
+  await reads('en')
+  const before = device.received.length
+  await tell(user, kind, subjectId)
+  const { title = '', body = '', lang = '' } = (await arrived(device, before + 1))[before] ?? {}
+  await reads('id')
+  return [lang, title, body]
+}
 
 /** A message that was owed some hours ago, and of which no process heard. */
 async function left(user: TestUser, hours: number): Promise<string> {
@@ -76,11 +90,17 @@ describe('a run', () => {
     const { user, device } = await withDevice()
     const { id } = await submitted(user)
     const [notice] = await arrived(device)
-    expect(notice).toMatchObject({ title: 'Fotomu sudah siap', lang: 'id', tag: 'results' })
+    const told = { title: 'Fotomu sudah siap', body: 'Ketuk untuk melihat hasilnya.', lang: 'id', tag: 'results' }
+    expect(notice).toMatchObject(told)
     expect(notice?.navigate).toBe(new URL(`/ai-background-removal?result=${id}`, app.config.publicUrl).href)
     expect(device.received[0]?.web_push).toBe(8030)
     // The service replaces what it still keeps of the same run.
     expect(device.headers[0]).toMatchObject({ topic: id.replaceAll('-', ''), ttl: '86400' })
+    expect(await inEnglish(user, device, 'result_ready', id)).toEqual([
+      'en',
+      'Your photo is ready',
+      'Tap to see the result.',
+    ])
     await nothingOwed()
   })
 
@@ -88,9 +108,14 @@ describe('a run', () => {
     const { user, device } = await withDevice()
     engine.behave(fail('engine.failed'))
     app.expectErrors(/generation failed/)
-    await submitted(user)
+    const { id } = await submitted(user)
     const [notice] = await arrived(device)
     expect(notice).toMatchObject({ title: 'Fotomu belum berhasil', body: '5 kredit sudah kembali ke saldomu.' })
+    expect(await inEnglish(user, device, 'run_failed', id)).toEqual([
+      'en',
+      "Your photo didn't work out",
+      '5 credits are back in your balance.',
+    ])
   })
 
   test('that is cancelled by its person tells nothing', async () => {
@@ -107,7 +132,15 @@ test('credits that run low are told once on the way down', async () => {
   for (let run = 0; run < 5; run++) await submitted(user)
   // 25 welcome credits: the fourth run leaves 5 of them.
   const notices = await arrived(device, 6)
-  expect(notices.filter(({ tag }) => tag === 'credits').map(({ title }) => title)).toEqual(['Kreditmu hampir habis'])
+  const low = notices.filter(({ tag }) => tag === 'credits')
+  expect(low.map(({ title, body }) => `${title}. ${body}`)).toEqual([
+    expect.stringMatching(/^Kreditmu hampir habis\. Tersisa \d kredit\.$/),
+  ])
+  expect(await inEnglish(user, device, 'credits_low')).toEqual([
+    'en',
+    'Your credits are running low',
+    '0 credits left.',
+  ])
 })
 
 test('a payment that arrives, an order about to end and credits about to end are told once', async () => {
@@ -119,34 +152,68 @@ test('a payment that arrives, an order about to end and credits about to end are
   await remindOfUnpaid(app.deps)
   const [ending] = await arrived(device)
   expect(ending).toMatchObject({ title: 'Pesananmu belum dibayar', tag: 'unpaid_orders' })
+  expect(ending?.body).toMatch(/^Bayar Rp.165\.000 sebelum waktunya habis\./)
   expect(ending?.navigate).toMatch(`/checkout?order=${body.id}`)
+  expect((await inEnglish(user, device, 'order_ending', body.id)).join()).toMatch(
+    /^en,Your order isn't paid yet,Pay Rp.165[.,]000 before time runs out\./,
+  )
   const session = (body.payment?.url ?? '').split('/').at(-1)
   await app.request(`/api/simulator/${session}/pay`, { method: 'POST' })
-  const paid = (await arrived(device, 2))[1]
+  const paid = (await arrived(device, 3))[2]
   expect(paid).toMatchObject({ title: 'Pembayaranmu sudah masuk' })
+  expect(paid?.body).toMatch(/^Rp.165\.000 diterima, kreditmu siap dipakai\.$/)
   expect(paid?.navigate).toMatch(`/payment-success?order=${body.id}`)
+  expect((await inEnglish(user, device, 'payment_arrived', body.id)).join()).toMatch(
+    /^en,Your payment has arrived,Rp.165[.,]000 received\. Your credits are ready to use\.$/,
+  )
   app.clock.advance({ days: 28 })
   await app.deps.db.update(sessions).set({ expiresAt: new Date(app.clock.now().getTime() + 86_400_000) })
   await remindOfExpiry(app.deps)
   await remindOfExpiry(app.deps)
-  expect((await arrived(device, 3))[2]).toMatchObject({ title: 'Kreditmu segera berakhir', tag: 'credits' })
+  expect((await arrived(device, 5))[4]).toMatchObject({ title: 'Kreditmu segera berakhir', tag: 'credits' })
+  expect(await inEnglish(user, device, 'credits_ending')).toEqual([
+    'en',
+    'Your credits end soon',
+    'Use them within three days, or they expire.',
+  ])
 })
 
-test('a designer’s answer is told in the language of the person', async () => {
+test('what a designer made, and that something cannot be done, is told', async () => {
   const { user, device } = await withDevice()
-  await user.request('/api/user/me', { method: 'PATCH', json: { language: 'en' } })
   const designer = await app.createUser({ role: 'designer' })
-  const asked = await user.request('/api/custom_edits', {
-    headers: { 'idempotency-key': crypto.randomUUID() },
-    json: { title: 'Foto keluarga', whatsapp: '0812 3456 7890', email: user.email, description: 'Cerahkan' },
-  })
-  const { id } = (await asked.json()) as { id: string }
-  await designer.request(`/api/admin/custom_edits/${id}/decline`, { json: { reason: 'Fotonya terlalu kabur' } })
+  const ask = async () => {
+    const asked = await user.request('/api/custom_edits', {
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      json: { title: 'Foto keluarga', whatsapp: '0812 3456 7890', email: user.email, description: 'Cerahkan' },
+    })
+    return ((await asked.json()) as { id: string }).id
+  }
+  const act = (id: string, verb: string, json: object = {}) =>
+    designer.request(`/api/admin/custom_edits/${id}/${verb}`, { method: 'POST', json })
+  const declined = await ask()
+  await act(declined, 'decline', { reason: 'Fotonya terlalu kabur' })
   expect((await arrived(device))[0]).toMatchObject({
-    title: 'Your designer has answered',
-    body: "“Foto keluarga” can't be done. Tap to read why.",
-    lang: 'en',
+    title: 'Ada jawaban dari desainer',
+    body: '“Foto keluarga” tidak bisa dikerjakan. Ketuk untuk membaca alasannya.',
   })
+  expect(await inEnglish(user, device, 'custom_edit_declined', declined)).toEqual([
+    'en',
+    'Your designer has answered',
+    "“Foto keluarga” can't be done. Tap to read why.",
+  ])
+  const done = await ask()
+  await act(done, 'take')
+  await act(done, 'results', { files: [{ upload: (await upload(designer, await makePicture())).id }] })
+  await act(done, 'done')
+  expect((await arrived(device, 3))[2]).toMatchObject({
+    title: 'Hasil dari desainer sudah ada',
+    body: '“Foto keluarga” sudah selesai. Ketuk untuk melihatnya.',
+  })
+  expect(await inEnglish(user, device, 'custom_edit_done', done)).toEqual([
+    'en',
+    "Your designer's result is here",
+    '“Foto keluarga” is done. Tap to see it.',
+  ])
 })
 
 describe('nothing is told', () => {
