@@ -46,7 +46,7 @@ export function OptionSections({
       {tabs &&
         sections.length > 1 &&
         createPortal(
-          <div role="toolbar" aria-label={t`Pilihan`} className="grid auto-cols-fr grid-flow-col gap-1 lg:hidden">
+          <div role="toolbar" aria-label={t`Pilihan`} className="flex gap-1 lg:hidden">
             {sections.map(({ id, label, icon: Icon, changed }) => (
               <button
                 key={id}
@@ -57,7 +57,7 @@ export function OptionSections({
                   setChosen(id)
                   onOpen?.(id)
                 }}
-                className="relative flex min-h-12 flex-col items-center justify-center gap-0.5 rounded-xl text-[min(0.75rem,4.2vw)] text-muted aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft"
+                className="relative flex min-h-12 flex-1 flex-col items-center justify-center gap-0.5 rounded-xl text-[min(0.75rem,4.2vw)] text-muted aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft"
               >
                 <Icon aria-hidden className="size-5" />
                 {label}
