@@ -79,8 +79,9 @@ async function mattes(): Promise<Case[]> {
 
 /** Of a photograph: a hole in it, half its size, its greys, and what lies in it. */
 async function others(name: string, bytes: Uint8Array): Promise<Case[]> {
-  const truth = await decodePicture(await sharp(bytes).resize(512, 512, { fit: 'cover' }).png().toBuffer())
-  const small = await decodePicture(await sharp(bytes).resize(512, 512, { fit: 'cover' }).resize(256).jpeg().toBuffer())
+  const square = await sharp(bytes).resize(512, 512, { fit: 'cover' }).png().toBuffer()
+  const truth = await decodePicture(square)
+  const small = await decodePicture(await sharp(square).resize(256).jpeg().toBuffer())
   const grey = { ...truth, data: truth.data.slice() }
   for (let i = 0; i < grey.data.length; i += 4) grey.data.fill(truth.data[i + 1] as number, i, i + 3)
   const hole = createPlane(512, 512)
@@ -173,14 +174,16 @@ const cases = [
   ...(await others('coffee', photo('coffee.jpg'))),
   ...(await videos()),
 ]
-/** Scores by task and provider. */
-const scores = new Map<string, number[]>()
+/** Scores by task and provider, then by case. */
+const scores = new Map<string, Map<string, number>>()
 for (const one of cases.filter(({ task }) => able.has(task))) {
   console.log(`\n${one.task}: ${one.name}`)
   for (const provider of [undefined, ...(able.get(one.task) ?? [])]) {
     const id = provider?.id ?? local
-    const key = `${one.task} ${id}`
-    const note = (score: number) => scores.set(key, [...(scores.get(key) ?? []), score])
+    const note = (score: number) => {
+      const key = `${one.task} ${id}`
+      scores.set(key, (scores.get(key) ?? new Map()).set(one.name, score))
+    }
     try {
       const result = await made(one, provider)
       if (!result) continue
@@ -196,11 +199,16 @@ for (const one of cases.filter(({ task }) => able.has(task))) {
     }
   }
 }
-const mean = (values: readonly number[] = []) => values.reduce((sum, value) => sum + value, 0) / values.length
 for (const [task, providers] of able) {
   for (const { id } of providers) {
-    const [its, ours] = [mean(scores.get(`${task} ${id}`)), mean(scores.get(`${task} ${local}`))]
-    if (Number.isNaN(its)) continue
+    // The engine is held against it where both were asked.
+    const names = [...(scores.get(`${task} ${id}`)?.keys() ?? [])]
+    if (names.length === 0) continue
+    const meanOf = (who: string) => {
+      const all = scores.get(`${task} ${who}`)
+      return names.reduce((sum, name) => sum + (all?.get(name) ?? 0), 0) / names.length
+    }
+    const [its, ours] = [meanOf(id), meanOf(local)]
     await recordVerdict(modelsDir, id, its > ours)
     console.log(
       `\n${task}, ${id}: ${its.toFixed(4)}, ${local} ${ours.toFixed(4)}; it comes ${its > ours ? 'before' : 'after'} the engine`,

@@ -3,7 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiJson, errorText } from '#client/api.ts'
 import { formatSeconds } from '#client/format.ts'
-import { previewLongSide } from '#contract/media.ts'
+import { previewLongSide, type Stroke } from '#contract/media.ts'
+import type { TaskName } from '#engine/task-work.ts'
 import type { ComparisonView } from '#features/generations/types.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
@@ -19,7 +20,8 @@ export function ComparePanel() {
   const { data } = useQuery(tasksQuery)
   const { data: tools } = useQuery(toolsQuery)
   const able = new Map<string, Set<string>>()
-  for (const { orders } of data?.items ?? []) {
+  const seen = (data?.items ?? []).filter(({ task }) => !unseen.has(task))
+  for (const { orders } of seen) {
     for (const { tool, providers } of orders) {
       if (tool && providers.length > 1) able.set(tool, new Set([...(able.get(tool) ?? []), ...providers]))
     }
@@ -87,6 +89,9 @@ export function ComparePanel() {
   )
 }
 
+/** Nothing of a picture shows who did them. */
+const unseen = new Set<string>(['safety', 'videoMatte'] satisfies TaskName[])
+
 interface Asked {
   tool: string | undefined
   provider: string
@@ -97,8 +102,9 @@ interface Asked {
 async function compared({ tool, provider, input }: Asked, picture: File) {
   try {
     const body = new FormData()
-    body.set('params', '{}')
-    body.set(input ?? 'picture', await reduced(picture), 'picture.png')
+    const { width, height, file } = await reduced(picture)
+    body.set('params', JSON.stringify(tool === 'object-removal' ? { strokes: [middleOf(width, height)] } : {}))
+    body.set(input ?? 'picture', file, 'picture.png')
     const query = new URLSearchParams({ provider })
     const found = await apiJson<ComparisonView>(`/api/admin/tools/${tool}/compare?${query}`, { method: 'POST', body })
     const [output] = found.outputs
@@ -108,12 +114,19 @@ async function compared({ tool, provider, input }: Asked, picture: File) {
   }
 }
 
+/** What has to go where nobody marks anything. */
+const middleOf = (width: number, height: number): Stroke => ({
+  ...{ mode: 'keep', shape: 'area', size: 1 },
+  points: [0.4, 0.4, 0.6, 0.4, 0.6, 0.6, 0.4, 0.6].map((share, i) => Math.round(share * (i % 2 ? height : width))),
+})
+
 /** As small as previews are. */
-async function reduced(picture: File): Promise<Blob> {
+async function reduced(picture: File): Promise<{ width: number; height: number; file: Blob }> {
   const bitmap = await createImageBitmap(picture)
   const scale = Math.min(1, previewLongSide / Math.max(bitmap.width, bitmap.height))
   const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale))
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
-  return canvas.convertToBlob({ type: 'image/png' })
+  const { width, height } = canvas
+  return { width, height, file: await canvas.convertToBlob({ type: 'image/png' }) }
 }
