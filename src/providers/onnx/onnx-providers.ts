@@ -28,12 +28,20 @@ const gigabyte = 2 ** 30
 
 /**
  * A provider for each model that can be installed, in the order of the manifest; those that are not
- * installed can do nothing yet. They share one process.
+ * installed can do nothing yet. They share one process, but for those of videos, which take
+ * minutes.
  */
 export function createOnnxProviders(options: OnnxOptions): { providers: Provider[]; close(): Promise<void> } {
   const memoryLimit = options.memoryLimit ?? Math.min(4 * gigabyte, 0.6 * totalmem())
-  const models = createModelProcess({ ...options, memoryLimit })
-  return { providers: manifest.map((entry) => onnxProvider(entry, options, models)), close: () => models.close() }
+  const [pictures, videos] = [
+    createModelProcess({ ...options, memoryLimit }),
+    createModelProcess({ ...options, memoryLimit }),
+  ]
+  const processOf = ({ task }: ModelEntry) => (task === 'videoMatte' ? videos : pictures)
+  return {
+    providers: manifest.map((entry) => onnxProvider(entry, options, processOf(entry))),
+    close: async () => void (await Promise.all([pictures.close(), videos.close()])),
+  }
 }
 
 function onnxProvider(
