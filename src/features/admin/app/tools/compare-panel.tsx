@@ -102,7 +102,9 @@ interface Asked {
 async function compared({ tool, provider, input }: Asked, picture: File) {
   try {
     const body = new FormData()
-    const { width, height, file } = await reduced(picture)
+    // What is enlarged is shown as large as previews are.
+    const side = tool === 'enhancement' ? previewLongSide / 2 : previewLongSide
+    const { width, height, file } = await reduced(picture, side)
     body.set('params', JSON.stringify(tool === 'object-removal' ? { strokes: [middleOf(width, height)] } : {}))
     body.set(input ?? 'picture', file, 'picture.png')
     const query = new URLSearchParams({ provider })
@@ -120,10 +122,9 @@ const middleOf = (width: number, height: number): Stroke => ({
   points: [0.4, 0.4, 0.6, 0.4, 0.6, 0.6, 0.4, 0.6].map((share, i) => Math.round(share * (i % 2 ? height : width))),
 })
 
-/** As small as previews are. */
-async function reduced(picture: File): Promise<{ width: number; height: number; file: Blob }> {
+async function reduced(picture: File, side: number): Promise<{ width: number; height: number; file: Blob }> {
   const bitmap = await createImageBitmap(picture)
-  const scale = Math.min(1, previewLongSide / Math.max(bitmap.width, bitmap.height))
+  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))
   const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale))
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
