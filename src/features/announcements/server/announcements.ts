@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNull, lte, or } from 'drizzle-orm'
-import { validate as isUuid, v7 as uuid } from 'uuid'
+import { v7 as uuid } from 'uuid'
 import { audit } from '#features/audit/server/audit.ts'
 import { requireSeen } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
@@ -56,7 +56,6 @@ export async function changeAnnouncement(
   { db, clock }: Tools,
   { id, staffId, version, ...given }: { id: string; staffId: string } & AnnouncementInput,
 ): Promise<StaffAnnouncement> {
-  if (!isUuid(id)) throw appError('announcement.not_found')
   return transact(db, async (tx) => {
     const [found] = await tx.select().from(announcements).where(eq(announcements.id, id)).for('update')
     if (!found) throw appError('announcement.not_found')

@@ -3,6 +3,7 @@ import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
+import { pathId } from '#server/http/path-id.ts'
 import { jsonOnly, validJson } from '#server/http/validate.ts'
 import { allAnnouncementsSchema, announcementInput, announcementsSchema } from '../schemas.ts'
 import { announce, changeAnnouncement, currentAnnouncements, listAnnouncements } from './announcements.ts'
@@ -42,7 +43,7 @@ export function announcementRoutes(deps: Deps) {
       jsonOnly,
       validJson(announcementInput),
       async (c) => {
-        const whose = { id: c.req.param('id'), staffId: c.var.user.id }
+        const whose = { id: pathId(c, 'announcement.not_found'), staffId: c.var.user.id }
         return c.json(await changeAnnouncement(deps, { ...whose, ...c.req.valid('json') }))
       },
     )

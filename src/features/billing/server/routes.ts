@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
-import { validate as isUuid } from 'uuid'
 import { account } from '#features/account/server/account.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { idempotencyKey } from '#server/http/idempotency-key.ts'
+import { pathId } from '#server/http/path-id.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { createOrderInput, listLedgerInput, listOrdersInput, payAgainInput, verifyVoucherInput } from '../schemas.ts'
@@ -67,16 +67,16 @@ export function billingRoutes(deps: Deps) {
       return c.json(await listOrders(deps, c.var.user.id, { cursor, limit }))
     })
     .get('/orders/:id', documents.read, signedIn, async (c) =>
-      c.json(await readOrder(deps, c.var.user.id, orderId(c.req.param('id')))),
+      c.json(await readOrder(deps, c.var.user.id, pathId(c, 'order.not_found'))),
     )
     .post('/orders/:id/cancel', documents.cancel, signedIn, async (c) => {
-      const id = orderId(c.req.param('id'))
+      const id = pathId(c, 'order.not_found')
       await cancelOrder(deps, c.var.user.id, id)
       return c.json(await readOrder(deps, c.var.user.id, id))
     })
     .post('/orders/:id/check', documents.check, signedIn, async (c) => {
       const { id: userId } = c.var.user
-      const id = orderId(c.req.param('id'))
+      const id = pathId(c, 'order.not_found')
       await readOrder(deps, userId, id)
       await limited(userId, 'check', 60, 15 * minute)
       await followOpenSessions(deps, id)
@@ -84,7 +84,7 @@ export function billingRoutes(deps: Deps) {
     })
     .post('/orders/:id/report_transfer', documents.reportTransfer, signedIn, async (c) => {
       const { id: userId } = c.var.user
-      const id = orderId(c.req.param('id'))
+      const id = pathId(c, 'order.not_found')
       await limited(userId, 'report', 20, hour)
       await uploads.receiveForm(deps, c.req.raw, { userId, fields: [], maxFiles: 1 }, async ({ inputs }) => {
         const [sent] = inputs.proof ?? []
@@ -103,7 +103,7 @@ export function billingRoutes(deps: Deps) {
       await limited(userId, 'order', 60, hour)
       const { method, mobileNumber } = c.req.valid('json')
       const again = await payAgain(offered(c), userId, key, {
-        id: orderId(c.req.param('id')),
+        id: pathId(c, 'order.not_found'),
         method: method ?? null,
         mobileNumber: mobileNumber ?? null,
       })
@@ -112,7 +112,7 @@ export function billingRoutes(deps: Deps) {
     .get('/orders/:id/receipt.pdf', documents.receipt, signedIn, async (c) => {
       const { id: userId } = c.var.user
       const file = await receiptFile(deps, {
-        orderId: orderId(c.req.param('id')),
+        orderId: pathId(c, 'order.not_found'),
         userId,
         language: c.var.language,
       })
@@ -143,10 +143,4 @@ export function billingRoutes(deps: Deps) {
     )
     .route('/', simulatorRoutes(deps, offered))
     .route('/admin', adminBillingRoutes(deps))
-}
-
-/** Whatever cannot be an order's id is no order. */
-function orderId(text: string): string {
-  if (!isUuid(text)) throw appError('order.not_found')
-  return text
 }

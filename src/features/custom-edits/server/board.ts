@@ -1,5 +1,4 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { validate as isUuid } from 'uuid'
 import type { Page } from '#contract/paging.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
@@ -59,7 +58,7 @@ export async function countBoard({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
 
 /** One request with what designers noted. */
 export async function readBoardEdit(deps: Tools, id: string): Promise<BoardEditDetail> {
-  const [row] = isUuid(id) ? await deps.db.select().from(customEdits).where(eq(customEdits.id, id)) : []
+  const [row] = await deps.db.select().from(customEdits).where(eq(customEdits.id, id))
   const [view] = row ? await boardViews(deps, [row]) : []
   if (!view) throw appError('custom_edit.not_found')
   const notes = await deps.db
@@ -82,7 +81,6 @@ export async function openPicture(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, fileId, staffId }: { id: string; fileId: string; staffId: string },
 ): Promise<{ body: ReadableStream<Uint8Array>; contentType: string }> {
-  if (!isUuid(id) || !isUuid(fileId)) throw appError('file.not_found')
   const [file] = await db
     .select()
     .from(customEditFiles)
@@ -104,13 +102,11 @@ export async function openOriginals(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, staffId }: { id: string; staffId: string },
 ): Promise<Download> {
-  const files = isUuid(id)
-    ? await db
-        .select()
-        .from(customEditFiles)
-        .where(and(eq(customEditFiles.customEditId, id), eq(customEditFiles.role, 'attachment')))
-        .orderBy(asc(customEditFiles.position))
-    : []
+  const files = await db
+    .select()
+    .from(customEditFiles)
+    .where(and(eq(customEditFiles.customEditId, id), eq(customEditFiles.role, 'attachment')))
+    .orderBy(asc(customEditFiles.position))
   if (files.length === 0) throw appError('file.not_found')
   const entry = { actor: staffId, action: 'custom_edit.picture_opened' as const, subject: { kind: 'custom_edit', id } }
   const after = { files: files.map(({ id: file }) => file), role: 'attachment' }

@@ -1,5 +1,4 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
-import { validate as isUuid } from 'uuid'
 import type { Page } from '#contract/paging.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -34,7 +33,6 @@ export async function withdraw(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { userId, id }: { userId: string; id: string },
 ): Promise<void> {
-  if (!isUuid(id)) throw appError('custom_edit.not_found')
   const keys = await transact(db, async (tx) => {
     const mine = and(eq(customEdits.id, id), eq(customEdits.userId, userId))
     const [row] = await tx.select({ status: customEdits.status }).from(customEdits).where(mine).for('update')

@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import { validate as isUuid } from 'uuid'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -46,7 +45,7 @@ async function say(
   const now = deps.clock()
   const mails = await transact(deps.db, async (tx) => {
     const mine = and(eq(customEdits.id, id), eq(customEdits.userId, userId))
-    const [row] = isUuid(id) ? await tx.select().from(customEdits).where(mine).for('update') : []
+    const [row] = await tx.select().from(customEdits).where(mine).for('update')
     if (!row) throw appError('custom_edit.not_found')
     await work(tx, row, now)
     await tx.insert(customEditNotes).values({ customEditId: id, authorId: userId, shared: true, text, createdAt: now })

@@ -1,10 +1,11 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { type } from '#contract/schema.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { idempotencyKey } from '#server/http/idempotency-key.ts'
+import { pathId } from '#server/http/path-id.ts'
 import { privatePicture } from '#server/http/private-picture.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import {
@@ -32,6 +33,8 @@ import { addNote, addResults, finishRequest, removeResult, returnRequest, takeRe
 const done = respondsWith(204, 'It is done')
 const pageOf = (schema: typeof customEditSchema | typeof boardEditSchema) =>
   respondsWith(200, 'A page of them', type({ items: schema.array(), nextCursor: 'string | null' }))
+
+const edit = (c: Context) => pathId(c, 'custom_edit.not_found')
 
 function download({ name, contentType }: { name: string; contentType: string }) {
   return {
@@ -71,7 +74,7 @@ export function customEditRoutes(deps: Deps) {
       },
     )
     .post('/custom_edits/:id/cancel', documented('Take back what nobody has taken', done), signedIn, async (c) => {
-      await withdraw(deps, { userId: c.var.user.id, id: c.req.param('id') })
+      await withdraw(deps, { userId: c.var.user.id, id: edit(c) })
       return c.body(null, 204)
     })
     .post(
@@ -81,7 +84,7 @@ export function customEditRoutes(deps: Deps) {
       jsonOnly,
       validJson(messageInput),
       async (c) => {
-        await sendMessage(deps, { userId: c.var.user.id, id: c.req.param('id'), ...c.req.valid('json') })
+        await sendMessage(deps, { userId: c.var.user.id, id: edit(c), ...c.req.valid('json') })
         return c.body(null, 204)
       },
     )
@@ -92,7 +95,7 @@ export function customEditRoutes(deps: Deps) {
       jsonOnly,
       validJson(messageInput),
       async (c) => {
-        await reopenRequest(deps, { userId: c.var.user.id, id: c.req.param('id'), ...c.req.valid('json') })
+        await reopenRequest(deps, { userId: c.var.user.id, id: edit(c), ...c.req.valid('json') })
         return c.body(null, 204)
       },
     )
@@ -131,15 +134,15 @@ export function customEditRoutes(deps: Deps) {
       `${board}/:id`,
       documented('A request with its notes', respondsWith(200, 'The request', boardEditDetailSchema)),
       staff,
-      async (c) => c.json(await readBoardEdit(deps, c.req.param('id'))),
+      async (c) => c.json(await readBoardEdit(deps, edit(c))),
     )
     .get(
       `${board}/:id/files/:file`,
       documented('A picture of a request; opening it is recorded', done),
       staff,
       async (c) => {
-        const { id, file } = c.req.param()
-        const { body, contentType } = await openPicture(deps, { id, fileId: file, staffId: c.var.user.id })
+        const [id, fileId] = [pathId(c, 'file.not_found'), pathId(c, 'file.not_found', 'file')]
+        const { body, contentType } = await openPicture(deps, { id, fileId, staffId: c.var.user.id })
         return c.body(body, 200, privatePicture(contentType))
       },
     )
@@ -148,16 +151,16 @@ export function customEditRoutes(deps: Deps) {
       documented('The pictures as they were sent, several in a ZIP; opening them is recorded', done),
       staff,
       async (c) => {
-        const found = await openOriginals(deps, { id: c.req.param('id'), staffId: c.var.user.id })
+        const found = await openOriginals(deps, { id: pathId(c, 'file.not_found'), staffId: c.var.user.id })
         return c.body(found.body, 200, download(found))
       },
     )
     .post(`${board}/:id/take`, documented('Take a request', done), staff, async (c) => {
-      await takeRequest(deps, { id: c.req.param('id'), staff: c.var.user })
+      await takeRequest(deps, { id: edit(c), staff: c.var.user })
       return c.body(null, 204)
     })
     .post(`${board}/:id/return`, documented('Give a request back to the board', done), staff, async (c) => {
-      await returnRequest(deps, { id: c.req.param('id'), staff: c.var.user })
+      await returnRequest(deps, { id: edit(c), staff: c.var.user })
       return c.body(null, 204)
     })
     .post(
@@ -167,7 +170,7 @@ export function customEditRoutes(deps: Deps) {
       jsonOnly,
       validJson(noteInput),
       async (c) => {
-        await addNote(deps, { id: c.req.param('id'), staff: c.var.user, ...c.req.valid('json') })
+        await addNote(deps, { id: edit(c), staff: c.var.user, ...c.req.valid('json') })
         return c.body(null, 204)
       },
     )
@@ -178,13 +181,13 @@ export function customEditRoutes(deps: Deps) {
       jsonOnly,
       validJson(resultsInput),
       async (c) => {
-        await addResults(deps, { id: c.req.param('id'), staff: c.var.user, ...c.req.valid('json') })
+        await addResults(deps, { id: edit(c), staff: c.var.user, ...c.req.valid('json') })
         return c.body(null, 204)
       },
     )
     .delete(`${board}/:id/results/:file`, documented('Remove a finished picture', done), staff, async (c) => {
-      const { id, file } = c.req.param()
-      await removeResult(deps, { id, fileId: file, staff: c.var.user })
+      const fileId = pathId(c, 'file.not_found', 'file')
+      await removeResult(deps, { id: edit(c), fileId, staff: c.var.user })
       return c.body(null, 204)
     })
     .post(
@@ -194,7 +197,7 @@ export function customEditRoutes(deps: Deps) {
       jsonOnly,
       validJson(finishInput),
       async (c) => {
-        await finishRequest(deps, { id: c.req.param('id'), staff: c.var.user, as: 'done', ...c.req.valid('json') })
+        await finishRequest(deps, { id: edit(c), staff: c.var.user, as: 'done', ...c.req.valid('json') })
         return c.body(null, 204)
       },
     )
@@ -206,7 +209,7 @@ export function customEditRoutes(deps: Deps) {
       validJson(declineInput),
       async (c) => {
         const { reason } = c.req.valid('json')
-        await finishRequest(deps, { id: c.req.param('id'), staff: c.var.user, as: 'declined', reason })
+        await finishRequest(deps, { id: edit(c), staff: c.var.user, as: 'declined', reason })
         return c.body(null, 204)
       },
     )

@@ -1,5 +1,4 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { validate as isUuid } from 'uuid'
 import type { AuthUser } from '#contract/session.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { push } from '#features/push/server/push.ts'
@@ -23,7 +22,7 @@ type Staff = Pick<AuthUser, 'id' | 'role'>
  * The request, until the transaction ends, so that two people's decisions come one after the other.
  */
 async function hold(tx: Transaction, id: string): Promise<CustomEdit> {
-  const [row] = isUuid(id) ? await tx.select().from(customEdits).where(eq(customEdits.id, id)).for('update') : []
+  const [row] = await tx.select().from(customEdits).where(eq(customEdits.id, id)).for('update')
   if (!row) throw appError('custom_edit.not_found')
   return row
 }
@@ -195,7 +194,7 @@ export async function removeResult(
     requireOwn(row, staff)
     // What was sent with the first version is its owner's.
     const result = and(eq(customEditFiles.id, fileId), resultsOf(id, versionOf(row)))
-    const [key] = isUuid(fileId) ? await deleteFiles(tx, result, clock()) : []
+    const [key] = await deleteFiles(tx, result, clock())
     if (key === undefined) throw appError('file.not_found')
     const subject = { kind: 'custom_edit', id }
     await audit(tx, {

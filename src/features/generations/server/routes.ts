@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { idempotencyKey } from '#server/http/idempotency-key.ts'
+import { pathId } from '#server/http/path-id.ts'
 import { privatePicture } from '#server/http/private-picture.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, jsonOnlyOf, valid, validJson } from '#server/http/validate.ts'
@@ -193,12 +194,12 @@ export function generationRoutes(deps: Deps) {
         return c.body(null, 204)
       })
       .post('/admin/generations/:id/run_again', documents.runAgain, may('help'), async (c) => {
-        await runAgain(deps, { id: c.req.param('id'), adminId: c.var.user.id })
+        await runAgain(deps, { id: pathId(c, 'generation.not_found'), adminId: c.var.user.id })
         return c.body(null, 204)
       })
       .get('/admin/claims/:id/files/:file', documents.refundRequestPicture, may('claims'), async (c) => {
-        const { id, file } = c.req.param()
-        const picture = await openRefundRequestPicture(deps, { id, fileId: file, adminId: c.var.user.id })
+        const [id, fileId] = [pathId(c, 'file.not_found'), pathId(c, 'file.not_found', 'file')]
+        const picture = await openRefundRequestPicture(deps, { id, fileId, adminId: c.var.user.id })
         return c.body(picture.body, 200, privatePicture(picture.contentType))
       })
       // Every tool's page asks for it; it holds nothing of anybody, so its length may tell what is

@@ -1,22 +1,16 @@
 import { Hono } from 'hono'
-import { validate as isUuid } from 'uuid'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
-import { appError } from '#server/http/app-error.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import { done } from '#server/http/done.ts'
 import type { UserEnv } from '#server/http/env.ts'
+import { pathId } from '#server/http/path-id.ts'
 import { jsonOnly, jsonOnlyOf, validJson } from '#server/http/validate.ts'
 import { logoMaxCharacters } from '../rules.ts'
 import { logoInput, logoView, lookInput, lookList, lookView, renameInput } from '../schemas.ts'
 import type { LogoView, LookList, LookView } from '../types.ts'
 import { deleteLogo, keepLogo, readLogo } from './keep-logo.ts'
 import { deleteLook, keepLook, listLooks, renameLook } from './keep-looks.ts'
-
-function known(id: string): string {
-  if (!isUuid(id)) throw appError('request.not_found')
-  return id
-}
 
 /** Options that people keep under names; paths are relative to /api. */
 export function lookRoutes(deps: Deps) {
@@ -44,7 +38,7 @@ export function lookRoutes(deps: Deps) {
       user,
       jsonOnly,
       validJson(renameInput),
-      async (c) => done(c, renameLook(deps, c.var.user.id, known(c.req.param('id')), c.req.valid('json').name)),
+      async (c) => done(c, renameLook(deps, c.var.user.id, pathId(c, 'request.not_found'), c.req.valid('json').name)),
     )
     .get(
       logo,
@@ -64,6 +58,6 @@ export function lookRoutes(deps: Deps) {
       done(c, deleteLogo(deps, c.var.user.id)),
     )
     .delete(`${path}/:id`, documented('Delete a look', respondsWith(204, 'Deleted')), user, async (c) =>
-      done(c, deleteLook(deps, c.var.user.id, known(c.req.param('id')))),
+      done(c, deleteLook(deps, c.var.user.id, pathId(c, 'request.not_found'))),
     )
 }

@@ -1,11 +1,10 @@
 import { type Context, Hono } from 'hono'
-import { validate as isUuid } from 'uuid'
 import { type } from '#contract/schema.ts'
 import { securityLog } from '#features/audit/server/audit.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
-import { appError } from '#server/http/app-error.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
+import { pathId } from '#server/http/path-id.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
@@ -135,8 +134,7 @@ export function profileRoutes(deps: AccountDeps) {
       validJson(endSessionInput),
       async (c) => {
         const { user, address } = c.var
-        const id = c.req.param('id')
-        if (!isUuid(id)) throw appError('session.not_found')
+        const id = pathId(c, 'session.not_found')
         const end = () => endSession(deps, { userId: user.id, sessionId: id, credentials: c.req.valid('json') })
         await withReauthentication(deps, callerOf(c, deps), {}, end)
         await securityLog.note(deps, { kind: 'sessions_ended', userId: user.id, sessionId: id, address })

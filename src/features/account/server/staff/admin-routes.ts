@@ -1,13 +1,12 @@
 import { type Context, Hono } from 'hono'
-import { validate as isUuid } from 'uuid'
 import type { Permission } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { appError } from '#server/http/app-error.ts'
 import { type CsvColumns, csvResponse, inWib, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import { done } from '#server/http/done.ts'
 import type { UserEnv } from '#server/http/env.ts'
+import { pathId } from '#server/http/path-id.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import {
   accountNoteInput,
@@ -43,11 +42,11 @@ export function adminAccountRoutes(deps: Deps) {
   const may = (permission: Permission) => requirePermission(deps, permission)
   const [sees, helps, control] = [may('people'), may('help'), may('control')]
   /** Which account it is about, and who asks. */
-  const one = (c: Context<UserEnv>) => ({ id: known(c.req.param('id')), staffId: c.var.user.id })
+  const one = (c: Context<UserEnv>) => ({ id: pathId(c, 'account.not_found'), staffId: c.var.user.id })
   type Proof = typeof accountSecurityInput.infer
   /** What staff show again who they are for. */
   const proven = (work: typeof resetFactors, c: Context<UserEnv>, input: Proof) => {
-    const task = { id: known(c.req.param('id')), admin: callerOf(c, deps), input }
+    const task = { id: pathId(c, 'account.not_found'), admin: callerOf(c, deps), input }
     return withReauthentication(deps, task.admin, {}, () => work(deps, task))
   }
   return new Hono<UserEnv>()
@@ -72,7 +71,7 @@ export function adminAccountRoutes(deps: Deps) {
         respondsWith(200, 'The account', adminUserDetailSchema),
       ),
       sees,
-      async (c) => c.json(await readUser(deps, known(c.req.param('id')))),
+      async (c) => c.json(await readUser(deps, pathId(c, 'account.not_found'))),
     )
     .patch(
       '/users/:id',
@@ -120,9 +119,4 @@ export function adminAccountRoutes(deps: Deps) {
       validJson(linkMailInput),
       async (c) => done(c, sendLink(deps, { ...one(c), ...c.req.valid('json') })),
     )
-}
-
-function known(id: string | undefined): string {
-  if (id === undefined || !isUuid(id)) throw appError('account.not_found')
-  return id
 }

@@ -1,8 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { validate as isUuid } from 'uuid'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { AppEnv } from '#server/http/env.ts'
+import { pathId } from '#server/http/path-id.ts'
 import { documents } from '../api-documents.ts'
 import { readSimulator, type SimulatorAction, type SimulatorSession, simulate, simulatorActions } from './simulate.ts'
 import type { simulatorForThisMachine } from './simulator-access.ts'
@@ -16,7 +16,7 @@ export function simulatorRoutes(deps: Deps, offered: ReturnType<typeof simulator
   }
   return new Hono<AppEnv>()
     .get('/simulator/:session', documents.simulator, enabled, async (c) => {
-      const session = await readSimulator(deps, sessionId(c.req.param('session')))
+      const session = await readSimulator(deps, pathId(c, 'request.not_found', 'session'))
       if (wantsPage(c.req.header('accept'))) {
         c.header('content-security-policy', simulatorPolicy)
         return c.html(simulatorPage(session, c.var.language))
@@ -26,7 +26,7 @@ export function simulatorRoutes(deps: Deps, offered: ReturnType<typeof simulator
     .post('/simulator/:session/:action', documents.simulate, enabled, async (c) => {
       const action = simulatorActions.find((known) => known === c.req.param('action'))
       if (!action) throw appError('request.not_found')
-      const session = await simulate(deps, sessionId(c.req.param('session')), action)
+      const session = await simulate(deps, pathId(c, 'request.not_found', 'session'), action)
       if (wantsPage(c.req.header('accept'))) return c.redirect(`${returnPage(action)}?order=${session.orderId}`, 303)
       return c.json(view(session))
     })
@@ -42,9 +42,4 @@ function view({ id, orderId, amount, method, status, payments, expiresAt }: Simu
 
 function wantsPage(accept: string | undefined): boolean {
   return accept?.includes('text/html') ?? false
-}
-
-function sessionId(text: string): string {
-  if (!isUuid(text)) throw appError('request.not_found')
-  return text
 }

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { validate as isUuid } from 'uuid'
 import type { Page } from '#contract/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
@@ -78,7 +77,6 @@ export async function openRefundRequestPicture(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, fileId, adminId }: { id: string; fileId: string; adminId: string },
 ): Promise<{ body: ReadableStream<Uint8Array>; contentType: string }> {
-  if (!isUuid(id) || !isUuid(fileId)) throw appError('file.not_found')
   const [file] = await db
     .select({ key: generationFiles.storageKey, contentType: generationFiles.contentType })
     .from(generationFiles)

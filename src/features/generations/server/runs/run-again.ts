@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { validate as isUuid } from 'uuid'
 import { audit } from '#features/audit/server/audit.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -18,7 +17,6 @@ export async function runAgain(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   { id, adminId }: { id: string; adminId: string },
 ): Promise<void> {
-  if (!isUuid(id)) throw appError('generation.not_found')
   const now = clock()
   const row = await transact(db, async (tx) => {
     const [found] = await tx.select().from(generations).where(eq(generations.id, id)).for('update')
