@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminUserDetail, AdminUserView } from '#features/account/admin/types.ts'
-import { dailyVisits } from '#features/admin/server/table.ts'
+import { rollUp } from '#features/admin/server/roll-up.ts'
+import { readRunCosts } from '#features/admin/server/run-costs.ts'
+import { dailyRunCosts, dailyVisits } from '#features/admin/server/table.ts'
 import { tellStaff } from '#features/admin/server/tell-staff.ts'
-import type { Funnel, TimelineEntry } from '#features/admin/types.ts'
+import type { Funnel, RunCosts, TimelineEntry } from '#features/admin/types.ts'
 import { auditLog } from '#features/audit/server/table.ts'
-import type {
-  AdminLedgerEntry,
-  AdminOrderView,
-  LedgerTotals,
-  OrderTotals,
-  RunCosts,
-} from '#features/billing/admin/types.ts'
+import type { AdminLedgerEntry, AdminOrderView, LedgerTotals, OrderTotals } from '#features/billing/admin/types.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
+import { credits } from '#features/credits/server/credits.ts'
 import { generations, providerJobs } from '#features/generations/server/table.ts'
+import { transact } from '#server/db/transact.ts'
 import { order } from '#tests/support/checkout.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
 import { reached, submitted } from '#tests/support/submit.ts'
@@ -105,15 +103,23 @@ test('a timeline tells runs, orders, mails and what staff did, page by page, wit
   expect([...kinds].sort()).toEqual(['credits', 'mail', 'order', 'run', 'staff'])
   expect(whole.items.find(({ kind }) => kind === 'run')).toMatchObject({ subject: run, state: 'succeeded' })
   expect(whole.items.find(({ kind }) => kind === 'mail')).toMatchObject({ what: 'reset_password', state: 'sent' })
-  const pages: string[] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: { items: TimelineEntry[]; nextCursor: string | null } = await read(
-      `${timeline}?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
-    )
-    pages.push(...page.items.map(({ at, kind, what }) => `${at} ${kind} ${what}`))
-    cursor = page.nextCursor
+  const moments = whole.items.map(({ at }) => at)
+  for (const [sort, expected] of [
+    ['newest', moments],
+    ['oldest', moments.toReversed()],
+  ] as const) {
+    const pages: TimelineEntry[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: { items: TimelineEntry[]; nextCursor: string | null } = await read(
+        `${timeline}?limit=2&sort=${sort}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      )
+      pages.push(...page.items)
+      cursor = page.nextCursor
+    }
+    expect(pages.map(({ at }) => at)).toEqual(expected)
+    const told = (items: TimelineEntry[]) => items.map(({ at, kind, what }) => `${at} ${kind} ${what}`).sort()
+    expect(told(pages)).toEqual(told(whole.items))
   }
-  expect(pages).toEqual(whole.items.map(({ at, kind, what }) => `${at} ${kind} ${what}`))
   const mails = await read<{ items: TimelineEntry[] }>(`${timeline}?kind=mail`)
   expect(new Set(mails.items.map(({ kind }) => kind))).toEqual(new Set(['mail']))
 })
@@ -178,6 +184,30 @@ test('a device counts once a day, without a word of whose it is, and the funnel 
   ])
 })
 
+test('lists are turned round, and their pages follow one another without a gap', async () => {
+  for (const [path, sort] of [
+    ['ledger', 'oldest'],
+    ['ledger?from=2020-01-01', 'oldest'],
+    ['audit', 'oldest'],
+    ['security_events', 'oldest'],
+    ['claims?status=refunded', 'oldest'],
+    ['vouchers', 'code_down'],
+    ['users', 'credits'],
+    ['users', 'credits_down'],
+  ]) {
+    const join = path?.includes('?') ? '&' : '?'
+    type Listed = { items: { id: unknown; code?: string }[]; nextCursor: string | null }
+    const whole = await read<Listed>(`${path}${join}sort=${sort}&limit=50`)
+    const ids: unknown[] = []
+    for (let cursor: string | null = ''; cursor !== null && ids.length < whole.items.length; ) {
+      const page: Listed = await read(`${path}${join}sort=${sort}&limit=2${cursor && `&cursor=${cursor}`}`)
+      ids.push(...page.items.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    expect([path, ids.slice(0, whole.items.length)]).toEqual([path, whole.items.map(({ id }) => id)])
+  }
+})
+
 test('what runs cost at providers stands beside what their credits had been bought for', async () => {
   const { db } = app.deps
   const buyer = await app.createUser()
@@ -210,28 +240,16 @@ test('what runs cost at providers stands beside what their credits had been boug
     },
   ])
   expect((await read<RunCosts>('run_costs?to=2020-01-01')).items).toEqual([])
-})
 
-test('lists are turned round, and their pages follow one another without a gap', async () => {
-  for (const [path, sort] of [
-    ['ledger', 'oldest'],
-    ['ledger?from=2020-01-01', 'oldest'],
-    ['audit', 'oldest'],
-    ['security_events', 'oldest'],
-    ['claims?status=refunded', 'oldest'],
-    ['vouchers', 'code_down'],
-  ]) {
-    const join = path?.includes('?') ? '&' : '?'
-    type Listed = { items: { id: unknown; code?: string }[]; nextCursor: string | null }
-    const whole = await read<Listed>(`${path}${join}sort=${sort}&limit=50`)
-    const ids: unknown[] = []
-    for (let cursor: string | null = ''; cursor !== null && ids.length < whole.items.length; ) {
-      const page: Listed = await read(`${path}${join}sort=${sort}&limit=2${cursor && `&cursor=${cursor}`}`)
-      ids.push(...page.items.map(({ id }) => id))
-      cursor = page.nextCursor
-    }
-    expect([path, ids.slice(0, whole.items.length)]).toEqual([path, whole.items.map(({ id }) => id)])
-  }
+  // Days that were counted for good read the same, and what goes back later counts on its day.
+  const now = new Date(app.clock.now().getTime() + 3 * 86_400_000)
+  const deps = { ...app.deps, clock: () => now }
+  await rollUp(deps)
+  const later = async (from?: Date) => (await readRunCosts(deps, from ? { from } : {})).items
+  expect([await db.$count(dailyRunCosts), await later()]).toEqual([1, items])
+  await transact(db, (tx) => credits.refund(tx, { userId: buyer.id, generationId: last, now }))
+  expect(await later()).toMatchObject([{ runs: 2, credits: 5, earnedIdr: 0, costIdr }])
+  expect(await later(now)).toMatchObject([{ runs: 0, credits: -5, costIdr: 0 }])
 })
 
 test('admins are mailed what waits for them: at once when it grows, once a day in the morning, by what they may do', async () => {
@@ -241,11 +259,8 @@ test('admins are mailed what waits for them: at once when it grows, once a day i
   expect((await daily.request('/api/admin/notices', { method: 'PUT', json: { mode: 'daily' } })).status).toBe(204)
   const to = (who: TestUser) => app.mails.filter((mail) => mail.to === who.email).length
   const { db } = app.deps
-  const waits = async () =>
-    db
-      .update(orders)
-      .set({ status: 0 })
-      .where(eq(orders.id, (await order(user, { packageId: 'basic', method: 'bca' })).body.id))
+  const { body } = await order(user, { packageId: 'basic', method: 'bca' })
+  const waits = () => db.update(orders).set({ status: 0 }).where(eq(orders.id, body.id))
   // Three in the morning of western Indonesian time.
   const hour = (app.clock.now().getUTCHours() + 7) % 24
   app.clock.advance({ hours: (27 - hour) % 24 })
@@ -262,10 +277,7 @@ test('admins are mailed what waits for them: at once when it grows, once a day i
   expect([to(finance), to(support), to(daily)]).toEqual([1, 0, 1])
   await db.update(orders).set({ status: 1 }).where(eq(orders.status, 0))
   await tellStaff(healthy)
-  await db
-    .update(orders)
-    .set({ status: 0 })
-    .where(and(eq(orders.userId, user.id), eq(orders.packageId, 'basic')))
+  await waits()
   await tellStaff(healthy)
   expect((await app.mailTo(finance.email, 2)).text).toContain('1 transfer menunggu')
   expect(to(daily)).toBe(1)

@@ -77,9 +77,10 @@ export async function fillLargeShop(db: Database, { users, entries, generations,
         case when k.kind = 'generation' then '{"tool":"background-removal","unit":5,"credits":5}'::jsonb end,
         bench_moment(n, ${all})
       from ${numbers}, lateral (select
-        case when n % 20 < 14 then 'generation' when n % 20 < 16 then 'refund' when n % 20 = 16 then 'expiry'
-          when n % 20 = 17 then 'welcome' when n % 20 = 18 then 'voucher' else 'purchase' end as kind,
-        case when n % 20 < 14 then -5 when n % 20 < 16 then 5 when n % 20 = 16 then -20 else 25 end as amount) k`,
+        case when n % 20 = 0 then 'purchase' when n % 20 < 15 then 'generation' when n % 20 < 17 then 'refund'
+          when n % 20 = 17 then 'expiry' when n % 20 = 18 then 'welcome' else 'voucher' end as kind,
+        case when n % 20 = 0 then 25 when n % 20 < 15 then -5 when n % 20 < 17 then 5 when n % 20 = 17 then -20
+          else 25 end as amount) k`,
   )
   await insert(
     generations,
@@ -146,7 +147,7 @@ export async function fillLargeShop(db: Database, { users, entries, generations,
     (numbers) => sql`
       insert into credit_grant_moves (entry_id, grant_id, amount)
       select n, bench_id(greatest(n / 20, 1), ${sql.raw(String(Math.floor(entries / 20)))}, 'lot'),
-        case when n % 20 < 14 then -5 when n % 20 < 16 then 5 when n % 20 = 16 then -20 else 25 end
+        case when n % 20 = 0 then 25 when n % 20 < 15 then -5 when n % 20 < 17 then 5 when n % 20 = 17 then -20 else 25 end
       from ${numbers}`,
   )
   await insert(

@@ -1,6 +1,6 @@
 import { languages } from '#contract/language.ts'
 import { fromMoment, untilMoment } from '#contract/moment.ts'
-import { pageSize } from '#contract/paging.ts'
+import { pageSize, timeSort } from '#contract/paging.ts'
 import { text, type } from '#contract/schema.ts'
 import { mailLineMax, mailTextMax, noticeModes, periods, timelineKinds } from './rules.ts'
 
@@ -63,8 +63,8 @@ export const dashboardSchema = type({
 /** POST /api/visits: once a day from each device. */
 export const visitInput = type({ first: type('boolean').describe('the device was never here before') })
 
-/** GET /api/admin/funnel; without days, the thirty that end today. */
-export const funnelInput = type({ 'from?': fromMoment, 'to?': untilMoment })
+/** Days of a report; without any, the thirty that end today. */
+export const daysInput = type({ 'from?': fromMoment, 'to?': untilMoment })
 
 const funnelSteps = {
   visits: count.describe('devices, each once a day'),
@@ -74,7 +74,10 @@ const funnelSteps = {
   paid: count.describe('of these, who have paid money since'),
 } as const
 
-/** Days are those of western Indonesian time, months where there are too many of them. */
+/**
+ * GET /api/admin/funnel: days are those of western Indonesian time, months where there are too many
+ * of them.
+ */
 export const funnelSchema = type({
   from: type('string').describe('the first day, `yyyy-mm-dd`'),
   to: type('string').describe('the last day'),
@@ -83,6 +86,27 @@ export const funnelSchema = type({
   items: type({ day: type('string').describe('the first of the bucket'), ...funnelSteps })
     .array()
     .describe('the newest first'),
+})
+
+const whole = type('number.integer')
+
+/**
+ * GET /api/admin/run_costs: runs of a tool that providers were asked for, on the days on which they
+ * were started; their credits on the days on which these were taken or went back.
+ */
+export const runCostsSchema = type({
+  items: type({
+    tool: 'string',
+    provider: type('string').describe('who did them at last; the engine (`local`) when the others could not'),
+    runs: count,
+    untold: count.describe('of these, whose provider says nothing of its price'),
+    usd: type('number >= 0').describe('what all that were asked for them have cost'),
+    costIdr: count.describe('the same at the rate of now'),
+    credits: whole.describe('taken for them, less what went back'),
+    earnedIdr: whole.describe('what these credits had been bought for'),
+    marginIdr: whole.describe('earned less cost'),
+  }).array(),
+  idrPerUsd: count,
 })
 
 /** GET /api/admin/users/{id}/summary */
@@ -107,6 +131,7 @@ export const userSummarySchema = type({
 /** GET /api/admin/users/{id}/timeline */
 export const timelineInput = type({
   'kind?': type.enumerated(...timelineKinds),
+  'sort?': timeSort,
   'cursor?': 'string.date.iso',
   'limit?': pageSize,
 })

@@ -6,6 +6,9 @@ export type Dashboard = typeof schemas.dashboardSchema.infer
 
 export type Funnel = typeof schemas.funnelSchema.infer
 
+export type RunCosts = typeof schemas.runCostsSchema.infer
+export type RunCostsRow = RunCosts['items'][number]
+
 export type UserSummary = typeof schemas.userSummarySchema.infer
 
 export type TimelineEntry = (typeof schemas.timelineSchema.infer)['items'][number]

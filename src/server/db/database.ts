@@ -118,6 +118,8 @@ async function openPostgres(
     ...(directUrl === undefined && {
       idle_in_transaction_session_timeout: 60_000,
       statement_timeout: 60_000,
+      // Compiling a report takes PostgreSQL longer than running it.
+      options: '-c jit=off',
     }),
   })
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))

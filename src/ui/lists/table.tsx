@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { formatNumber } from '#client/format.ts'
 import { useListParams } from './list-params.ts'
 import { Nothing, TextLink } from './panel.tsx'
 import { useRowKeys } from './row-keys.ts'
@@ -17,6 +18,16 @@ export interface Column<Row> {
   sorts?: { ascending?: string; descending?: string }
   /** Instead, where the table has all rows and orders them itself: the order's name, by what. */
   sortBy?: [name: string, of: (row: NoInfer<Row>) => string | number | null]
+}
+
+/** A column of numbers, by which the table, having all rows, orders them. */
+export function numberColumn<Row>(
+  name: string,
+  id: string,
+  of: (row: Row) => number,
+  show: (value: number) => string = formatNumber,
+): Column<Row> {
+  return { name, as: 'number', sortBy: [id, of], cell: (row) => show(of(row)) }
 }
 
 export interface TableProps<Row> {

@@ -12,6 +12,6 @@ export const tagsMax = 10
 /** Mails with a link that staff may have sent to somebody who did not get theirs. */
 export const linkMails = ['verify_email', 'reset_password'] as const
 
-/** Orders of the list of accounts: by age, or by a text. */
-export const userSorts = ['newest', 'oldest', 'name', 'name_down', 'email'] as const
+/** Orders of the list of accounts: by age, by a text, or by credits. */
+export const userSorts = ['newest', 'oldest', 'name', 'name_down', 'email', 'credits', 'credits_down'] as const
 export type UserSort = (typeof userSorts)[number]

@@ -12,7 +12,6 @@ import type {
   OrderTotals,
   PriceHistory,
   Revenue,
-  RunCosts,
   VoucherView,
 } from '#features/billing/admin/types.ts'
 import type { ToolPriceView } from '#features/credits/types.ts'
@@ -36,6 +35,7 @@ import type {
   Health,
   MailPreview,
   MailTemplates,
+  RunCosts,
   TimelineEntry,
   UserSummary,
 } from '../types.ts'

@@ -1,14 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Executor, rows } from '#server/db/database.ts'
 import { peopleByDay } from './figures-by-day.ts'
-import { beginOfDay } from './period.ts'
+import { beginOfDay, type Days } from './period.ts'
 import { dailyPeople, peopleCounts } from './table.ts'
-
-/** Days, `yyyy-mm-dd`: from the first (included) to the second (excluded). */
-export interface Days {
-  from: string
-  to: string
-}
 
 const earlier = (a: string, b: string) => (a < b ? a : b)
 

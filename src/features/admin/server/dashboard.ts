@@ -10,8 +10,8 @@ import type { Deps } from '#server/deps.ts'
 import type { Period } from '../rules.ts'
 import type { Dashboard, Figures } from '../types.ts'
 import { countPeople } from './count-people.ts'
-import { medianSeconds, outcomes, runsByDay, sumsByDay } from './figures-by-day.ts'
-import { beginOfDay, bucketsOf, localDay, peopleSpans, type Span, spanOf } from './period.ts'
+import { medianSeconds, outcomes, rowsOfDays, runsByDay, sumsByDay } from './figures-by-day.ts'
+import { bucketsOf, localDay, peopleSpans, type Span, spanOf } from './period.ts'
 import { firstOpenDay } from './roll-up.ts'
 import { dailyFigures, dailyRuns } from './table.ts'
 
@@ -146,17 +146,11 @@ interface Source {
 }
 
 function sourceOf({ before, from, to, unit }: Span, since: string): Source {
-  const open = { from: beginOfDay(since), to }
-  const join = (table: { getSQL(): SQL }, columns: string, live: SQL) => sql`(
-    select ${sql.raw(columns)} from ${table} where day >= ${localDay(before)}::date and day < ${since}::date
-    union all select ${sql.raw(columns)} from (${live}) live) counted`
+  const days = { from: localDay(before), to: localDay(to) }
+  const sums = 'day, revenue_idr, orders, new_users, active_users, credits_sold, credits_spent, credits_expired'
   return {
-    sums: join(
-      dailyFigures,
-      'day, revenue_idr, orders, new_users, active_users, credits_sold, credits_spent, credits_expired',
-      sumsByDay(open),
-    ),
-    runs: join(dailyRuns, 'day, tool, outcome, runs', runsByDay(open)),
+    sums: rowsOfDays(dailyFigures, sums, days, since, sumsByDay),
+    runs: rowsOfDays(dailyRuns, 'day, tool, outcome, runs', days, since, runsByDay),
     bucket: sql`to_char(date_trunc(${sql.raw(`'${unit}'`)}, day), 'YYYY-MM-DD')`,
     which: sql`case when day >= ${localDay(from)}::date then 'now' else 'before' end`,
   }

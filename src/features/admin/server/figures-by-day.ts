@@ -1,15 +1,31 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
+import { billing } from '#features/billing/server/billing.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
-import { ledgerEntries } from '#features/credits/server/table.ts'
-import { generations } from '#features/generations/server/table.ts'
-import { zone } from './period.ts'
+import { grantMoves, grants, ledgerEntries } from '#features/credits/server/table.ts'
+import { generations, providerJobs } from '#features/generations/server/table.ts'
+import { beginOfDay, type Days, zone } from './period.ts'
 
 /** Moments: from the first (included) to the second (excluded), both where a day begins. */
 export interface Moments {
   from: Date
   to: Date
 }
+
+/**
+ * Rows of some days as one table: those that were counted for good, which are the days before
+ * `since`, and the others, which are counted now.
+ */
+export const rowsOfDays = (
+  table: { getSQL(): SQL },
+  columns: string,
+  { from, to }: Days,
+  since: string,
+  count: (moments: Moments) => SQL,
+): SQL => sql`(
+  select ${sql.raw(columns)} from ${table} where day >= ${from}::date and day < least(${since}, ${to})::date
+  union all select ${sql.raw(columns)}
+  from (${count({ from: beginOfDay(from > since ? from : since), to: beginOfDay(to) })}) live) counted`
 
 const dayOf = (moment: { getSQL(): SQL }) => sql`(${moment} at time zone ${sql.raw(`'${zone}'`)})::date`
 const during = (moment: { getSQL(): SQL }, { from, to }: Moments) =>
@@ -70,6 +86,42 @@ export function runsByDay(moments: Moments): SQL {
 export function peopleByDay(moments: Moments): SQL {
   return sql`select distinct ${dayOf(generations.createdAt)} as day, ${generations.userId} as user_id
     from ${generations} where ${during(generations.createdAt, moments)}`
+}
+
+/**
+ * What runs that others than the engine were asked for cost there, and what their credits had been
+ * bought for: the columns of `daily_run_costs`. Charges and refunds count on their own days, so a
+ * day that is over stays as it is. Credits that were given, and unlimited days, bring nothing.
+ */
+export function runCostsByDay(moments: Moments): SQL {
+  const asked = sql`${providerJobs.generationId} = ${generations.id} and ${providerJobs.provider} <> 'local'
+    and ${providerJobs.sent} > 0`
+  const run = sql`${generations.tool} as tool, ${generations.provider} as provider`
+  return sql`
+    select day, tool, provider, sum(runs)::int as runs, sum(untold)::int as untold, sum(usd)::float8 as usd,
+      sum(credits)::bigint as credits, sum(earned_idr)::float8 as earned_idr
+    from (
+      select day, tool, provider, count(*) as runs, count(*) filter (where untold > 0) as untold,
+        coalesce(sum(usd), 0) as usd, 0 as credits, 0 as earned_idr
+      from (
+        select ${dayOf(generations.createdAt)} as day, ${run}, jobs.*
+        from ${generations}, lateral (
+          select count(*) as jobs, sum(${providerJobs.cost}) as usd,
+            count(*) filter (where ${providerJobs.cost} is null) as untold
+          from ${providerJobs} where ${asked}
+        ) jobs where ${during(generations.createdAt, moments)}
+      ) runs where jobs > 0 group by 1, 2, 3
+      union all
+      select ${dayOf(ledgerEntries.createdAt)}, ${run}, 0, 0, 0, -sum(${grantMoves.amount}),
+        -sum(${grantMoves.amount} * coalesce(paid.idr, 0))
+      from ${ledgerEntries} join ${generations} on ${generations.id} = ${ledgerEntries.subjectId}
+          and exists (select 1 from ${providerJobs} where ${asked})
+        join ${grantMoves} on ${grantMoves.entryId} = ${ledgerEntries.id}
+        join ${grants} on ${grants.id} = ${grantMoves.grantId}
+        left join lateral ${billing.creditCostIdr(sql`coalesce(${grants.lengthens}, ${grants.id})`)} paid(idr) on true
+      where ${during(ledgerEntries.createdAt, moments)} and ${ledgerEntries.kind} in ('generation', 'refund')
+      group by 1, 2, 3
+    ) parts group by 1, 2, 3`
 }
 
 /** The middle one of durations, given how many there are of each; to within two percent. */

@@ -4,12 +4,11 @@ import { orders } from '#features/billing/server/tables/orders.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { rows } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import type { funnelInput } from '../schemas.ts'
+import type { daysInput } from '../schemas.ts'
 import type { Funnel } from '../types.ts'
-import { beginOfDay, dayAfter, localDay, zone } from './period.ts'
+import { beginOfDay, dayAfter, daysOf, zone } from './period.ts'
 import { dailyVisits } from './table.ts'
 
-const usual = 30
 /** Days that are shown one by one. */
 const mostDays = 62
 
@@ -21,10 +20,10 @@ type Item = Funnel['items'][number]
  */
 export async function readFunnel(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  span: typeof funnelInput.infer,
+  span: typeof daysInput.infer,
 ): Promise<Funnel> {
-  const to = localDay(span.to ?? clock())
-  const from = span.from ? localDay(span.from) : dayAfter(to, 1 - usual)
+  const days = daysOf(span, clock())
+  const [from, to] = [days.from, dayAfter(days.to, -1)]
   const unit = dayAfter(from, mostDays) > to ? 'day' : 'month'
   const found = await rows<Record<keyof Item, string | number>>(db, stepsByBucket({ from, to, unit }))
   const items = found.map(
@@ -53,7 +52,6 @@ function stepsByBucket({ from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>)
   const hasStarted = sql`exists (select 1 from ${generations} where ${generations.userId} = ${users.id})`
   const hasPaid = sql`exists (select 1 from ${orders}
     where ${orders.userId} = ${users.id} and ${orders.paidAt} is not null and ${orders.totalIdr} > 0)`
-  // Each step by itself: so the planner can join a year's people and look up a day's.
   return sql`
     select ${bucket} as day, sum(visits) as visits, sum(visitors) as visitors, sum(registered) as registered,
       sum(started) as started, sum(paid) as paid
@@ -61,8 +59,7 @@ function stepsByBucket({ from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>)
       select ${dailyVisits.day}::timestamp as day, ${dailyVisits.visits} as visits, ${dailyVisits.visitors} as visitors,
         0 as registered, 0 as started, 0 as paid
       from ${dailyVisits} where ${dailyVisits.day} between ${from}::date and ${to}::date
-      union all select ${joined}, 0, 0, 1, 0, 0 from ${users} where ${registered}
-      union all select ${joined}, 0, 0, 0, 1, 0 from ${users} where ${registered} and ${hasStarted}
-      union all select ${joined}, 0, 0, 0, 0, 1 from ${users} where ${registered} and ${hasPaid}
+      union all
+      select ${joined}, 0, 0, 1, (${hasStarted})::int, (${hasPaid})::int from ${users} where ${registered}
     ) steps group by 1 order by 1 desc`
 }

@@ -13,6 +13,20 @@ export const beginOfDay = (name: string): Date => new Date(Date.parse(name) - of
 export const dayAfter = (name: string, days: number): string =>
   new Date(Date.parse(name) + days * day).toISOString().slice(0, 10)
 
+/** Days, `yyyy-mm-dd`: from the first (included) to the second (excluded). */
+export interface Days {
+  from: string
+  to: string
+}
+
+const usualDays = 30
+
+/** The days of a report: those that are asked for, or the thirty that end today. */
+export function daysOf(asked: { from?: Date | undefined; to?: Date | undefined }, now: Date): Days {
+  const to = dayAfter(localDay(asked.to ?? now), 1)
+  return { from: asked.from ? localDay(asked.from) : dayAfter(to, -usualDays), to }
+}
+
 export interface Span {
   /**
    * Of the span of the same length before, of the span itself (both included), and its end
@@ -56,7 +70,7 @@ export function bucketsOf({ from, to, unit }: Span): string[] {
  * The spans of days over which people are counted: the one before, the span itself, and where they
  * are no days its buckets.
  */
-export function peopleSpans(span: Span): { from: string; to: string }[] {
+export function peopleSpans(span: Span): Days[] {
   const [before, from, to] = [span.before, span.from, span.to].map(localDay) as [string, string, string]
   const buckets = span.unit === 'day' ? [] : bucketsOf(span)
   const months = buckets.map((name, index) => ({ from: name, to: buckets[index + 1] ?? to }))

@@ -5,9 +5,9 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { periods } from '../rules.ts'
 import { keepPeopleCounts } from './count-people.ts'
-import { peopleByDay, runsByDay, sumsByDay } from './figures-by-day.ts'
+import { peopleByDay, runCostsByDay, runsByDay, sumsByDay } from './figures-by-day.ts'
 import { beginOfDay, dayAfter, localDay, peopleSpans, spanOf } from './period.ts'
-import { dailyFigures, dailyPeople, dailyRuns } from './table.ts'
+import { dailyFigures, dailyPeople, dailyRunCosts, dailyRuns } from './table.ts'
 
 /** Days that are read as they are for a while yet: a run of last night may end today. */
 const openDays = 2
@@ -54,6 +54,9 @@ async function count(db: Deps['db'], from: string, to: string): Promise<void> {
   await transact(db, async (tx) => {
     await tx.execute(sql`
       insert into ${dailyRuns} (day, tool, outcome, runs) ${runsByDay(moments)} on conflict do nothing`)
+    await tx.execute(sql`
+      insert into ${dailyRunCosts} (day, tool, provider, runs, untold, usd, credits, earned_idr)
+      ${runCostsByDay(moments)} on conflict do nothing`)
     await tx.execute(sql`insert into ${dailyPeople} (day, user_id) ${peopleByDay(moments)} on conflict do nothing`)
     await tx.execute(sql`
       insert into ${dailyFigures}

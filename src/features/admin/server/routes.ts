@@ -1,33 +1,34 @@
 import { Hono } from 'hono'
-import { validate as isUuid } from 'uuid'
 import type { Permission } from '#contract/roles.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
-import { appError } from '#server/http/app-error.ts'
 import { type CsvColumns, csvResponse, inWib, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
+import { pathId } from '#server/http/path-id.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 import {
   dashboardInput,
   dashboardSchema,
+  daysInput,
   failuresSchema,
-  funnelInput,
   funnelSchema,
   noticesSchema,
+  runCostsSchema,
   timelineInput,
   timelineSchema,
   userSummarySchema,
   visitInput,
 } from '../schemas.ts'
-import type { Funnel, TimelineEntry } from '../types.ts'
+import type { Funnel, RunCostsRow, TimelineEntry } from '../types.ts'
 import { countVisit } from './count-visit.ts'
 import { dashboardReader } from './dashboard.ts'
 import { listFailures } from './failures.ts'
 import { readFunnel } from './funnel.ts'
 import { jobRoutes } from './job-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
+import { readRunCosts } from './run-costs.ts'
 import { readNoticeMode, setNoticeMode } from './tell-staff.ts'
 import { readTimeline } from './timeline.ts'
 import { readUserSummary } from './user-summary.ts'
@@ -50,6 +51,18 @@ const funnelColumns: CsvColumns<Funnel['items'][number]> = {
   registered: ({ registered }) => registered,
   started: ({ started }) => started,
   paid: ({ paid }) => paid,
+}
+
+const runCostsColumns: CsvColumns<RunCostsRow> = {
+  tool: ({ tool }) => tool,
+  provider: ({ provider }) => provider,
+  runs: ({ runs }) => runs,
+  runs_without_price: ({ untold }) => untold,
+  cost_usd: ({ usd }) => usd,
+  cost_idr: ({ costIdr }) => costIdr,
+  credits: ({ credits }) => credits,
+  earned_idr: ({ earnedIdr }) => earnedIdr,
+  margin_idr: ({ marginIdr }) => marginIdr,
 }
 
 /** What admins read across features; paths are relative to /api. */
@@ -83,11 +96,25 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       '/admin/funnel',
       documented('From visitors to people who paid', respondsWith(200, 'The steps by day', funnelSchema)),
       may('overview'),
-      valid('query', funnelInput),
+      valid('query', daysInput),
       async (c) => {
         const funnel = await readFunnel(deps, c.req.valid('query'))
         if (!wantsCsv(c)) return c.json(funnel)
         return csvResponse(c, 'conversion', funnelColumns, async () => ({ items: funnel.items, nextCursor: null }))
+      },
+    )
+    .get(
+      '/admin/run_costs',
+      documented(
+        'What runs cost at providers, and what their credits had been bought for',
+        respondsWith(200, 'By tool and provider', runCostsSchema),
+      ),
+      may('money'),
+      valid('query', daysInput),
+      async (c) => {
+        const costs = await readRunCosts(deps, c.req.valid('query'))
+        if (!wantsCsv(c)) return c.json(costs)
+        return csvResponse(c, 'run-costs', runCostsColumns, async () => ({ items: costs.items, nextCursor: null }))
       },
     )
     .get(
@@ -112,9 +139,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       documented('What a person has here, counted', respondsWith(200, 'The counts', userSummarySchema)),
       may('people'),
       async (c) => {
-        const { id } = c.req.param()
-        if (!isUuid(id)) throw appError('account.not_found')
-        return c.json(await readUserSummary(deps, id))
+        return c.json(await readUserSummary(deps, pathId(c, 'account.not_found')))
       },
     )
     .get(
@@ -123,9 +148,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       may('people'),
       valid('query', timelineInput),
       async (c) => {
-        const { id } = c.req.param()
-        if (!isUuid(id)) throw appError('account.not_found')
-        const given = { id, ...c.req.valid('query') }
+        const given = { id: pathId(c, 'account.not_found'), ...c.req.valid('query') }
         if (!wantsCsv(c)) return c.json(await readTimeline(deps, given, c.var.language))
         return csvResponse(c, 'timeline', timelineColumns, (place) =>
           readTimeline(deps, { ...given, ...place }, c.var.language),

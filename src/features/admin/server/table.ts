@@ -1,6 +1,7 @@
 import {
   bigint,
   date,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -18,7 +19,7 @@ import { noticeModes, type Topic } from '../rules.ts'
 const sum = () => bigint({ mode: 'number' }).notNull()
 
 /**
- * What adds up, by days of western Indonesian time that are over; a day is here when all three
+ * What adds up, by days of western Indonesian time that are over; a day is here when all four
  * tables have it.
  */
 export const dailyFigures = pgTable('daily_figures', {
@@ -37,6 +38,22 @@ export const dailyRuns = pgTable(
   'daily_runs',
   { day: date().notNull(), tool: text().notNull(), outcome: smallint().notNull(), runs: integer().notNull() },
   (table) => [primaryKey({ columns: [table.day, table.tool, table.outcome] })],
+)
+
+/** What runs of such days cost at providers, and what their credits had been bought for. */
+export const dailyRunCosts = pgTable(
+  'daily_run_costs',
+  {
+    day: date().notNull(),
+    tool: text().notNull(),
+    provider: text().notNull(),
+    runs: integer().notNull(),
+    untold: integer().notNull(),
+    usd: doublePrecision().notNull(),
+    credits: sum(),
+    earnedIdr: doublePrecision().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.tool, table.provider] })],
 )
 
 /** Who started a run on such a day. No reference: a day stays as it was when an account goes. */

@@ -19,23 +19,30 @@ import { canRunAgain } from './failures.ts'
 type Found = Omit<TimelineEntry, 'at' | 'key'> & { at: string | Date }
 
 /**
- * What a person did and what was done for them, the newest first. A page ends where its last
- * moment ends, for several things happen in one transaction.
+ * What a person did and what was done for them, the newest first unless it is turned round. A page
+ * ends where its last moment ends, for several things happen in one transaction.
  */
 export async function readTimeline(
   { db }: Pick<Deps, 'db'>,
-  { id, kind, cursor, limit = 25 }: { id: string } & Omit<typeof timelineInput.infer, 'limit'> & { limit?: number },
+  {
+    id,
+    kind,
+    sort,
+    cursor,
+    limit = 25,
+  }: { id: string } & Omit<typeof timelineInput.infer, 'limit'> & { limit?: number },
   language: Language,
 ): Promise<Page<TimelineEntry>> {
-  const before = cursor === undefined ? sql`true` : sql`at < ${cursor}::timestamptz`
+  const [isBeyond, direction] = sort === 'oldest' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
+  const beyond = cursor === undefined ? sql`true` : sql`at ${isBeyond} ${cursor}::timestamptz`
   const wanted = Object.entries(sources(id)).filter(([name]) => kind === undefined || name === kind)
   const parts = wanted.map(
     ([name, source]) => sql`(select ${sql.raw(`'${name}'`)} as kind, part.* from (${source}) part
-      where ${before} order by at desc limit ${2 * limit})`,
+      where ${beyond} order by at ${direction} limit ${2 * limit})`,
   )
   const found = await rows<Found>(
     db,
-    sql`select * from (${sql.join(parts, sql` union all `)}) everything order by at desc, kind limit ${2 * limit}`,
+    sql`select * from (${sql.join(parts, sql` union all `)}) everything order by at ${direction}, kind limit ${2 * limit}`,
   )
   const entries = found.map((entry, index) => view(entry, language, index))
   const last = entries[limit - 1]

@@ -92,22 +92,6 @@ export const revenue = type({
   },
 })
 
-/** Runs of a tool that a provider did, or the engine (`local`) when the others could not. */
-export const runCostsRow = type({
-  tool: 'string',
-  provider: type('string').describe('who did them at last'),
-  runs: whole,
-  untold: type(whole).describe('of these, whose provider says nothing of its price'),
-  usd: type('number >= 0').describe('what all that were asked for them have cost'),
-  costIdr: type(whole).describe('the same at the rate of now'),
-  credits: type('number.integer').describe('taken for them, less what went back'),
-  earnedIdr: type(whole).describe('what these credits had been bought for'),
-  marginIdr: type('number.integer').describe('earned less cost'),
-})
-
-/** GET /api/admin/run_costs; without days, the thirty that end today. */
-export const runCosts = type({ items: runCostsRow.array(), idrPerUsd: whole })
-
 /** An entry of anybody's credit history, as admins see it. */
 export const adminLedgerEntry = type({
   id: whole,

@@ -10,9 +10,6 @@ export type LedgerTotals = typeof schemas.ledgerTotals.infer
 /** GET /api/admin/revenue */
 export type Revenue = typeof schemas.revenue.infer
 export type RevenueRow = typeof schemas.revenueRow.infer
-/** GET /api/admin/run_costs */
-export type RunCosts = typeof schemas.runCosts.infer
-export type RunCostsRow = typeof schemas.runCostsRow.infer
 
 /** An entry of anybody's credit history, as admins see it. */
 export type AdminLedgerEntry = typeof schemas.adminLedgerEntry.infer

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { validate as isUuid } from 'uuid'
 import type { Permission } from '#contract/roles.ts'
 import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
@@ -8,6 +7,7 @@ import { appError } from '#server/http/app-error.ts'
 import { csvResponse, wantsCsv } from '#server/http/csv.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { idempotencyKey } from '#server/http/idempotency-key.ts'
+import { pathId } from '#server/http/path-id.ts'
 import { privatePicture } from '#server/http/private-picture.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import {
@@ -34,7 +34,6 @@ import {
   orderColumns,
   refundRequestColumns,
   revenueColumns,
-  runCostsColumns,
   voucherColumns,
 } from './ledger/admin-csv.ts'
 import { listAllLedger, sumLedger } from './ledger/list-all-ledger.ts'
@@ -49,7 +48,6 @@ import { setPackage, setRate } from './prices/set-prices.ts'
 import { listChecks } from './reconciliation/billing-checks.ts'
 import { listDifferences } from './reconciliation/differences.ts'
 import { readRevenue } from './reports/revenue.ts'
-import { readRunCosts } from './reports/run-costs.ts'
 import { createVoucher, editVoucher, listVouchers } from './vouchers/admin-vouchers.ts'
 
 /** What admins do with money; paths are relative to /api/admin. */
@@ -71,30 +69,25 @@ export function adminBillingRoutes(deps: Deps) {
       const items = [...revenue.rows, revenue.total]
       return csvResponse(c, 'revenue', revenueColumns, async () => ({ items, nextCursor: null }))
     })
-    .get('/run_costs', adminDocuments.runCosts, money, valid('query', revenueInput), async (c) => {
-      const costs = await readRunCosts(deps, c.req.valid('query'))
-      if (!wantsCsv(c)) return c.json(costs)
-      return csvResponse(c, 'run-costs', runCostsColumns, async () => ({ items: costs.items, nextCursor: null }))
-    })
     .get('/orders/:id', adminDocuments.read, sees, async (c) =>
-      c.json(await readAdminOrder(deps, known(c.req.param('id')))),
+      c.json(await readAdminOrder(deps, pathId(c, 'order.not_found'))),
     )
     .get('/orders/:id/proof', adminDocuments.proof, sees, async (c) => {
-      const { body, contentType } = await openProof(deps, { id: known(c.req.param('id')), adminId: c.var.user.id })
+      const { body, contentType } = await openProof(deps, { id: pathId(c, 'order.not_found'), adminId: c.var.user.id })
       return c.body(body, 200, privatePicture(contentType))
     })
     .post('/orders/:id/confirm', adminDocuments.confirm, money, jsonOnly, validJson(confirmOrderInput), async (c) => {
-      await confirmOrder(deps, { id: known(c.req.param('id')), adminId: c.var.user.id, ...c.req.valid('json') })
+      await confirmOrder(deps, { id: pathId(c, 'order.not_found'), adminId: c.var.user.id, ...c.req.valid('json') })
       return c.body(null, 204)
     })
     .post('/orders/:id/cancel', adminDocuments.refuse, money, jsonOnly, validJson(decideOrderInput), async (c) => {
-      await rejectOrder(deps, { id: known(c.req.param('id')), adminId: c.var.user.id, ...c.req.valid('json') })
+      await rejectOrder(deps, { id: pathId(c, 'order.not_found'), adminId: c.var.user.id, ...c.req.valid('json') })
       return c.body(null, 204)
     })
     .post('/orders/:id/refunds', adminDocuments.refund, money, jsonOnly, validJson(refundOrderInput), async (c) => {
       const key = idempotencyKey(c.req.header('idempotency-key'))
       const { id: adminId } = c.var.user
-      const refund = { orderId: known(c.req.param('id')), adminId, key, ...c.req.valid('json') }
+      const refund = { orderId: pathId(c, 'order.not_found'), adminId, key, ...c.req.valid('json') }
       return c.json(await refundOrder(deps, refund), 201)
     })
     .post(
@@ -104,9 +97,11 @@ export function adminBillingRoutes(deps: Deps) {
       jsonOnly,
       validJson(settlePaymentInput),
       async (c) => {
-        const { id } = c.req.param()
-        if (!isUuid(id)) throw appError('payment.not_found')
-        await settlePayment(deps, { id, adminId: c.var.user.id, ...c.req.valid('json') })
+        await settlePayment(deps, {
+          id: pathId(c, 'payment.not_found'),
+          adminId: c.var.user.id,
+          ...c.req.valid('json'),
+        })
         return c.body(null, 204)
       },
     )
@@ -119,9 +114,7 @@ export function adminBillingRoutes(deps: Deps) {
       return csvResponse(c, 'vouchers', voucherColumns, (place) => listVouchers(deps, { ...query, ...place }))
     })
     .patch('/vouchers/:id', adminDocuments.editVoucher, shop, jsonOnly, validJson(editVoucherInput), async (c) => {
-      const { id } = c.req.param()
-      if (!isUuid(id)) throw appError('voucher.not_found')
-      return c.json(await editVoucher(deps, c.var.user.id, id, c.req.valid('json')))
+      return c.json(await editVoucher(deps, c.var.user.id, pathId(c, 'voucher.not_found'), c.req.valid('json')))
     })
     .get('/ledger', adminDocuments.ledger, may('people'), valid('query', listAllLedgerInput), async (c) => {
       const query = c.req.valid('query')
@@ -172,16 +165,9 @@ export function adminBillingRoutes(deps: Deps) {
       jsonOnly,
       validJson(decideRefundRequestInput),
       async (c) => {
-        const { id } = c.req.param()
-        const decision = { id, adminId: c.var.user.id, ...c.req.valid('json') }
-        const decided = isUuid(id) && (await generations.decideRefundRequest(deps, decision))
-        if (!decided) throw appError('generation.not_found')
+        const decision = { id: pathId(c, 'generation.not_found'), adminId: c.var.user.id, ...c.req.valid('json') }
+        if (!(await generations.decideRefundRequest(deps, decision))) throw appError('generation.not_found')
         return c.body(null, 204)
       },
     )
-}
-
-function known(id: string): string {
-  if (!isUuid(id)) throw appError('order.not_found')
-  return id
 }

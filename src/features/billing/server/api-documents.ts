@@ -108,10 +108,6 @@ export const adminDocuments = {
     'Money of a span of time by method, package and voucher, and what is owed for unspent credits',
     respondsWith(200, 'The sums', adminSchemas.revenue),
   ),
-  runCosts: documented(
-    'Runs of a span that providers were asked for: their cost, and what their credits had brought',
-    respondsWith(200, 'By tool and provider', adminSchemas.runCosts),
-  ),
   read: documented(
     'An order with its buyer, its history and the money that arrived',
     respondsWith(200, 'The order', adminSchemas.adminOrderView),

@@ -2,13 +2,17 @@ import { orderEvents } from './events.ts'
 import { billingMails } from './mails.ts'
 import { billingMetrics } from './metrics.ts'
 import { personalData } from './personal-data.ts'
+import { currentRate } from './prices/packages.ts'
 import { billingPushes } from './pushes.ts'
 import { checkStates } from './reconciliation/billing-checks.ts'
+import { creditCostIdr } from './reports/credit-cost.ts'
 import { workBilling } from './work-billing.ts'
 
 /** What other features and the server may do with billing. */
 export const billing = {
   checkStates,
+  creditCostIdr,
+  currentRate,
   events: orderEvents,
   mails: billingMails,
   metrics: billingMetrics,

@@ -43,6 +43,8 @@ export async function listUsers(
 
 type ListUsers = Omit<typeof listUsersInput.infer, 'limit'> & { limit?: number }
 
+const balance = sql<number>`coalesce(${creditAccounts.balance}, 0)`
+
 // Ids are made in the order of time.
 const userOrders = {
   newest: { key: users.id, ascending: false },
@@ -50,11 +52,14 @@ const userOrders = {
   name: { key: users.name, ascending: true },
   name_down: { key: users.name, ascending: false },
   email: { key: users.email, ascending: true },
+  credits: { key: balance, ascending: true },
+  credits_down: { key: balance, ascending: false },
 } satisfies Record<UserSort, unknown>
 
 /** What follows the account that a page ended with. */
 function isAfter(cursor: string, { key, ascending }: (typeof userOrders)[UserSort]): SQL {
-  const last = sql`(select ${key}, ${users.id} from ${users} where ${users.id} = ${cursor})`
+  const last = sql`(select ${key}, ${users.id} from ${users}
+    left join ${creditAccounts} on ${creditAccounts.userId} = ${users.id} where ${users.id} = ${cursor})`
   return ascending ? sql`(${key}, ${users.id}) > ${last}` : sql`(${key}, ${users.id}) < ${last}`
 }
 
@@ -131,17 +136,17 @@ async function select(
   order: SQL[] = [desc(users.id)],
 ): Promise<AdminUserView[]> {
   const found = await executor
-    .select({ user: users, balance: creditAccounts.balance })
+    .select({ user: users, credits: balance })
     .from(users)
     .leftJoin(creditAccounts, eq(creditAccounts.userId, users.id))
     .where(and(which, isNull(users.deletedAt)))
     .orderBy(...order)
     .limit(limit)
-  return found.map(({ user: { id, name, email, role, duty, tags, ...user }, balance }) => ({
+  return found.map(({ user: { id, name, email, role, duty, tags, ...user }, credits }) => ({
     ...{ id, name, email, role, duty, tags },
     verified: user.emailVerifiedAt !== null,
     disabled: user.disabledAt !== null,
-    credits: balance ?? 0,
+    credits,
     createdAt: user.createdAt.toISOString(),
   }))
 }

@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDollars, formatNumber, formatRupiah, formatShare } from '#client/format.ts'
-import type { RunCostsRow } from '#features/billing/admin/types.ts'
 import { ShortList } from '#ui/admin/list.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code, Detail, Details, Panel } from '#ui/lists/panel.tsx'
-import type { Column } from '#ui/lists/table.tsx'
+import { numberColumn } from '#ui/lists/table.tsx'
+import type { RunCostsRow } from '../../types.ts'
 import { runCostsQuery } from '../api.ts'
 import { useEngineName, useToolName } from '../tool-name.ts'
+
+const number = numberColumn<RunCostsRow>
 
 /** What runs have cost at providers, and what their credits had brought. */
 export function RunCostsReport({ span }: { span: Record<string, string> }) {
@@ -15,12 +17,6 @@ export function RunCostsReport({ span }: { span: Record<string, string> }) {
   const toolName = useToolName()
   const engineName = useEngineName()
   const query = useQuery({ ...runCostsQuery(span), placeholderData: keepPreviousData })
-  const number = (
-    id: string,
-    name: string,
-    of: (row: RunCostsRow) => number,
-    show: (value: number) => string,
-  ): Column<RunCostsRow> => ({ name, as: 'number', sortBy: [id, of], cell: (row) => show(of(row)) })
   return (
     <Loaded query={query} height="h-96">
       {({ items, idrPerUsd }) => {
@@ -56,7 +52,7 @@ export function RunCostsReport({ span }: { span: Record<string, string> }) {
               empty={t`Tidak ada pembuatan yang dikerjakan layanan lain di rentang ini.`}
               columns={[
                 {
-                  name: t`Alat`,
+                  name: t`Nama alat`,
                   sortBy: ['tool', ({ tool }) => toolName(tool)],
                   cell: ({ tool }) => <strong className="font-semibold">{toolName(tool)}</strong>,
                 },
@@ -65,15 +61,15 @@ export function RunCostsReport({ span }: { span: Record<string, string> }) {
                   sortBy: ['provider', ({ provider }) => provider],
                   cell: ({ provider }) => <Code>{engineName(provider)}</Code>,
                 },
-                number('runs', t`Pembuatan`, (row) => row.runs, formatNumber),
-                number('usd', t`Biaya (US$)`, ({ usd: cost }) => cost, formatDollars),
-                number('cost', t`Biaya`, (row) => row.costIdr, formatRupiah),
-                number('credits', t`Kredit`, (row) => row.credits, formatNumber),
-                number('earned', t`Dari kredit`, (row) => row.earnedIdr, formatRupiah),
-                number('margin', t`Margin`, (row) => row.marginIdr, formatRupiah),
+                number(t`Pembuatan`, 'runs', ({ runs: count }) => count),
+                number(t`Biaya (US$)`, 'usd', ({ usd: cost }) => cost, formatDollars),
+                number(t`Biaya`, 'cost', ({ costIdr: cost }) => cost, formatRupiah),
+                number(t`Kredit`, 'credits', ({ credits }) => credits),
+                number(t`Dari kredit`, 'earned', ({ earnedIdr: earned }) => earned, formatRupiah),
+                number(t`Margin`, 'margin', ({ marginIdr }) => marginIdr, formatRupiah),
                 number(
-                  'share',
                   t`Margin (%)`,
+                  'share',
                   ({ earnedIdr: earned, marginIdr }) => (earned > 0 ? marginIdr / earned : Number.NEGATIVE_INFINITY),
                   (share) => formatShare(Number.isFinite(share) ? share : null),
                 ),

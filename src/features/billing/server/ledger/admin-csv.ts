@@ -1,6 +1,6 @@
 import type { AdminRefundRequest } from '#features/generations/types.ts'
 import { type CsvColumns, inWib } from '#server/http/csv.ts'
-import type { AdminLedgerEntry, AdminOrderView, RevenueRow, RunCostsRow, VoucherView } from '../../admin/types.ts'
+import type { AdminLedgerEntry, AdminOrderView, RevenueRow, VoucherView } from '../../admin/types.ts'
 
 import { orderStatus } from '../../rules.ts'
 
@@ -64,18 +64,6 @@ export const revenueColumns: CsvColumns<RevenueRow> = {
   refunds: ({ refunds }) => refunds,
   refunded_idr: ({ refundedIdr }) => refundedIdr,
   net_idr: ({ netIdr }) => netIdr,
-}
-
-export const runCostsColumns: CsvColumns<RunCostsRow> = {
-  tool: ({ tool }) => tool,
-  provider: ({ provider }) => provider,
-  runs: ({ runs }) => runs,
-  runs_without_price: ({ untold }) => untold,
-  cost_usd: ({ usd }) => usd,
-  cost_idr: ({ costIdr }) => costIdr,
-  credits: ({ credits }) => credits,
-  earned_idr: ({ earnedIdr }) => earnedIdr,
-  margin_idr: ({ marginIdr }) => marginIdr,
 }
 
 export const refundRequestColumns: CsvColumns<AdminRefundRequest> = {
