@@ -56,7 +56,7 @@ function SearchInput({
       <input
         ref={field}
         type="search"
-        className="input w-68 max-w-full border-line ps-9 max-md:w-full"
+        className="input w-72 max-w-full border-line ps-9 max-md:w-full"
         aria-label={label}
         placeholder={label}
         value={typed}

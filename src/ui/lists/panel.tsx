@@ -54,7 +54,7 @@ export function Rows({ rows, empty }: { rows: readonly Row[]; empty?: ReactNode 
 
 /** Values by their names, in two columns. */
 export function Details({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2 p-4">{children}</dl>
+  return <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-2 p-4">{children}</dl>
 }
 
 /** One of them; without a value it is left out. */

@@ -2,7 +2,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { validate as isUuid } from 'uuid'
-import { formatDate, formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
+import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
+import { formatWib } from '#client/wib.ts'
 import type { AuditEntryView } from '#features/audit/types.ts'
 import { statusLabels } from '#features/billing/labels.ts'
 import { customEditLabels } from '#features/custom-edits/labels.ts'
@@ -105,6 +106,7 @@ const fieldLabels: Record<string, MessageDescriptor> = {
   disabled: msg`Nonaktif`,
   duty: msg`Tugas staf`,
   enabled: msg`Menyala`,
+  endsAt: msg`Sampai`,
   file: msg`Berkas`,
   files: msg`Berkas`,
   idrPerUsd: msg`Rupiah per dolar`,
@@ -121,6 +123,7 @@ const fieldLabels: Record<string, MessageDescriptor> = {
   role: msg`Peran`,
   rule: msg`Aturan`,
   settled: msg`Diselesaikan`,
+  startsAt: msg`Mulai`,
   status: msg`Status`,
   subject: msg`Judul email`,
   text: msg`Isi`,
@@ -199,7 +202,7 @@ function Changes({
     }
     const text = String(value)
     if (isUuid(text)) return text === actorId && actorName ? actorName : text.slice(-8)
-    return /^\d{4}-\d\d-\d\dT/.test(text) ? formatDate(text) : text
+    return /^\d{4}-\d\d-\d\dT/.test(text) ? formatWib(text) : text
   }
   return (
     <ul className="text-xs md:max-w-72">

@@ -44,10 +44,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   }, [isAdmin])
   return (
     <div className="admin lg:flex">
-      <aside
-        aria-label={t`Area admin`}
-        className="sticky top-0 h-dvh w-60 shrink-0 overflow-y-auto border-line border-e max-lg:hidden"
-      >
+      <aside aria-label={t`Area admin`} className="sticky top-0 h-dvh w-60 shrink-0 border-line border-e max-lg:hidden">
         <Sidebar onSearch={search} />
       </aside>
       <Dialog open={open === 'drawer'} onClose={close} title={t`Area admin`} titleHidden place="start">
@@ -138,7 +135,7 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
   const isCurrent = (entry: NavEntry) =>
     path === entry.path || (path.startsWith(`${entry.path}/`) && path !== '/admin/users/me')
   return (
-    <div className="flex min-h-full flex-col gap-1 bg-base-200 px-3 pt-3.5 pb-[calc(0.875rem+env(safe-area-inset-bottom))]">
+    <div className="flex h-full flex-col gap-1 bg-base-200 px-3 pt-3.5 pb-[calc(0.875rem+env(safe-area-inset-bottom))]">
       <Link to={landingPages[user.role]} className="rounded-field px-2 py-1">
         <Logo />
       </Link>
@@ -153,7 +150,7 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
           <kbd className="kbd kbd-sm font-sans max-lg:hidden">Ctrl K</kbd>
         </button>
       )}
-      <nav aria-label={t`Navigasi admin`}>
+      <nav aria-label={t`Navigasi admin`} className="-mx-3 min-h-0 flex-1 overflow-y-auto px-3">
         <ul className="menu w-full p-0 [--menu-active-bg:var(--color-base-100)] [--menu-active-fg:var(--color-base-content)]">
           {navFor(user).map(({ name, entries }) => (
             <Fragment key={entries[0]?.path}>
@@ -165,7 +162,7 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
           ))}
         </ul>
       </nav>
-      <ul className="menu mt-auto w-full p-0 pt-4">
+      <ul className="menu w-full p-0 pt-4">
         <li>
           <Link to="/" className={placeClass}>
             <ArrowUpLeft aria-hidden className={iconClass} /> {t`Ke aplikasi`}
@@ -198,7 +195,8 @@ function Crumbs() {
   const [path] = useLocation()
   const detail = useAtomValue(crumbAtom)
   const place = placeOf(path)
-  const trail: { to: string; name: string }[] = [{ to: '/admin/dashboard', name: t`Admin` }]
+  const role = useAtomValue(userAtom)?.role ?? 'admin'
+  const trail: { to: string; name: string }[] = [{ to: landingPages[role], name: t`Admin` }]
   if (place) trail.push({ to: place.path, name: i18n._(place.name) })
   if (path === '/admin/users/me') trail.push({ to: path, name: i18n._(pages['/admin/users/me'].name) })
   else if (place && path !== place.path) trail.push({ to: path, name: detail ?? '…' })

@@ -7,11 +7,12 @@ import { AdminPage } from '#ui/admin/page.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Panel } from '#ui/lists/panel.tsx'
-import type { Column } from '#ui/lists/table.tsx'
+import { numberColumn } from '#ui/lists/table.tsx'
 import type { Funnel } from '../../types.ts'
 import { funnelQuery } from '../api.ts'
 
-type Item = Funnel['items'][number]
+const number = numberColumn<Funnel['items'][number]>
+
 type Step = Exclude<keyof Funnel['total'], 'visits'>
 
 /** Part of the step before; none where it cannot be, as for days before visitors were counted. */
@@ -60,10 +61,6 @@ export function FunnelScreen() {
   const { from = '', to = '' } = params
   const span = { ...(from && { from }), ...(to && { to }) }
   const query = useQuery({ ...funnelQuery(span), placeholderData: keepPreviousData })
-  const count = (id: keyof Funnel['total'], name: string): Column<Item> => ({
-    ...{ name, as: 'number', sortBy: [id, (row) => row[id]] },
-    cell: (row) => formatNumber(row[id]),
-  })
   return (
     <AdminPage
       title={t`Konversi`}
@@ -96,11 +93,11 @@ export function FunnelScreen() {
                     sortBy: ['day', ({ day }) => day],
                     cell: ({ day }) => <strong className="font-semibold">{format.format(new Date(day))}</strong>,
                   },
-                  count('visits', t`Kunjungan`),
-                  count('visitors', t`Pengunjung baru`),
-                  count('registered', t`Mendaftar`),
-                  count('started', t`Membuat`),
-                  count('paid', t`Membayar`),
+                  number(t`Kunjungan`, 'visits', (row) => row.visits),
+                  number(t`Pengunjung baru`, 'visitors', (row) => row.visitors),
+                  number(t`Mendaftar`, 'registered', (row) => row.registered),
+                  number(t`Membuat`, 'started', (row) => row.started),
+                  number(t`Membayar`, 'paid', (row) => row.paid),
                   {
                     ...{ name: t`Sampai membayar`, as: 'number' },
                     sortBy: ['rate', (row) => rate(row.paid, row.registered)],

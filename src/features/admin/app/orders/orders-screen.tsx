@@ -52,7 +52,7 @@ export function Orders({ user }: { user?: string }) {
       defaultSort="newest"
       filters={
         <>
-          {!user && <SearchFilter label={t`Nama, email, kuitansi, jumlah, atau ID`} />}
+          {!user && <SearchFilter label={t`Nama, email, kuitansi, jumlah, ID`} />}
           <ChoiceFilter name="status" label={t`Status`} all={t`Semua status`} choices={statusLabels} />
           <ChoiceFilter name="driver" label={t`Jalur bayar`} all={t`Semua jalur`} choices={driverLabels} />
           <ChoiceFilter

@@ -14,11 +14,12 @@ import { CheckboxField, TextField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Panel } from '#ui/lists/panel.tsx'
-import { Table } from '#ui/lists/table.tsx'
+import { numberColumn, Table } from '#ui/lists/table.tsx'
 import { packagesQuery, toolPricesQuery } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
 
 function ToolPrices() {
+  const number = numberColumn<ToolPriceView>
   const { t } = useLingui()
   const [edited, setEdited] = useState<ToolPriceView | null>(null)
   const nameOf = useToolName()
@@ -32,12 +33,17 @@ function ToolPrices() {
             rowKey="tool"
             empty={t`Tidak ada alat.`}
             columns={[
-              { name: t`Nama alat`, cell: ({ tool }) => <strong>{nameOf(tool)}</strong> },
-              { name: t`Kredit`, as: 'number', cell: ({ unit }) => formatNumber(unit) },
-              { name: t`Bawaan`, as: 'number', cell: ({ defaultUnit }) => formatNumber(defaultUnit) },
+              {
+                name: t`Nama alat`,
+                sortBy: ['tool', ({ tool }) => nameOf(tool)],
+                cell: ({ tool }) => <strong>{nameOf(tool)}</strong>,
+              },
+              number(t`Kredit`, 'unit', ({ unit }) => unit),
+              number(t`Bawaan`, 'default', ({ defaultUnit }) => defaultUnit),
               {
                 name: t`Terakhir diubah`,
                 as: 'number',
+                sortBy: ['changed', ({ history: [last] }) => last?.at ?? null],
                 cell: ({ history: [last] }) => (last ? formatDateTime(last.at) : '–'),
               },
               {
@@ -55,6 +61,7 @@ function ToolPrices() {
 }
 
 function Packages() {
+  const number = numberColumn<PriceHistory['items'][number]['versions'][number]>
   const { t } = useLingui()
   const [edited, setEdited] = useState<PriceHistory['items'][number] | 'rate' | 'new' | null>(null)
   const close = () => setEdited(null)
@@ -79,25 +86,22 @@ function Packages() {
             )}
             empty={t`Belum ada paket.`}
             columns={[
-              { name: t`Paket`, cell: ({ name }) => <strong>{name}</strong> },
+              { name: t`Paket`, sortBy: ['package', ({ name }) => name], cell: ({ name }) => <strong>{name}</strong> },
               {
                 name: t`Status`,
                 cell: ({ active }) => (
                   <Badge tone={active ? 'good' : 'plain'}>{active ? t`Dijual` : t`Tidak dijual`}</Badge>
                 ),
               },
-              { name: t`Harga paket`, as: 'number', cell: ({ cents }) => formatDollars(cents / 100) },
-              {
-                name: t`Rupiah`,
-                as: 'number',
-                cell: ({ cents }) => formatRupiah(Math.ceil((cents * prices.idrPerUsd) / 100)),
-              },
-              {
-                name: t`Kredit`,
-                as: 'number',
-                cell: ({ credits }) => (credits === null ? t`Tanpa batas` : formatNumber(credits)),
-              },
-              { name: t`Hari`, as: 'number', cell: ({ days }) => formatNumber(days) },
+              number(t`Harga paket`, 'price', ({ cents }) => cents / 100, formatDollars),
+              number(t`Rupiah`, 'idr', ({ cents }) => Math.ceil((cents * prices.idrPerUsd) / 100), formatRupiah),
+              number(
+                t`Kredit`,
+                'credits',
+                ({ credits }) => credits ?? Number.POSITIVE_INFINITY,
+                (credits) => (Number.isFinite(credits) ? formatNumber(credits) : t`Tanpa batas`),
+              ),
+              number(t`Hari`, 'days', ({ days }) => days),
               {
                 name: t`Tindakan`,
                 as: 'actions',

@@ -118,13 +118,9 @@ export function RefundRequestsScreen() {
           {
             name: t`Siapa`,
             as: 'wide',
-            cell: (request) => (
-              <button type="button" className="cursor-pointer text-start" onClick={() => setOpened(request)}>
-                <Person name={request.user.name} email={request.user.email} />
-              </button>
-            ),
+            cell: ({ user }) => <Person name={user.name} email={user.email} />,
           },
-          { name: t`Alat`, cell: ({ tool }) => toolName(tool) },
+          { name: t`Nama alat`, cell: ({ tool }) => toolName(tool) },
           { name: t`Kredit`, as: 'number', cell: ({ credits }) => formatNumber(credits) },
           {
             name: t`Alasan`,
@@ -145,6 +141,15 @@ export function RefundRequestsScreen() {
             as: 'number',
             sorts: { ascending: 'oldest', descending: 'newest' },
             cell: ({ createdAt }) => formatDateTime(createdAt),
+          },
+          {
+            name: t`Tindakan`,
+            as: 'actions',
+            cell: (request) => (
+              <Button variant="outline" onClick={() => setOpened(request)}>
+                {request.status === 'waiting' ? t`Putuskan` : t`Lihat`}
+              </Button>
+            ),
           },
         ]}
       />

@@ -9,10 +9,12 @@ import { AdminPage } from '#ui/admin/page.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Detail, Details, Panel } from '#ui/lists/panel.tsx'
-import { Table } from '#ui/lists/table.tsx'
+import { numberColumn, Table } from '#ui/lists/table.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { revenueQuery } from '../api.ts'
 import { RunCostsReport } from './run-costs-report.tsx'
+
+const number = numberColumn<RevenueRow>
 
 function RevenueTable({
   title,
@@ -34,30 +36,10 @@ function RevenueTable({
         empty={t`Tidak ada uang di rentang ini.`}
         columns={[
           { name: t`Nama`, sortBy: ['name', nameIn], cell: nameIn },
-          {
-            name: t`Pesanan`,
-            as: 'number',
-            sortBy: ['orders', ({ orders }) => orders],
-            cell: ({ orders }) => formatNumber(orders),
-          },
-          {
-            name: t`Masuk`,
-            as: 'number',
-            sortBy: ['received', ({ receivedIdr }) => receivedIdr],
-            cell: ({ receivedIdr }) => formatRupiah(receivedIdr),
-          },
-          {
-            name: t`Dikembalikan`,
-            as: 'number',
-            sortBy: ['refunded', ({ refundedIdr }) => refundedIdr],
-            cell: ({ refundedIdr }) => formatRupiah(refundedIdr),
-          },
-          {
-            name: t`Bersih`,
-            as: 'number',
-            sortBy: ['net', ({ netIdr }) => netIdr],
-            cell: ({ netIdr }) => <strong>{formatRupiah(netIdr)}</strong>,
-          },
+          number(t`Pesanan`, 'orders', ({ orders }) => orders),
+          number(t({ message: 'Masuk', context: 'money' }), 'received', ({ receivedIdr }) => receivedIdr, formatRupiah),
+          number(t`Dikembalikan`, 'refunded', ({ refundedIdr }) => refundedIdr, formatRupiah),
+          number(t`Bersih`, 'net', ({ netIdr }) => netIdr, formatRupiah),
         ]}
       />
     </Panel>
@@ -71,7 +53,7 @@ function Sums({ total, outsideIdr }: Revenue) {
       <Details>
         <Detail name={t`Pesanan lunas`}>{formatNumber(total.orders)}</Detail>
         <Detail name={t`Ditagih`}>{formatRupiah(total.chargedIdr)}</Detail>
-        <Detail name={t`Masuk`}>{formatRupiah(total.receivedIdr)}</Detail>
+        <Detail name={t({ message: 'Masuk', context: 'money' })}>{formatRupiah(total.receivedIdr)}</Detail>
         <Detail name={t`Dikembalikan`}>
           {`${formatRupiah(total.refundedIdr)} · ${t`${formatNumber(total.refunds)} kali`}`}
         </Detail>

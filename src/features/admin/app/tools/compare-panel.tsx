@@ -45,7 +45,7 @@ export function ComparePanel() {
     <Panel title={t`Bandingkan dua mesin`}>
       <div className="grid gap-3 p-4 sm:grid-cols-3">
         <SelectField
-          label={t`Alat`}
+          label={t`Nama alat`}
           choices={Object.fromEntries([...able.keys()].map((id) => [id, nameOf(id)]))}
           value={tool}
           onChange={({ target: { value } }) => setChosen({ tool: value, pair: [] })}

@@ -104,7 +104,7 @@ export function TaskOrdersPanel() {
         empty=""
         columns={[
           { name: t`Tugas`, cell: ({ task }) => <Code>{task}</Code> },
-          { name: t`Alat`, cell: ({ tool }) => (tool ? nameOf(tool) : t`Semua alat`) },
+          { name: t`Nama alat`, cell: ({ tool }) => (tool ? nameOf(tool) : t`Semua alat`) },
           { name: t`Urutan`, as: 'wide', cell: (order) => <First {...order} /> },
         ]}
       />

@@ -99,10 +99,15 @@ export function Timeline({ userId }: { userId: string }) {
       list={timelineList(userId)}
       file="rupa-timeline"
       rowKey="key"
+      defaultSort="newest"
       empty={t`Belum ada yang terjadi.`}
       filters={<ChoiceFilter name="kind" label={t`Jenis`} all={t`Semua jenis`} choices={kinds} />}
       columns={[
-        { name: t`Waktu`, cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span> },
+        {
+          name: t`Waktu`,
+          sorts: { ascending: 'oldest', descending: 'newest' },
+          cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span>,
+        },
         { name: t`Jenis`, cell: ({ kind }) => <Badge tone="plain">{i18n._(kinds[kind])}</Badge> },
         {
           name: t`Yang terjadi`,

@@ -106,7 +106,13 @@ export function UserScreen() {
   const query = useQuery(userQuery(id))
   const { data: summary } = useQuery(summaryQuery(id))
   const { data: user } = query
-  const { tab = '' } = params
+  const tabs = [
+    { id: '', name: t`Ringkasan` },
+    { id: 'linimasa', name: t`Linimasa` },
+    { id: 'kredit', name: t`Riwayat kredit` },
+    { id: 'pesanan', name: t`Pesanan` },
+  ]
+  const shown = tabs.find(({ id }) => id === params.tab)?.id ?? ''
   useCrumb(query.error ? id.slice(-8) : user?.name)
   return (
     <AdminPage title={user?.name ?? t`Pengguna`} actions={user && <AccountActions user={user} summary={summary} />}>
@@ -115,18 +121,13 @@ export function UserScreen() {
           <>
             <LinkTabs
               label={t`Bagian`}
-              current={tab}
-              tabs={[
-                { id: '', name: t`Ringkasan`, to: href({ tab: '' }) },
-                { id: 'linimasa', name: t`Linimasa`, to: href({ tab: 'linimasa', kind: '' }) },
-                { id: 'kredit', name: t`Riwayat kredit`, to: href({ tab: 'kredit' }) },
-                { id: 'pesanan', name: t`Pesanan`, to: href({ tab: 'pesanan' }) },
-              ]}
+              current={shown}
+              tabs={tabs.map((tab) => ({ ...tab, to: href({ tab: tab.id, kind: '', sort: '' }) }))}
             />
-            {tab === 'linimasa' && <Timeline userId={id} />}
-            {tab === 'kredit' && <LedgerEntries userId={id} />}
-            {tab === 'pesanan' && <Orders user={id} />}
-            {tab === '' && (
+            {shown === 'linimasa' && <Timeline userId={id} />}
+            {shown === 'kredit' && <LedgerEntries userId={id} />}
+            {shown === 'pesanan' && <Orders user={id} />}
+            {shown === '' && (
               <div className="grid items-start gap-4 lg:grid-cols-2">
                 <Account user={user} summary={summary} />
                 <div className="grid gap-4">

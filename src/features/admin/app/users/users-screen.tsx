@@ -56,11 +56,10 @@ export function UsersScreen() {
       }
       columns={[
         {
-          name: t`Nama`,
+          ...{ name: t`Nama`, as: 'wide' },
           cell: ({ name, email }) => <Person name={name} email={email} />,
           sorts: { ascending: 'name', descending: 'name_down' },
         },
-        { name: t`Label`, cell: ({ tags }) => <Tags tags={tags} /> },
         { name: t`Status`, cell: (user) => <AccountStatus user={user} /> },
         {
           name: t`Peran`,
@@ -71,7 +70,13 @@ export function UsersScreen() {
               <Badge tone="accent">{i18n._(duty ? dutyLabels[duty] : roleLabels[role])}</Badge>
             ),
         },
-        { name: t`Kredit`, as: 'number', cell: ({ credits }) => formatNumber(credits) },
+        { name: t`Label`, as: 'wide', cell: ({ tags }) => tags.length > 0 && <Tags tags={tags} /> },
+        {
+          name: t`Kredit`,
+          as: 'number',
+          sorts: { ascending: 'credits', descending: 'credits_down' },
+          cell: ({ credits }) => formatNumber(credits),
+        },
         {
           name: t`Bergabung`,
           as: 'number',
