@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#features/account/server/table.ts'
@@ -8,10 +8,11 @@ import { createOrder } from '#features/billing/server/orders/create-order.ts'
 import { confirmOrder } from '#features/billing/server/orders/decide-order.ts'
 import { expireOrders } from '#features/billing/server/orders/expire-orders.ts'
 import { refundOrder } from '#features/billing/server/orders/refund-order.ts'
+import { followAttempt } from '#features/billing/server/payments/follow-attempt.ts'
 import { readRevenue } from '#features/billing/server/reports/revenue.ts'
 import { type SimulatorAction, simulate } from '#features/billing/server/simulator/simulate.ts'
 import { orders as orderTable } from '#features/billing/server/tables/orders.ts'
-import { simulatorSessions } from '#features/billing/server/tables/payments.ts'
+import { paymentAttempts, simulatorSessions } from '#features/billing/server/tables/payments.ts'
 import { createVoucher } from '#features/billing/server/vouchers/admin-vouchers.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { endGeneration } from '#features/generations/server/runs/end-generation.ts'
@@ -62,6 +63,7 @@ type Step =
   | { kind: 'wait'; days: number }
   | { kind: 'buy'; packageId: 'starter' | 'basic' | 'premium'; method: 'qris' | 'bca' | 'dana'; voucher: boolean }
   | { kind: 'pay'; order: number; action: SimulatorAction }
+  | { kind: 'notify_again'; order: number }
   | { kind: 'confirm'; order: number; idr: number }
   | { kind: 'spend'; price: number }
   | { kind: 'fail'; run: number }
@@ -89,6 +91,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       action: fc.constantFrom<SimulatorAction>('pay', 'pay', 'pay', 'pay_twice', 'pay_late', 'pay_wrong', 'expire'),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: one('notify_again'), order: pick }) },
   {
     weight: 2,
     arbitrary: fc.record({ kind: one('confirm'), order: pick, idr: fc.integer({ min: 1, max: 900_000 }) }),
@@ -118,6 +121,17 @@ const faults: Step[] = [
   { kind: 'buy', packageId: 'premium', method: 'dana', voucher: false },
   { kind: 'pay', order: 0, action: 'pay_twice' },
   { kind: 'send_back', order: 0, share: 100, takeCredits: true },
+  { kind: 'buy', packageId: 'starter', method: 'qris', voucher: false },
+  { kind: 'pay', order: 0, action: 'pay' },
+  { kind: 'notify_again', order: 0 },
+  { kind: 'spend', price: 120 },
+  // The buyer's bank takes everything back, after some was spent.
+  { kind: 'send_back', order: 0, share: 100, takeCredits: false },
+  { kind: 'buy', packageId: 'basic', method: 'bca', voucher: false },
+  { kind: 'pay', order: 0, action: 'expire' },
+  { kind: 'pay', order: 0, action: 'pay_late' },
+  ...Array.from({ length: 4 }, (): Step => ({ kind: 'wait', days: 12 })),
+  { kind: 'expire' },
 ]
 
 async function live(list: Step[]): Promise<void> {
@@ -153,6 +167,11 @@ async function live(list: Step[]): Promise<void> {
       // What an admin had seen is what the gateway tells of now.
       const { totalIdr } = await ofOrder(order.id)
       if ((await gatewayPayments(order.id)).includes(totalIdr)) done.seen.delete(order.id)
+    } else if (current.kind === 'notify_again') {
+      const order = latest(placed, current.order)
+      if (!order) continue
+      const attempts = await deps.db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, order.id))
+      for (const attempt of [...attempts, ...attempts]) await followAttempt(deps, attempt)
     } else if (current.kind === 'confirm') {
       const order = latest(placed, current.order)
       if (!order) continue
@@ -301,8 +320,14 @@ test('revenue, refunds and what is owed agree with gateway and ledger to the rup
     },
   )
   const { total: year } = await readRevenue(deps, {})
-  // Something happened, and the months are the whole.
-  expect(Math.min(year.orders, year.refunds, done.seen.size)).toBeGreaterThan(0)
+  // Each fault happened, and the months are the whole.
+  const problems = await rows<{ problem: string }>(deps.db, sql`select distinct problem from payments`)
+  expect(problems.map(({ problem }) => problem)).toEqual(expect.arrayContaining(['wrong_amount', 'paid_again']))
+  const count = async (of: SQL) => Number((await rows<{ n: string }>(deps.db, sql`select count(*) as n ${of}`))[0]?.n)
+  const lost = sql`from orders o where total_idr = (select sum(amount_idr) from order_refunds where order_id = o.id)
+    and not exists (select 1 from order_refunds where order_id = o.id and credits > 0)`
+  const expired = await count(sql`from ledger_entries where kind = 'expiry'`)
+  expect(Math.min(year.orders, year.refunds, done.seen.size, expired, await count(lost))).toBeGreaterThan(0)
   const months: number[] = []
   for (let at = begin; at <= now; ) {
     const next = new Date(at.getTime() + 30 * day)
