@@ -36,8 +36,6 @@ export interface Replacements {
   clock?: () => Date
   mailer?: Mailer
   engine?: EnginePool
-  /** Whether an engine thread is kept ready before anybody needs one; true by default. */
-  keepEngineWarm?: boolean
   tools?: ToolRegistry
   providers?: readonly Provider[]
   store?: FileStore
@@ -82,8 +80,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     const notifier = await createNotifier(link, log)
     closing.push(() => notifier.stop())
     const metrics = createMetrics()
-    const opened =
-      config.role === 'web' ? undefined : (replaced.engine ?? openEngine(config, log, replaced.keepEngineWarm))
+    const opened = config.role === 'web' ? undefined : (replaced.engine ?? openEngine(config, log))
     if (opened) closing.push(() => opened.close())
     const engine = opened && observedEngine(opened, metrics)
     const jobs = observedJobs(await createJobQueue(link, log, queues, config.role !== 'web'), metrics)
@@ -144,11 +141,11 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
   }
 }
 
-function openEngine({ engineThreads }: Config, log: Logger, keepWarm = true): EnginePool {
+function openEngine({ engineThreads }: Config, log: Logger): EnginePool {
   return createEnginePool({
     entry: new URL('../tools/engine-thread.ts', import.meta.url),
     size: engineThreads,
-    keepWarm,
+    keepWarm: true,
     onFailure: (code, reason) => log.error({ code, reason }, 'the engine failed'),
   })
 }

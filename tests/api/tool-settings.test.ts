@@ -37,7 +37,17 @@ const montage = async () => ({
   files: { back: await makePicture('#203040') },
 })
 
-test('the list of tools, which every tool’s page asks for, travels compressed', async () => {
+test('the list of tools, which every tool’s page asks for, comes without their schemas on demand', async () => {
+  const listed = async (query: string) =>
+    ((await (await app.request(`/api/tools${query}`)).json()) as { items: ToolView[] }).items
+  const all = await listed('')
+  expect(all.every(({ paramsSchema }) => paramsSchema !== undefined)).toBe(true)
+  const brief = await listed('?schemas=none')
+  expect(brief).toEqual(all.map(({ paramsSchema, ...tool }) => tool))
+  expect((await app.request('/api/tools?schemas=some')).status).toBe(422)
+})
+
+test('the list of tools travels compressed', async () => {
   const answer = await app.request('/api/tools', { headers: { 'accept-encoding': 'gzip, br' } })
   expect(answer.headers.get('content-encoding')).toBe('gzip')
   const plain = new Response(answer.body?.pipeThrough(new DecompressionStream('gzip')))

@@ -37,7 +37,14 @@ try {
   while (readers.some((reader) => reader.connections() === 0)) await pause(200)
   console.log(`${readers.length} event streams are open`)
 
-  const paths = ['/api/user/myCredit', '/api/generations?limit=20', '/api/user/me', '/api/tools', '/api/orders', '/']
+  const paths = [
+    '/api/user/myCredit',
+    '/api/generations?limit=20',
+    '/api/user/me',
+    '/api/tools?schemas=none',
+    '/api/orders',
+    '/',
+  ]
   const calls: Promise<unknown>[] = []
   const begin = performance.now()
   for (let sent = 0; sent < callsPerSecond * seconds; sent += 1) {

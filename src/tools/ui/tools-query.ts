@@ -5,7 +5,7 @@ import type { ToolView } from '../contract/views.ts'
 /** Every tool with its price and whether it is switched on; also for visitors. */
 export const toolsQuery = queryOptions({
   queryKey: ['tools'],
-  queryFn: ({ signal }) => apiJson<{ items: ToolView[] }>('/api/tools', { signal }),
+  queryFn: ({ signal }) => apiJson<{ items: ToolView[] }>('/api/tools?schemas=none', { signal }),
   staleTime: 5 * 60_000,
   meta: { persist: true },
 })

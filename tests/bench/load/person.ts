@@ -86,7 +86,8 @@ async function visit(client: Client): Promise<void> {
   const page = (await client.ask('GET /', '/')).bytes.toString()
   const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string)
   await Promise.all(files.slice(0, 6).map((path) => client.ask('GET /assets', path)))
-  await Promise.all(['/api/tools', '/api/packages', '/api/site'].map((path) => client.ask(`GET ${path}`, path)))
+  const paths = ['/api/tools?schemas=none', '/api/packages', '/api/site']
+  await Promise.all(paths.map((path) => client.ask(`GET ${path}`, path)))
 }
 
 async function preview(client: Client, photo: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -24,6 +24,7 @@ import {
   selectInput,
   taskOrderInput,
   toolSettingsInput,
+  toolsQuery,
 } from '../schemas.ts'
 import { documentsOf } from './api-documents.ts'
 import { checkInputs } from './checks/check-inputs.ts'
@@ -204,7 +205,9 @@ export function generationRoutes(deps: Deps) {
       })
       // Every tool's page asks for it; it holds nothing of anybody, so its length may tell what is
       // in it.
-      .get('/tools', documents.tools, compress(), async (c) => c.json({ items: await listTools(deps) }))
+      .get('/tools', documents.tools, compress(), valid('query', toolsQuery), async (c) =>
+        c.json({ items: await listTools(deps, c.req.valid('query')) }),
+      )
       .post('/tools/:tool/check', documents.check, signedIn, async (c) => {
         const { id: userId } = c.var.user
         await limited(userId, 'check', 60)

@@ -3,12 +3,16 @@ import type { Provider } from '#providers/provider.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import type { ToolView } from '#tools/contract/views.ts'
+import type { toolsQuery } from '../../schemas.ts'
 import { toolSettings } from '../table.ts'
 import { doersOfTools } from '../tasks/provider-order.ts'
 import { usableProviders } from '../tasks/usable-providers.ts'
 
-/** Every tool with its price and the JSON Schema of its parameters. */
-export async function listTools(deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers'>): Promise<ToolView[]> {
+/** Every tool with its price and, unless they are not wanted, the JSON Schema of its parameters. */
+export async function listTools(
+  deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers'>,
+  { schemas }: typeof toolsQuery.infer,
+): Promise<ToolView[]> {
   const { db, tools } = deps
   const doers = await doersOfTools(deps, Object.values(tools))
   const all = [...doers.values()].flatMap((tasks) => [...tasks.values()].flat())
@@ -28,7 +32,7 @@ export async function listTools(deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'pro
       markRequired,
       inputs: Object.fromEntries(inputs),
       ...othersOf(doers.get(id) ?? new Map(), usable),
-      paramsSchema: paramsDocument(tool),
+      ...(schemas !== 'none' && { paramsSchema: paramsDocument(tool) }),
     }
   })
 }
