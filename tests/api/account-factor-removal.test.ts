@@ -26,7 +26,7 @@ const challengeOf = async (response: Response) =>
 const mails = ({ email }: TestUser, subject: string) =>
   app.mails.filter((mail) => mail.to === email && mail.subject.includes(subject))
 const hasMail = (person: TestUser, subject: string) =>
-  vi.waitFor(() => expect(mails(person, subject)).toHaveLength(1), { timeout: 120_000 })
+  vi.waitFor(() => expect(mails(person, subject)).toHaveLength(1), { timeout: 300_000 })
 const logged = async ({ id }: TestUser, kind: 'factors_removed' | 'factor_removal_cancelled' | 'sessions_ended') =>
   await app.deps.db
     .select()
@@ -36,7 +36,7 @@ const logged = async ({ id }: TestUser, kind: 'factors_removed' | 'factor_remova
 async function askForLink(person: TestUser, nth = 1): Promise<string> {
   await app.request('/api/forgot_password', { json: { email: person.email } })
   const links = () => app.mails.filter(({ to, link }) => to === person.email && link?.includes('/reset-password/'))
-  await vi.waitFor(() => expect(links()).toHaveLength(nth), { timeout: 120_000 })
+  await vi.waitFor(() => expect(links()).toHaveLength(nth), { timeout: 300_000 })
   return links().at(-1)?.link?.split('/').at(-1) as string
 }
 

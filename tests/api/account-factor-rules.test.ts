@@ -23,7 +23,7 @@ const tokenOf = async (response: Response) => ((await response.json()) as { acce
 const mails = ({ email }: TestUser, subject: string) =>
   app.mails.filter((mail) => mail.to === email && mail.subject.includes(subject))
 const hasMail = (person: TestUser, subject: string, count = 1) =>
-  vi.waitFor(() => expect(mails(person, subject)).toHaveLength(count), { timeout: 120_000 })
+  vi.waitFor(() => expect(mails(person, subject)).toHaveLength(count), { timeout: 300_000 })
 /** The same person with another session, which only knows the password. */
 const byPassword = async (person: TestUser): Promise<TestUser> => {
   const token = await app.signIn(person.email, person.password)

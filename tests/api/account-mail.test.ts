@@ -76,10 +76,10 @@ describe('an owed mail', () => {
     })
     const { email } = await app.register()
     const { deps } = app
-    await vi.waitFor(() => expect(failures).toBeGreaterThan(0), { timeout: 120_000 })
+    await vi.waitFor(() => expect(failures).toBeGreaterThan(0), { timeout: 300_000 })
     expect(await deps.db.select().from(mailOutbox)).toHaveLength(1)
     isDown = false
-    await vi.waitFor(() => expect(sent.map(({ to }) => to)).toEqual([email]), { timeout: 120_000 })
+    await vi.waitFor(() => expect(sent.map(({ to }) => to)).toEqual([email]), { timeout: 300_000 })
   })
 
   test('to an account that is gone is forgotten', async () => {
@@ -208,12 +208,12 @@ describe('with SMTP_URL', () => {
     try {
       server.refuse(/./)
       const { email } = await app.register()
-      await vi.waitFor(() => expect(server.refused()).toBeGreaterThan(0), { timeout: 120_000 })
+      await vi.waitFor(() => expect(server.refused()).toBeGreaterThan(0), { timeout: 300_000 })
       // Operators see it without the service being taken for broken, and admins with the reason.
       const admin = await app.createUser({ role: 'admin' })
       const failing = async () => (await (await admin.request('/api/admin/jobs')).json()).failing
       const expected = [{ name: 'send-mail', jobs: 1, since: expect.any(String), reason: expect.stringMatching(/450/) }]
-      await vi.waitFor(async () => expect(await failing()).toEqual(expected), { timeout: 120_000 })
+      await vi.waitFor(async () => expect(await failing()).toEqual(expected), { timeout: 300_000 })
       const ready = await app.request('/readyz')
       expect(ready.status).toBe(200)
       expect(await ready.json()).toMatchObject({ details: { 'send-mail': '1 failing' } })
@@ -222,10 +222,10 @@ describe('with SMTP_URL', () => {
       )
       expect(JSON.stringify([app.logged, await failing()])).not.toContain(email)
       server.refuse(undefined)
-      await vi.waitFor(() => expect(server.received.map(({ to }) => to[0])).toEqual([email]), { timeout: 120_000 })
+      await vi.waitFor(() => expect(server.received.map(({ to }) => to[0])).toEqual([email]), { timeout: 300_000 })
       const link = /http:\/\/localhost:3000(\/api\/verify_email\/\S{43})/.exec(server.received[0]?.source ?? '')?.[1]
       expect((await app.request(link as string)).headers.get('location')).toBe('/login?verified=1')
-      await vi.waitFor(async () => expect(await failing()).toEqual([]), { timeout: 120_000 })
+      await vi.waitFor(async () => expect(await failing()).toEqual([]), { timeout: 300_000 })
     } finally {
       await server.close()
     }

@@ -39,7 +39,7 @@ const enterCode = (challenge: string, text: string) =>
 const hasMail = ({ email }: TestUser, subject: string) =>
   vi.waitFor(
     () => expect(app.mails.filter((mail) => mail.to === email && mail.subject.includes(subject))).toHaveLength(1),
-    { timeout: 120_000 },
+    { timeout: 300_000 },
   )
 
 const turnOn = (person: TestUser) => turnTotpOn(app, person)

@@ -170,7 +170,7 @@ test('is made by itself when the last is older than wanted, and is told when it 
   const details = async () =>
     ((await (await daily.request('/readyz')).json()) as { details: { backup: string } }).details
   try {
-    await vi.waitFor(() => expect(points()).toBe(1), { timeout: 60_000 })
+    await vi.waitFor(() => expect(points()).toBe(1), { timeout: 300_000 })
     await backUpWhenDue(daily.deps)
     expect(points()).toBe(1)
     expect((await details()).backup).toBe('in time')

@@ -46,7 +46,7 @@ async function signUp(): Promise<string> {
       const text = readFileSync(join(folder, mail as string), 'utf8').replaceAll('=\r\n', '')
       return /\/api\/verify_email\/[\w-]+/.exec(text)?.[0] as string
     },
-    { timeout: 120_000 },
+    { timeout: 300_000 },
   )
   await fetch(`${server.url}${link}`, { redirect: 'manual' })
   const answer = await call('/api/login', { email, password: testPassword, remember: true })

@@ -88,7 +88,7 @@ async function until(id: string, wanted: (view: GenerationView) => void | Promis
       await wanted(view)
       return view
     },
-    { timeout: 60_000, interval: 30 },
+    { timeout: 300_000, interval: 30 },
   )
 }
 const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())

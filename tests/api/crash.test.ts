@@ -138,7 +138,7 @@ test(`killed at any moment of ${people * perPerson} charges and jobs, no payment
         expect(found.filter(({ status }) => (openStatuses as readonly string[]).includes(status))).toEqual([])
         return found
       },
-      { timeout: 120_000, interval: 500 },
+      { timeout: 300_000, interval: 500 },
     )
     expect(views).toHaveLength(perPerson)
     for (const view of views) {

@@ -23,7 +23,6 @@ const silent = pino({ level: 'silent' })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
   'machines that share a database and a bucket alone go on with each other’s uploads and runs, also of one that died',
-  { timeout: 300_000 },
   async () => {
     const home = await createServerHome()
     const double = await startS3Double()
@@ -74,13 +73,13 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const client = new pg.Client({ connectionString: home.databaseUrl })
     await client.connect()
     await vi.waitFor(async () => expect((await readGeneration(at(other) as TestUser, id)).status).not.toBe('queued'), {
-      timeout: 120_000,
+      timeout: 300_000,
       interval: 5,
     })
     await first.end('SIGKILL')
     const second = await start({ ROLE: 'worker', LANES: 'pictures' })
     await vi.waitFor(async () => expect((await readGeneration(at(other) as TestUser, id)).status).toBe('succeeded'), {
-      timeout: 120_000,
+      timeout: 300_000,
     })
     const { rows } = await client.query('select attempts from generations')
     expect(rows).toEqual([{ attempts: 2 }])

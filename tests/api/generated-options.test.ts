@@ -16,7 +16,6 @@ import type { ToolView } from '#tools/contract/views.ts'
 import { type FakeComfy, startFakeComfy } from '../support/comfyui.ts'
 import { photo } from '../support/composites.ts'
 import { createFakeProvider } from '../support/fake-provider.ts'
-import { lentPool } from '../support/run-tool.ts'
 import { creditsOf, leaveNothingOpen, readGeneration, refusal, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
@@ -32,7 +31,7 @@ let admin: TestUser
 beforeAll(async () => {
   server = await startFakeComfy()
   comfy = createComfyProviders({ servers: [{ url: server.url, headers: {} }], workflowsDir, fresh: 20, gone: 100 })
-  app = await createTestApp({ engine: lentPool, providers, env: { WELCOME_CREDITS: '200' } })
+  app = await createTestApp({ providers, env: { WELCOME_CREDITS: '200' } })
   admin = await app.createUser({ role: 'admin' })
 })
 afterAll(async () => {
@@ -67,7 +66,7 @@ async function ended(id: string): Promise<GenerationView> {
       expect(view.finishedAt).not.toBeNull()
       return view
     },
-    { timeout: 120_000, interval: 100 },
+    { timeout: 300_000, interval: 100 },
   )
 }
 const run = async (tool: string, params: object, image = admiral) =>
@@ -236,7 +235,7 @@ test('a background comes from the words and the subject’s matte, behind the su
     return able.filter(({ tasks }) => tasks.includes('background')).map(({ id }) => id)
   }
   await vi.waitFor(async () => expect(await doers()).toEqual(['comfyui:background/sdxl-inpainting']), {
-    timeout: 20_000,
+    timeout: 300_000,
   })
   const params = { prompt: 'pantai Bali', variants: 1, shadow: false, format: 'png' }
   const view = await run('background-diffusion', params, astronaut)

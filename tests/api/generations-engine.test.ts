@@ -7,7 +7,6 @@ import { auditBooks } from '#tests/support/audit-books.ts'
 import { creditsOf, damagedPicture, leaveNothingOpen, reached, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
-const timeout = 120_000
 let app: TestApp
 let user: TestUser
 
@@ -26,13 +25,11 @@ const outputOf = async (view: GenerationView) => {
   return sharp(Buffer.from(await answer.arrayBuffer()))
 }
 
-test('a portrait comes back as a PNG with alpha of the same size, and in red as a JPEG for free', {
-  timeout,
-}, async () => {
+test('a portrait comes back as a PNG with alpha of the same size, and in red as a JPEG for free', async () => {
   const portrait = new Uint8Array(readFileSync('tests/fixtures/photos/astronaut.jpg'))
   const { width, height } = await sharp(portrait).metadata()
   const { id } = await submitted(user, { image: portrait })
-  const view = await reached(user, id, 'succeeded', timeout)
+  const view = await reached(user, id, 'succeeded')
   const cut = await outputOf(view)
   expect(await cut.metadata()).toMatchObject({ format: 'png', width, height, hasAlpha: true })
   const { data } = await cut.raw().toBuffer({ resolveWithObject: true })
@@ -49,12 +46,12 @@ test('a portrait comes back as a PNG with alpha of the same size, and in red as 
   expect(await creditsOf(user)).toBe(20)
 })
 
-test('a picture whose header is right and whose data are not costs nothing', { timeout }, async () => {
+test('a picture whose header is right and whose data are not costs nothing', async () => {
   for (const data of [Buffer.from('not deflated'), deflateSync(Buffer.alloc(10))]) {
     const before = await creditsOf(user)
     const image = damagedPicture(data)
     const { id } = await submitted(user, { image })
-    expect(await reached(user, id, undefined, timeout)).toMatchObject({
+    expect(await reached(user, id)).toMatchObject({
       status: 'failed',
       error: { code: 'upload.unreadable' },
     })

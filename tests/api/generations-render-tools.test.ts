@@ -37,7 +37,7 @@ async function runOf(tool: AnyTool): Promise<Submission> {
 test.each((Object.values(toolContracts) as AnyTool[]).filter(({ needs, defaults }) => !needs?.(defaults).length))(
   '$id: nothing that was paid for changes in a free rendering',
   {
-    timeout: 60_000,
+    timeout: 300_000,
   },
   async (tool) => {
     const { id } = await submitted(user, await runOf(tool))

@@ -92,7 +92,7 @@ describe('a run', () => {
     engine.behave(() => Promise.reject(away), succeed)
     const { id } = await submitted(user)
     const waits = { status: 'queued', attempts: 0, waitUntil: expect.any(Date) }
-    await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject(waits), { timeout: 120_000 })
+    await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject(waits), { timeout: 300_000 })
     app.clock.advance({ minutes: 1 })
     await resendJobs(app.deps)
     await reached(user, id, 'succeeded')

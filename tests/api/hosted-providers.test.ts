@@ -113,7 +113,7 @@ async function until(id: string, wanted: (view: GenerationView) => unknown): Pro
       await wanted(view)
       return view
     },
-    { timeout: 60_000, interval: 30 },
+    { timeout: 300_000, interval: 30 },
   )
 }
 /** A run that was begun, and of which nobody has heard. */

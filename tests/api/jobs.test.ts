@@ -15,7 +15,7 @@ import { startSilentProxy } from '#tests/support/silent-proxy.ts'
 const log = pino({ level: 'silent' })
 const onEmbedded = !process.env.TEST_DATABASE_URL
 /** For what takes a moment, or longer on a busy machine. */
-const soon = { timeout: 120_000 }
+const soon = { timeout: 300_000 }
 
 let home: ServerHome
 let embedded: Embedded | undefined

@@ -6,7 +6,6 @@ import { openToolPool } from '../support/run-tool.ts'
 import { creditsOf, leaveNothingOpen, reached, refusal, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
-const timeout = 120_000
 const engine = openToolPool()
 let app: TestApp
 let user: TestUser
@@ -27,9 +26,9 @@ afterEach(() => leaveNothingOpen(app))
 
 const marked: Stroke = { mode: 'keep', shape: 'line', size: 12, points: [60, 60, 90, 66] }
 
-test('object removal takes strokes, is paid once, and delivers a picture of the same size', { timeout }, async () => {
+test('object removal takes strokes, is paid once, and delivers a picture of the same size', async () => {
   const { id } = await submitted(user, { tool: 'object-removal', image: picture, params: { strokes: [marked] } })
-  const { status, outputs } = await reached(user, id, undefined, timeout)
+  const { status, outputs } = await reached(user, id)
   expect([status, outputs]).toMatchObject(['succeeded', [{ contentType: 'image/png', width: 160, height: 120 }]])
   expect(await creditsOf(user)).toBe(20)
 })
@@ -43,9 +42,9 @@ test('object removal with nothing marked is refused before anything is charged',
   expect(await creditsOf(user)).toBe(25)
 })
 
-test('the enhancer delivers twice the size', { timeout }, async () => {
+test('the enhancer delivers twice the size', async () => {
   const { id } = await submitted(user, { tool: 'enhancement', image: picture })
-  const { status, outputs } = await reached(user, id, undefined, timeout)
+  const { status, outputs } = await reached(user, id)
   expect([status, outputs]).toMatchObject(['succeeded', [{ contentType: 'image/jpeg', width: 320, height: 240 }]])
 })
 

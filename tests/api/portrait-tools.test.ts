@@ -7,7 +7,6 @@ import { openToolPool } from '../support/run-tool.ts'
 import { creditsOf, leaveNothingOpen, reached, refusal, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
-const timeout = 120_000
 const engine = openToolPool()
 let app: TestApp
 let admin: TestUser
@@ -61,11 +60,11 @@ describe('the visible mark of a swap that admins require', () => {
     return (await response.json()) as GenerationView
   }
 
-  test('is on every result, whatever the person chose, until it is no longer required', { timeout }, async () => {
+  test('is on every result, whatever the person chose, until it is no longer required', async () => {
     await require(true)
     const params = { consent: true, mark: false, format: 'png' }
     const { id } = await submitted(user, { tool: 'swap-face', image: admiral, files: { faces: astronaut }, params })
-    const view = await reached(user, id, 'succeeded', timeout)
+    const view = await reached(user, id, 'succeeded')
     expect([view.params.mark, await isMarked(view)]).toEqual([true, true])
     expect(await isMarked(await again(id, { mark: false }))).toBe(true)
 
@@ -83,11 +82,10 @@ describe('what can be no portrait', () => {
     ['a swap', 'a cat', 'swap-face', cat, { faces: astronaut }, { consent: true }, 'engine.no_face'],
   ])(
     '%s of %s gives its credits back with a sentence, and is refused from then on',
-    { timeout },
     async (_, __, tool, image, files, params, code) => {
       const given = { tool, image, files: files as Record<string, typeof cat>, params }
       const { id } = await submitted(user, given)
-      const { error } = await reached(user, id, 'failed', timeout)
+      const { error } = await reached(user, id, 'failed')
       expect(error).toEqual({ code, msg: expect.stringMatching(/\w+ \w+/) })
       expect(await refusal(await submit(user, given))).toEqual([422, code])
       expect(await creditsOf(user)).toBe(25)
@@ -97,19 +95,15 @@ describe('what can be no portrait', () => {
   test.each([
     ['a swap', 'people who were not asked', 'swap-face', admiral, { faces: astronaut }, {}, 'params.invalid'],
     ['a swap', 'one picture only', 'swap-face', admiral, {}, { consent: true }, 'upload.missing'],
-  ])(
-    '%s of %s is refused with a sentence and costs nothing',
-    { timeout },
-    async (_, __, tool, image, files, params, code) => {
-      const response = await submit(user, { tool, image, files: files as Record<string, typeof cat>, params })
-      expect(await refusal(response)).toEqual([422, code])
-      expect(await creditsOf(user)).toBe(25)
-    },
-  )
+  ])('%s of %s is refused with a sentence and costs nothing', async (_, __, tool, image, files, params, code) => {
+    const response = await submit(user, { tool, image, files: files as Record<string, typeof cat>, params })
+    expect(await refusal(response)).toEqual([422, code])
+    expect(await creditsOf(user)).toBe(25)
+  })
 
-  test('a cartoon needs no face', { timeout }, async () => {
+  test('a cartoon needs no face', async () => {
     const { id } = await submitted(user, { tool: 'cartoonizer', image: cat })
-    expect(await reached(user, id, undefined, timeout)).toMatchObject({
+    expect(await reached(user, id)).toMatchObject({
       status: 'succeeded',
       outputs: [{ width: 300 }],
     })

@@ -56,9 +56,9 @@ const arrived = async (device: PushDevice, count = 1): Promise<PushMessage['noti
       expect(device.received).toHaveLength(count)
       return device.received.map(({ notification }) => notification)
     },
-    { timeout: 120_000, interval: 10 },
+    { timeout: 300_000, interval: 10 },
   )
-const nothingOwed = () => vi.waitFor(async () => expect(await owed()).toEqual([]), { timeout: 120_000, interval: 10 })
+const nothingOwed = () => vi.waitFor(async () => expect(await owed()).toEqual([]), { timeout: 300_000, interval: 10 })
 const tell = (user: TestUser, kind: PushKind = 'credits_ending', subjectId?: string) =>
   transact(app.deps.db, (tx) =>
     push.enqueue(tx, { kind, userId: user.id, now: app.clock.now(), ...(subjectId && { subjectId }) }),

@@ -47,7 +47,7 @@ const reached = (id: string, expected: (view: GenerationView) => void) =>
       expected(view)
       return view
     },
-    { timeout: 120_000, interval: 50 },
+    { timeout: 300_000, interval: 50 },
   )
 
 const call = (path: string, init: RequestInit = {}) =>

@@ -177,7 +177,7 @@ describe('the schema', () => {
   })
 })
 
-describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database', { timeout: 180_000 }, () => {
+describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database', () => {
   test('syncs its log to the disk for every commit, and for none that only reads', async () => {
     let syncs = 0
     const count = (descriptor: number) => {

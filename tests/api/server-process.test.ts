@@ -10,7 +10,6 @@ import { sendCommand } from '#server/control/control-socket.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 
-const slow = { timeout: 180_000 }
 const json = { 'content-type': 'application/json' }
 
 function post(server: { url: string }, path: string, body: object) {
@@ -59,12 +58,12 @@ async function startFollowed(env: Record<string, string>) {
   })
   const said = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) starter[name].on('data', (chunk) => (said[name] += chunk))
-  await vi.waitFor(() => expect(said.stdout).toMatch(/Mails go/), { timeout: 120_000, interval: 50 })
+  await vi.waitFor(() => expect(said.stdout).toMatch(/Mails go/), { timeout: 300_000, interval: 50 })
   const url = `http://127.0.0.1:${env.PORT}`
   return { starter, url, stdout: () => said.stdout, stderr: () => said.stderr }
 }
 
-describe('the program', slow, () => {
+describe('the program', () => {
   let home: ServerHome
   let env: Record<string, string>
   let refused: ServerProcess
@@ -78,11 +77,11 @@ describe('the program', slow, () => {
     other.close()
     await once(other, 'close')
     server = await startFollowed(env)
-  }, slow.timeout)
+  })
   afterAll(async () => {
     server.starter.kill('SIGKILL')
     await home.drop()
-  }, slow.timeout)
+  })
 
   test('does not start on a port in use, says so in one clear line, and makes the first admin when it does run', async () => {
     expect(await refused.ended).toBe(1)
@@ -120,7 +119,7 @@ describe('the program', slow, () => {
         const file = readdirSync(outbox).find((name) => name.endsWith('sari@contoh.id.eml'))
         return readFileSync(join(outbox, file as string), 'utf8')
       },
-      { timeout: 120_000 },
+      { timeout: 300_000 },
     )
     const path = /\/api\/verify_email\/[A-Za-z0-9_-]{43}/.exec(mail)?.[0]
     const verified = await fetch(`${server.url}${path}`, { redirect: 'manual' })
@@ -147,7 +146,7 @@ describe('the program', slow, () => {
     const line = await vi.waitFor(() => {
       const found = server.stdout().match(new RegExp(`.*"${path}","status":[45].*`))
       return found?.[0] ?? expect.fail('nothing logged yet')
-    }, slow)
+    }, { timeout: 300_000 })
     expect(JSON.parse(line)).toMatchObject({ level: 'info', status: 400 })
     expect(server.stdout()).not.toContain('"level":"error"')
   })
@@ -212,7 +211,7 @@ describe('the program', slow, () => {
       )
     expect(await responds()).toBe(true)
     server.starter.kill('SIGKILL')
-    await vi.waitFor(async () => expect(await responds()).toBe(false), { timeout: 120_000, interval: 100 })
+    await vi.waitFor(async () => expect(await responds()).toBe(false), { timeout: 300_000, interval: 100 })
 
     const next = await startServerProcess(env)
     onTestFinished(async () => void (await next.end('SIGKILL')))
@@ -225,7 +224,7 @@ describe('the program', slow, () => {
   })
 })
 
-test('killed while its first start prepares the database, the next start makes what is missing', slow, async () => {
+test('killed while its first start prepares the database, the next start makes what is missing', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'rupa-first-'))
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()), ENGINE_THREADS: '1' }
   const first = spawn(process.execPath, ['src/main/main.ts'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -240,7 +239,7 @@ test('killed while its first start prepares the database, the next start makes w
   rmSync(dataDir, { recursive: true })
 })
 
-describe('what keeps the program from starting is one clear line', slow, () => {
+describe('what keeps the program from starting is one clear line', () => {
   test('a wrong variable', async () => {
     const server = await startServerProcess({ DATA_DIR: '/nonexistent/rupa', PORT: 'http' })
     expect(await server.ended).toBe(1)

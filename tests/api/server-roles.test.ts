@@ -14,7 +14,6 @@ const post = (server: ServerProcess, path: string, body: object) =>
 
 test.runIf(process.env.TEST_DATABASE_URL)(
   'apart, web and worker do the same together as the program does alone, and one run is one trace',
-  { timeout: 180_000 },
   async () => {
     const home = await createServerHome()
     const collector = await startTraceCollector()
@@ -43,7 +42,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     expect((await post(web, '/api/register', { ...person, agreeToTerms: true })).status).toBe(201)
     const link = await vi.waitFor(
       () => /\/api\/verify_email\/[\w-]+/.exec(worker.stdout())?.[0] ?? expect.fail('no mail yet'),
-      { timeout: 120_000 },
+      { timeout: 300_000 },
     )
     await fetch(`${web.url}${link}`, { redirect: 'manual' })
     const { access_token: token } = (await (await post(web, '/api/login', person)).json()) as { access_token: string }

@@ -326,7 +326,7 @@ describe('with only the reserve left on the disk', () => {
         expect(await refused.json()).toMatchObject({ code: 'storage.full' })
       }
       free = 10_000_000_000
-      await vi.waitFor(() => full.signIn(person.email, person.password), { timeout: 120_000, interval: 200 })
+      await vi.waitFor(() => full.signIn(person.email, person.password), { timeout: 300_000, interval: 200 })
     } finally {
       await full.stop()
     }

@@ -190,7 +190,7 @@ describe('over a real connection', () => {
       ...{ method: 'PATCH', body: stalled, duplex: 'half', signal: abort.signal },
       headers: { ...headers, 'content-type': 'application/offset+octet-stream' },
     } as RequestInit).catch(() => undefined)
-    await expect.poll(() => offsetOf(user, address), { timeout: 120_000 }).toBe(100)
+    await expect.poll(() => offsetOf(user, address), { timeout: 300_000 }).toBe(100)
     expect((await sendBytes(user, address, 100, picture.slice(100))).status).toBe(204)
     abort.abort()
     await dead

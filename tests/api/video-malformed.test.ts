@@ -9,14 +9,13 @@ import { creditsOf, reached } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 import { beginUpload, sendBytes } from '../support/upload.ts'
 
-const timeout = 120_000
 const engine = openToolPool()
 let app: TestApp
 let user: TestUser
 beforeAll(async () => {
   app = await createTestApp({ engine })
   user = await app.createUser()
-}, timeout)
+})
 afterAll(async () => {
   await app.stop()
   await engine.close()
@@ -40,13 +39,11 @@ async function refusalOf(bytes: Uint8Array<ArrayBuffer>): Promise<{ code: ErrorC
     return (await response.json()) as { code: ErrorCode; msg: string }
   }
   const { id } = (await response.json()) as GenerationCreated
-  const { error } = await reached(user, id, 'failed', timeout)
+  const { error } = await reached(user, id, 'failed')
   return error as { code: ErrorCode; msg: string }
 }
 
-test('more than fifty malformed files are each refused in words about videos, without a crash, and cost nothing', {
-  timeout,
-}, async () => {
+test('more than fifty malformed files are each refused in words about videos, without a crash, and cost nothing', async () => {
   const files = await malformedVideos()
   expect(files.length).toBeGreaterThan(50)
   const refusals: string[] = []

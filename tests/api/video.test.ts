@@ -14,7 +14,6 @@ import { createTestApp, type TestApp, type TestUser } from '../support/test-app.
 import { beginUpload, upload } from '../support/upload.ts'
 
 const tool = 'video-background-removal'
-const timeout = 60_000
 const engine = openToolPool()
 let app: TestApp
 let user: TestUser
@@ -23,7 +22,7 @@ let clip: Clip
 beforeAll(async () => {
   app = await createTestApp({ engine })
   clip = await makeClip({ width: 192, height: 144, seconds: 5.2, frameRate: 2.5 })
-}, timeout)
+})
 afterAll(async () => {
   await app.stop()
   await engine.close()
@@ -51,7 +50,7 @@ const started = async (bytes: Bytes, params: object = {}) => {
 }
 
 describe('a video', () => {
-  test('is measured when it has arrived, and quoted by started second', { timeout }, async () => {
+  test('is measured when it has arrived, and quoted by started second', async () => {
     const view = await upload(user, clip.bytes, 'liburan.mov')
     expect(view).toMatchObject({ name: 'liburan.mp4', contentType: 'video/mp4', width: 192, height: 144 })
     expect(view.seconds).toBeCloseTo(5.2, 2)
@@ -63,10 +62,10 @@ describe('a video', () => {
     expect([await quote({}), await quote({ preview: true })]).toEqual([18, 0])
   })
 
-  test('is charged, made, and served in ranges with a poster', { timeout }, async () => {
+  test('is charged, made, and served in ranges with a poster', async () => {
     const { id, credits: paid } = await started(clip.bytes)
     expect(paid).toBe(18)
-    const view = await reached(user, id, undefined, timeout)
+    const view = await reached(user, id)
     expect(view).toMatchObject({
       status: 'succeeded',
       outputs: [{ contentType: 'video/mp4', width: 192, height: 144, name: 'liburan-video-background-removal.mp4' }],
@@ -85,10 +84,10 @@ describe('a video', () => {
     expect(((await again.json()) as PhotoCheckView).credits).toBe(18)
   })
 
-  test('gets another background for free, with its masks as they were', { timeout }, async () => {
+  test('gets another background for free, with its masks as they were', async () => {
     const short = await makeClip({ width: 192, height: 144, seconds: 0.6, frameRate: 10 })
     const { id } = await started(short.bytes)
-    const first = await reached(user, id, 'succeeded', timeout)
+    const first = await reached(user, id, 'succeeded')
     const json = { params: { background: { type: 'color', color: '#0090ff' } } }
     const response = await user.request(`/api/generations/${id}/render`, { method: 'POST', json })
     const view = (await response.json()) as GenerationView
@@ -107,21 +106,21 @@ describe('a video', () => {
     )
   })
 
-  test('is tried for three seconds without a charge', { timeout }, async () => {
+  test('is tried for three seconds without a charge', async () => {
     const { id, credits: paid } = await started(clip.bytes, { preview: true })
     expect(paid).toBe(0)
-    const view = await reached(user, id, 'succeeded', timeout)
+    const view = await reached(user, id, 'succeeded')
     const content = new Uint8Array(await (await app.request(view.outputs[0]!.url)).arrayBuffer())
     expect((await readClip(content)).times).toHaveLength(8)
     expect(await creditsOf(user)).toBe(25)
   })
 
-  test('that turns out to be damaged further on is refunded, and nothing of it is served', { timeout }, async () => {
+  test('that turns out to be damaged further on is refunded, and nothing of it is served', async () => {
     const bytes = clip.bytes.slice()
     await damage(bytes, ({ timestamp }) => timestamp > 4.3)
     const { id, credits: paid } = await started(bytes)
     expect(paid).toBe(18)
-    const view = await reached(user, id, undefined, timeout)
+    const view = await reached(user, id)
     expect(view).toMatchObject({ status: 'failed', error: { code: 'upload.video_unreadable' }, outputs: [] })
     expect(await creditsOf(user)).toBe(25)
     // Another reason is said of a video too.
@@ -129,34 +128,34 @@ describe('a video', () => {
     expect((await reached(user, id)).error?.msg).toBe('Terjadi gangguan pada videonya. Silakan coba lagi.')
   })
 
-  test('is cancelled while it runs, refunded, and leaves nothing but what was sent', { timeout }, async () => {
+  test('is cancelled while it runs, refunded, and leaves nothing but what was sent', async () => {
     const long = await makeClip({ width: 96, height: 96, seconds: 5, frameRate: 12 })
     const { id } = await started(long.bytes)
-    await reached(user, id, 'generating', timeout)
+    await reached(user, id, 'generating')
     const response = await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })
     expect([response.status, (await reached(user, id)).status]).toEqual([200, 'cancelled'])
     expect(await creditsOf(user)).toBe(25)
     // The only engine for videos takes the next one when it has stopped.
     const short = await makeClip({ width: 96, height: 96, seconds: 0.3, frameRate: 10, sounds: 0 })
-    await reached(user, (await started(short.bytes)).id, 'succeeded', timeout)
+    await reached(user, (await started(short.bytes)).id, 'succeeded')
     expect(await reached(user, id)).toMatchObject({ status: 'cancelled', outputs: [], thumbnailUrl: null })
     const files = await storedFiles(id)
     expect(files).toHaveLength(1)
     expect(new Uint8Array(await app.deps.store.get(files[0]!))).toEqual(long.bytes)
   })
 
-  test('with nobody in it gives its credits back, and is refused from then on', { timeout }, async () => {
+  test('with nobody in it gives its credits back, and is refused from then on', async () => {
     const empty = await makeClip({ width: 192, height: 144, seconds: 0.5, frameRate: 10, empty: true, sounds: 0 })
     const { id } = await started(empty.bytes)
-    expect(await reached(user, id, 'failed', timeout)).toMatchObject({ error: { code: 'engine.no_subject' } })
+    expect(await reached(user, id, 'failed')).toMatchObject({ error: { code: 'engine.no_subject' } })
     expect(await refusal(await start(empty.bytes))).toEqual([422, 'engine.no_subject'])
     expect(await creditsOf(user)).toBe(25)
   })
 
-  test('of a thing that fills the frame is refused in words, with its credits back', { timeout }, async () => {
+  test('of a thing that fills the frame is refused in words, with its credits back', async () => {
     const clip = await closeUpClip('chelsea.jpg', { width: 320, height: 214 })
     const { id } = await started(clip, { subject: 'object' })
-    const { error } = await reached(user, id, 'failed', timeout)
+    const { error } = await reached(user, id, 'failed')
     expect(error).toEqual({ code: 'engine.too_close', msg: expect.stringContaining('Bendanya terlalu dekat') })
     expect(await creditsOf(user)).toBe(25)
   })

@@ -95,7 +95,7 @@ export function createFakeEngine(size = 2): FakeEngine {
     behaveInChecks(...given) {
       checkings = given
     },
-    began: (count) => vi.waitFor(() => expect(tasks.length).toBeGreaterThanOrEqual(count), { timeout: 120_000 }),
+    began: (count) => vi.waitFor(() => expect(tasks.length).toBeGreaterThanOrEqual(count), { timeout: 300_000 }),
     async run(task, options) {
       options.signal?.throwIfAborted()
       tasks.push(await withContent(task))

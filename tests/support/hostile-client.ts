@@ -27,7 +27,7 @@ export function hostileClient(port: number, random: () => number) {
     return new Promise((resolve) => {
       const nothing = () => resolve({ status: 0, text: '' })
       try {
-        const options = { agent, port, host: '127.0.0.1', method, path, timeout: 60_000 }
+        const options = { agent, port, host: '127.0.0.1', method, path, timeout: 300_000 }
         const own = { 'x-forwarded-for': somewhere(), ...headers }
         const call = request({ ...options, headers: own }, (response) => {
           const { location, 'retry-after': retryAfter, 'content-type': type = '' } = response.headers

@@ -2,17 +2,33 @@ import { createHash, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { EngineError } from '#engine/error.ts'
 import { readVideoInfo } from '#engine/video/video-info.ts'
 import { type AnyTool, isVideoTool, type PhotoCheck } from '#tools/contract/tool.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
 import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
-import type { EngineInput, EngineLane, EngineOutcome, EngineTask, KeptFile } from '#tools/threads/task.ts'
+import type {
+  EngineInput,
+  EngineLane,
+  EngineOutcome,
+  EngineRunOptions,
+  EngineTask,
+  KeptFile,
+} from '#tools/threads/task.ts'
 import { videoInMemory } from './video-in-memory.ts'
 
 /** Engine threads with every tool's engine, as the server has them. */
 export function openToolPool(size = 1): EnginePool {
-  return createEnginePool({ size, entry: new URL('../../src/tools/engine-thread.ts', import.meta.url) })
+  return createEnginePool({
+    size,
+    entry: new URL('../../src/tools/engine-thread.ts', import.meta.url),
+    onFailure: (code, reason) => {
+      for (const tell of failureListeners) tell(code, reason)
+    },
+  })
 }
+
+const failureListeners = new Set<(code: string, reason: string) => void>()
 
 export interface ToolRun {
   params?: object
@@ -38,8 +54,30 @@ const hour = 3_600_000
  */
 export const toolPool = openToolPool()
 
-/** The same for an app, which closes its engine when it stops. */
-export const lentPool: EnginePool = { ...toolPool, close: () => Promise.resolve() }
+/**
+ * The same for an app, which closes its engine when it stops: then its own tasks end. However long
+ * they take, for that says nothing on a busy machine.
+ */
+export function lendToolPool(onFailure: (code: string, reason: string) => void = () => {}): EnginePool {
+  const stopping = new AbortController()
+  const lent =
+    <Result>(perform: (task: EngineTask, options: EngineRunOptions) => Promise<Result>) =>
+    async (task: EngineTask, options: EngineRunOptions) => {
+      const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])])
+      failureListeners.add(onFailure)
+      return await perform(task, { ...options, timeLimit: hour, signal })
+    }
+  return {
+    lanes: toolPool.lanes,
+    run: lent(toolPool.run),
+    check: lent(toolPool.check),
+    prepare: lent(toolPool.prepare),
+    async close() {
+      failureListeners.delete(onFailure)
+      stopping.abort(new EngineError('server.unavailable'))
+    },
+  }
+}
 
 /** Of runs in `toolPool`, by a digest of the task. */
 const outcomes = new Map<string, Promise<EngineOutcome>>()

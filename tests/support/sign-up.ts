@@ -27,7 +27,7 @@ export async function signUp(url: string, dataDir: string): Promise<SignedUp> {
       const text = readFileSync(join(folder, mail), 'utf8').replaceAll('=\r\n', '')
       return /\/api\/verify_email\/[\w-]+/.exec(text)?.[0] as string
     },
-    { timeout: 120_000 },
+    { timeout: 300_000 },
   )
   await fetch(`${url}${link}`, { redirect: 'manual' })
   const answer = await post('/api/login', { email, password: testPassword, remember: true })

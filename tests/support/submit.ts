@@ -75,7 +75,6 @@ export async function reached(
   user: Pick<TestUser, 'request'>,
   id: string,
   status?: GenerationStatus,
-  timeout = 120_000,
 ): Promise<GenerationView> {
   return vi.waitFor(
     async () => {
@@ -84,7 +83,7 @@ export async function reached(
       if (!there) throw new Error(`${id} is ${view.status}${view.error ? ` (${view.error.code})` : ''}`)
       return view
     },
-    { timeout, interval: 20 },
+    { timeout: 300_000, interval: 20 },
   )
 }
 
@@ -100,7 +99,7 @@ export async function leaveNothingOpen({ deps }: Pick<TestApp, 'deps'>): Promise
       .from(generations)
       .where(inArray(generations.status, [...openStatuses]))
   try {
-    await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 120_000, interval: 20 })
+    await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 300_000, interval: 20 })
   } finally {
     for (const { id, userId } of await open()) await cancelGeneration(deps, { id, userId })
   }

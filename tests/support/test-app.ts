@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { createLog } from '#server/log.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { complain } from './quiet.ts'
+import { lendToolPool } from './run-tool.ts'
 import { type SeededUser, seedUser, testPassword, type UserSeed } from './seed-user.ts'
 import { createServerHome, type ServerHome } from './server-home.ts'
 
@@ -96,9 +97,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   })
   const composition = await compose(config, log, {
     clock: now,
+    // Its models are loaded once for all files of the process.
+    engine: lendToolPool((code, reason) => log.error({ code, reason }, 'the engine failed')),
     mailer: { send: async (mail) => void mails.push(mail) },
-    // Most tests never need it, and it takes a second of a core.
-    keepEngineWarm: false,
     // Nothing of it has to survive a power cut.
     fsync: () => {},
     ...options,
@@ -144,7 +145,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
           if (!mail) throw new Error(`no mail ${which} to ${email} yet, only ${own.length} others`)
           return mail
         },
-        { timeout: 120_000, interval: 5 },
+        { timeout: 300_000, interval: 5 },
       )
     },
     logged,
