@@ -55,6 +55,15 @@ function endless(): Buffer {
   }))
   return network({ constants: { kernel }, operations: chain })
 }
+/** One for which whatever it sees is a person. */
+function everything(): Buffer {
+  return writeModel({
+    inputs: [{ name: 'in', shape: [1, 3, 'h', 'w'] }],
+    outputs: [{ name: 'alpha', shape: [1, 1, 'h', 'w'] }],
+    constants: { nothing: { dims: [1, 3, 1, 1], data: [0, 0, 0] }, one: { dims: [1], data: [1] } },
+    operations: [{ op: 'Conv', ins: ['in', 'nothing', 'one'], outs: ['alpha'] }],
+  })
+}
 const install = async (content: Buffer, name = 'isnet') => {
   const path = join(folder, 'given.onnx')
   writeFileSync(path, content)
@@ -73,6 +82,15 @@ const run = async () => {
   )
   return submitted(user, { tool: 'background-removal', params: { subject: 'object' }, image })
 }
+const runVideo = async (network: Buffer) => {
+  await install(network, 'modnet-video')
+  const order = { tool: null, providers: ['modnet-video', 'local'], version: 0 }
+  await admin.request('/api/admin/tasks/videoMatte', { method: 'PUT', json: order })
+  const params = { subject: 'person', background: { type: 'transparent' } }
+  const { bytes } = await clip
+  return (await submitted(user, { tool: 'video-background-removal', params, image: bytes, name: 'a.mp4' })).id
+}
+const clip = makeClip({ width: 192, height: 144, seconds: 0.4, frameRate: 10 })
 const stateOf = async (id = 'isnet') => {
   const { items } = (await (await admin.request('/api/admin/providers')).json()) as { items: ProviderView[] }
   return items.find((view) => view.id === id)
@@ -97,7 +115,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await leaveNothingOpen(app)
   await app.deps.db.delete(providerOrders)
-  await remove(modelsDir, 'isnet')
+  for (const name of ['isnet', 'modnet-video']) await remove(modelsDir, name)
 })
 
 test('an installed model does the task, stands on the result, and is in the list of admins', async () => {
@@ -121,16 +139,16 @@ test('a model that is removed once it was chosen leaves the work to the engine, 
   expect((await stateOf())?.lastError).toMatch('isnet is not installed')
 })
 
-test('a network whose run is cancelled is stopped', async () => {
-  await install(endless())
-  const { id } = await run()
-  await vi.waitFor(async () => {
+test('a network is stopped when its run is cancelled', async () => {
+  const id = await runVideo(endless())
+  const asked = async () => {
     const [job] = await app.deps.db.select().from(providerJobs).where(eq(providerJobs.generationId, id))
     expect(job?.state).toBe('waiting')
-  })
+  }
+  await vi.waitFor(asked, 60_000)
   expect((await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })).status).toBeLessThan(300)
-  await install(network())
-  expect(await reached(user, (await run()).id)).toMatchObject({ provider: 'isnet' })
+  expect(await reached(user, id)).toMatchObject({ status: 'cancelled' })
+  expect(await reached(user, await runVideo(everything()))).toMatchObject({ provider: 'modnet-video' })
 })
 
 test('without the runtime a model does nothing, and admins see why', async () => {
@@ -141,23 +159,12 @@ test('without the runtime a model does nothing, and admins see why', async () =>
 })
 
 test('a model finds the people of a video, whose background is changed afterwards without it', async () => {
-  // Whatever it sees is a person.
-  const everything = writeModel({
-    inputs: [{ name: 'in', shape: [1, 3, 'h', 'w'] }],
-    outputs: [{ name: 'alpha', shape: [1, 1, 'h', 'w'] }],
-    constants: { nothing: { dims: [1, 3, 1, 1], data: [0, 0, 0] }, one: { dims: [1], data: [1] } },
-    operations: [{ op: 'Conv', ins: ['in', 'nothing', 'one'], outs: ['alpha'] }],
-  })
-  await install(everything, 'modnet-video')
-  const order = { tool: null, providers: ['modnet-video', 'local'], version: 0 }
-  await admin.request('/api/admin/tasks/videoMatte', { method: 'PUT', json: order })
-  const { bytes, times } = await makeClip({ width: 192, height: 144, seconds: 0.4, frameRate: 10 })
-  const params = { subject: 'person', background: { type: 'transparent' } }
-  const { id } = await submitted(user, { tool: 'video-background-removal', params, image: bytes, name: 'a.mp4' })
+  const id = await runVideo(everything())
   const first = await reached(user, id)
   expect(first).toMatchObject({ status: 'succeeded', provider: 'modnet-video' })
   const clipOf = async (view: GenerationView) =>
     readClip(new Uint8Array(await (await app.request(view.outputs[0]!.url)).arrayBuffer()))
+  const { bytes, times } = await clip
   const alphas = await listOf((await clipOf(first)).alphas())
   expect(alphas.map((alpha) => Math.min(...alpha) > 250)).toEqual(times.map(() => true))
   await remove(modelsDir, 'modnet-video')
