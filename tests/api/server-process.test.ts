@@ -143,10 +143,13 @@ describe('the program', () => {
     socket.write(`${head.join('\r\n')}\r\n\r\n${start}`)
     await once(socket, 'data')
     socket.destroy()
-    const line = await vi.waitFor(() => {
-      const found = server.stdout().match(new RegExp(`.*"${path}","status":[45].*`))
-      return found?.[0] ?? expect.fail('nothing logged yet')
-    }, { timeout: 300_000 })
+    const line = await vi.waitFor(
+      () => {
+        const found = server.stdout().match(new RegExp(`.*"${path}","status":[45].*`))
+        return found?.[0] ?? expect.fail('nothing logged yet')
+      },
+      { timeout: 300_000 },
+    )
     expect(JSON.parse(line)).toMatchObject({ level: 'info', status: 400 })
     expect(server.stdout()).not.toContain('"level":"error"')
   })

@@ -49,6 +49,8 @@ export const toolView = type({
   remote: type('object')
     .as<Readonly<Record<string, string>>>()
     .describe('those of others for which pictures leave this server, with the service they go to'),
-  'paramsSchema?': type('object').as<Record<string, unknown>>().describe('JSON Schema of the field params; not with schemas=none'),
+  'paramsSchema?': type('object')
+    .as<Record<string, unknown>>()
+    .describe('JSON Schema of the field params; not with schemas=none'),
 })
 export const toolList = type({ items: toolView.array() })
