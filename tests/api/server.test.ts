@@ -193,6 +193,9 @@ describe('routing', () => {
       'Accept-Encoding',
     ])
     expect(brotliDecompressSync(await compressed.arrayBuffer()).toString()).toBe(english)
+    const slashed = await app.request('/pricing/?lang=en')
+    expect([slashed.status, slashed.headers.get('location')]).toEqual([301, '/pricing?lang=en'])
+    expect((await app.request('//pricing/')).status).toBe(404)
     expect(await head('/robots.txt')).toBe(`Sitemap: ${origin}/sitemap.xml\n`)
     const map = await app.request('/sitemap.xml')
     expect([map.headers.get('content-type'), await map.text()]).toEqual([

@@ -21,8 +21,8 @@ interface PageDocument {
 
 /**
  * Sends the documents that name their own address: the pages that come with their first screen
- * (src/dev/prerender.ts), those with `?lang=en` in English, sitemap.xml and robots.txt. Returns
- * undefined for every other address.
+ * (src/dev/prerender.ts), those with `?lang=en` in English, sitemap.xml and robots.txt. Where
+ * somebody wrote a slash behind one it leads there. Returns undefined for every other address.
  */
 export function pageDocuments(distDir: string, { origin }: URL): (c: Context) => Promise<Response | undefined> {
   const dir = join(distDir, 'prerendered')
@@ -33,8 +33,11 @@ export function pageDocuments(distDir: string, { origin }: URL): (c: Context) =>
   // Each is read once, when it is first asked for.
   const known = new Map<string, Promise<PageDocument>>()
   return async (c) => {
-    const inEnglish = c.req.query('lang') === 'en' ? files.get(`/en${c.req.path}`) : undefined
-    const name = inEnglish ?? files.get(c.req.path)
+    const { path, url } = c.req
+    const bare = path.replace(/(?<=.)\/$/, '')
+    if (bare !== path && files.has(bare)) return c.redirect(bare + new URL(url).search, 301)
+    const inEnglish = c.req.query('lang') === 'en' ? files.get(`/en${path}`) : undefined
+    const name = inEnglish ?? files.get(path)
     if (!name) return undefined
     const ready = known.get(name) ?? readDocument(join(dir, name), origin)
     known.set(name, ready)
