@@ -251,17 +251,15 @@ test('every page in the sitemap tells those who run no script what it is, with a
     expect(read(/<link rel="canonical" href="(.*?)"/)).toBe(address)
     expect(read(/<html lang="(..)"/)).toBe(address.endsWith('?lang=en') ? 'en' : 'id')
     expect(read(/<meta property="og:description" content="(.*?)"/).length, address).toBeGreaterThan(30)
-    expect([...document.matchAll(/hreflang="(.*?)"/g)].map(([, language]) => language)).toEqual([
-      'id',
-      'en',
-      'x-default',
-    ])
+    const versions = [...document.matchAll(/hreflang="(.*?)" href="(.*?)"/g)]
+    expect(versions.map(([, language]) => language)).toEqual(['id', 'en', 'x-default'])
+    expect(addresses).toEqual(expect.arrayContaining(versions.map(([, , version]) => version)))
     for (const [, fact = ''] of document.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g))
       expect(JSON.parse(fact)).toMatchObject({ '@context': 'https://schema.org', url: address })
     titles.add(`${read(/<html lang="(..)"/)} ${read(/<title>(.*?)<\/title>/)}`)
     pictures.add(read(/<meta property="og:image" content="(.*?)"/))
   }
-  expect(titles.size).toBe(addresses.length)
+  expect([titles.size, pictures.size]).toEqual([addresses.length, addresses.length])
   for (const picture of pictures) expect((await request.get(picture)).headers()['content-type']).toBe('image/jpeg')
 })
 
