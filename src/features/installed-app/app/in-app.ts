@@ -1,5 +1,6 @@
 import { store } from '#client/session.ts'
-import { inAppAtom, offerInstall } from './install.ts'
+import { inAppAtom } from './install.ts'
+import { offerInstall } from './offer-install.ts'
 
 /** What browsers within other apps call themselves: Instagram, TikTok, Facebook, LINE. */
 const names = /\bInstagram\b|\bBytedanceWebview\b|\bmusical_ly|\bTikTok\b|\bFBA[NV]\b|\bLine\/\d/i

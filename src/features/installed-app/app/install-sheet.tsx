@@ -6,7 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { LogoMark } from '#ui/logo.tsx'
 import { addressOutside } from './in-app.ts'
-import { closeInstallSheet, inAppAtom, install, installSheetAtom, installWayAtom } from './install.ts'
+import { inAppAtom, installSheetAtom, installWayAtom } from './install.ts'
+import { closeInstallSheet, install } from './offer-install.ts'
 
 function IosSteps() {
   return (

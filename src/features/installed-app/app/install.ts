@@ -1,13 +1,11 @@
 import { atom } from 'jotai'
 import { store } from '#client/session.ts'
-import { localKeys } from '#client/storage.ts'
 
-const promptAtom = atom<BeforeInstallPromptEvent | null>(null)
-/** Beside which result; true: beside none. */
-const offeredAtom = atom<string | boolean>(false)
+export const promptAtom = atom<BeforeInstallPromptEvent | null>(null)
+/** Whether the install sheet is open, or beside which result. */
+export const offeredAtom = atom<string | boolean>(false)
 /** The system whose app shows this page in a browser of its own, where nothing can be installed. */
 export const inAppAtom = atom<'android' | 'ios' | null>(null)
-const askAgainMs = 60 * 24 * 3_600_000
 
 /**
  * How the app gets onto the home screen here: in another browser, by the browser's own question, by
@@ -41,33 +39,4 @@ export function keepInstallPrompt(): void {
     store.set(promptAtom, null)
     store.set(offeredAtom, false)
   })
-}
-
-/**
- * Shows the install sheet, unless it was shown in the last 60 days; called after a result, when
- * people know what they would install. Within another app, where files often cannot be saved, it is
- * shown with every result.
- */
-export function offerInstall(result?: string): void {
-  const way = store.get(installWayAtom)
-  if (isInstalled() || way === null) return
-  if (way !== 'outside' || !result) {
-    const last = Number(localStorage.getItem(localKeys.installOffered) ?? 0)
-    if (Date.now() - last < askAgainMs) return
-    localStorage.setItem(localKeys.installOffered, String(Date.now()))
-  }
-  store.set(offeredAtom, result ?? true)
-}
-
-export function closeInstallSheet(): void {
-  store.set(offeredAtom, false)
-}
-
-/** Puts the browser's question; it can be asked once only. */
-export async function install(): Promise<void> {
-  const prompt = store.get(promptAtom)
-  if (!prompt) return
-  await prompt.prompt()
-  store.set(promptAtom, null)
-  store.set(offeredAtom, false)
 }

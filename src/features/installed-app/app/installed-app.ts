@@ -1,3 +1,4 @@
 // What other features' screens may use of the installed app.
-export { isInstalled, offerInstall } from './install.ts'
+export { isInstalled } from './install.ts'
+export { offerInstall } from './offer-install.ts'
 export { freeStorage, keepStorage, storageUse } from './storage.ts'

@@ -1,0 +1,34 @@
+import { store } from '#client/session.ts'
+import { localKeys } from '#client/storage.ts'
+import { installWayAtom, isInstalled, offeredAtom, promptAtom } from './install.ts'
+
+const askAgainMs = 60 * 24 * 3_600_000
+
+/**
+ * Shows the install sheet, unless it was shown in the last 60 days; called after a result, when
+ * people know what they would install. Within another app, where files often cannot be saved, it is
+ * shown with every result.
+ */
+export function offerInstall(result?: string): void {
+  const way = store.get(installWayAtom)
+  if (isInstalled() || way === null) return
+  if (way !== 'outside' || !result) {
+    const last = Number(localStorage.getItem(localKeys.installOffered) ?? 0)
+    if (Date.now() - last < askAgainMs) return
+    localStorage.setItem(localKeys.installOffered, String(Date.now()))
+  }
+  store.set(offeredAtom, result ?? true)
+}
+
+export function closeInstallSheet(): void {
+  store.set(offeredAtom, false)
+}
+
+/** Puts the browser's question; it can be asked once only. */
+export async function install(): Promise<void> {
+  const prompt = store.get(promptAtom)
+  if (!prompt) return
+  await prompt.prompt()
+  store.set(promptAtom, null)
+  store.set(offeredAtom, false)
+}
