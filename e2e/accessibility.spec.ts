@@ -27,8 +27,6 @@ const leading = ['/auth', '/auth/callback', '/logout']
 /** Long screens that come in parts. */
 const lastPart: Record<string, string> = { '/': 'footer, #tools' }
 
-test.describe.configure({ timeout: 300_000 })
-
 interface Seed {
   token: string
   user: string
@@ -48,7 +46,7 @@ test.beforeAll(async ({ server }) => {
   const [, claims = ''] = token.split('.')
   const user = JSON.parse(Buffer.from(claims, 'base64url').toString()).sub.id
   const isDone = async () => (await api<GenerationView>(server, `/api/generations/${generation.id}`, { token })).status
-  await expect.poll(isDone, { timeout: 60_000 }).toBe('succeeded')
+  await expect.poll(isDone).toBe('succeeded')
   const { path } = await api<{ path: string }>(server, '/api/user/shared_results', {
     token,
     json: { generationId: generation.id, position: 0, days: 1, withOriginal: true, password: null },

@@ -29,7 +29,6 @@ function newPerson() {
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   const port = await freePort()
   google = await createOpenIdProvider({ redirectUri: `http://127.0.0.1:${port}/api/login_google/callback` })
   facebook = await createFacebookDouble({ redirectUri: `http://127.0.0.1:${port}/api/login_facebook/callback` })
@@ -268,12 +267,12 @@ test('over a preview the account with Google comes first, runs the photo and sav
     .locator('main input[type=file]')
     .first()
     .setInputFiles(join(import.meta.dirname, 'fixtures/portrait.jpg'))
-  await page.getByRole('button', { name: /^Daftar gratis, unduh ukuran penuh/ }).tap({ timeout: 60_000 })
+  await page.getByRole('button', { name: /^Daftar gratis, unduh ukuran penuh/ }).tap()
   const sheet = page.getByRole('dialog')
   const [first, name] = [sheet.getByRole('button', { name: 'Daftar dengan Google' }), sheet.getByLabel('Nama')]
   await expect(first).toBeInViewport()
   expect((await first.boundingBox())?.y).toBeLessThan((await name.boundingBox())?.y as number)
-  const download = page.waitForEvent('download', { timeout: 120_000 })
+  const download = page.waitForEvent('download', { timeout: 300_000 })
   await first.tap()
   await download
   await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()

@@ -12,7 +12,6 @@ import { violations } from './support/violations.ts'
 let server: RealServer
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   const port = await freePort()
   server = await realServer({ port, origin: `http://localhost:${port}`, env: { STAFF_SECOND_FACTOR: 'required' } })
   await server.start()

@@ -177,7 +177,7 @@ async function fourRefundRequests(server: RunningServer, token: string): Promise
   const runs = await Promise.all([1, 2, 3, 4].map(() => generate(server, token, picture, { name: 'kucing.webp' })))
   for (const { id } of runs) {
     const status = async () => (await api<{ status: string }>(server, `/api/generations/${id}`, { token })).status
-    await expect.poll(status, { timeout: 90_000 }).toBe('succeeded')
+    await expect.poll(status).toBe('succeeded')
     await api(server, `/api/generations/${id}/claim`, { token, json: { reason: 'Kumisnya hilang' } })
   }
 }

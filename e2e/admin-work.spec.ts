@@ -99,9 +99,9 @@ test('a failed run is tried again, an AI mark is required, a preset is made, a r
   const [failed, ...good] = runs.map(({ id }) => id)
   const status = async (id: string | undefined) =>
     (await api<{ status: string }>(server, `/api/generations/${id}`, { token: own })).status
-  await expect.poll(() => status(failed), { timeout: 90_000 }).toBe('failed')
+  await expect.poll(() => status(failed)).toBe('failed')
   for (const id of good) {
-    await expect.poll(() => status(id), { timeout: 90_000 }).toBe('succeeded')
+    await expect.poll(() => status(id)).toBe('succeeded')
     await api(server, `/api/generations/${id}/claim`, { token: own, json: { reason: 'Tepinya kasar' } })
   }
   const { changes } = await enterAsStaff(page, server)
@@ -226,7 +226,7 @@ test('on a phone a result goes to a designer with its picture', async ({ page, s
   const token = await signInByApi(server, email)
   const { id: result } = await generate(server, token, await readFile(cat))
   const status = async () => (await api<{ status: string }>(server, `/api/generations/${result}`, { token })).status
-  await expect.poll(status, { timeout: 90_000 }).toBe('succeeded')
+  await expect.poll(status).toBe('succeeded')
   await page.goto('/login')
   await signInOnScreen(page, email)
   await page.goto(`/history?id=${result}`)
@@ -246,7 +246,7 @@ test('on a phone a result goes to a designer with its picture', async ({ page, s
     )
     return items.map(({ generationId, attachments }) => [generationId, attachments.length])
   }
-  await expect.poll(mine, { timeout: 30_000 }).toEqual([[result, 1]])
+  await expect.poll(mine).toEqual([[result, 1]])
 })
 
 /** What the button for files saves. */

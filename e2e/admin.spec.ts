@@ -154,7 +154,7 @@ test('on a phone a request for a designer is kept without a connection, arrives 
   await context.setOffline(false)
   const own = await signInByApi(server, email)
   const mine = () => api<{ items: { status: string }[] }>(server, '/api/custom_edits', { token: own })
-  await expect.poll(async () => (await mine()).items.length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(async () => (await mine()).items.length).toBe(1)
   await page.goto('/history')
   await expect(page.getByText('Foto keluarga lama')).toBeVisible()
   await expect(page.getByText('Menunggu desainer')).toBeVisible()

@@ -111,7 +111,6 @@ async function choosePortrait(page: Page): Promise<void> {
 test('a portrait is cut out on the device while the server is gone, and arrives once when it is back', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
   const { email } = await createAccount(server, 'Ratna')
   const network = await badNetwork(server.port)
   await haveSignedIn(page, network, email)
@@ -132,7 +131,7 @@ test('a portrait is cut out on the device while the server is gone, and arrives 
   await expect(page.getByText('Menunggu koneksi').first()).toBeVisible()
 
   await network.reconnect()
-  await expect(page.getByText('Hasil siap')).toBeAttached({ timeout: 60_000 })
+  await expect(page.getByText('Hasil siap')).toBeAttached()
   await expect(page.getByText('Pratinjau di perangkat ini')).toHaveCount(0)
   const token = await signInByApi(server, email)
   expect((await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items).toHaveLength(1)

@@ -18,7 +18,6 @@ let server: RunningServer
 let token: string
 
 test.beforeAll(async ({ server: running }) => {
-  test.setTimeout(240_000)
   server = running
   const { email } = await createAccount(server, 'Sari')
   token = await signInByApi(server, email)
@@ -114,7 +113,7 @@ test('what is running shows its progress and turns into a result by itself', asy
     tiles(page)
       .first()
       .getByRole('button', { name: /^Selesai, / }),
-  ).toBeVisible({ timeout: 60_000 })
+  ).toBeVisible()
   await tiles(page).first().getByRole('button').tap()
   await expect(page).toHaveURL(new RegExp(`id=${made.id}`))
   await page.getByRole('button', { name: 'Pilihan lain' }).tap()
@@ -132,7 +131,7 @@ test('what was made after the list was kept is in it when it is opened again', a
   await page.goto(`${server.origin}/ai-background-removal`)
   const small = sharp(await readFile(portrait)).resize(128)
   const made = await generate(server, token, await small.jpeg().toBuffer())
-  await expect.poll(async () => (await list())[0]?.status, { timeout: 60_000 }).toBe('succeeded')
+  await expect.poll(async () => (await list())[0]?.status).toBe('succeeded')
   await page.getByRole('link', { name: 'Riwayat' }).tap()
   const thumbnail = new URL((await list())[0]?.thumbnailUrl ?? '', server.origin).pathname
   await expect(tiles(page).first().locator('img')).toHaveAttribute('src', new RegExp(thumbnail))
@@ -188,7 +187,7 @@ test.describe('with the service worker', () => {
     await expect(page.locator('.history-grid img').first()).toBeVisible()
     await network.disconnect()
     await page.reload()
-    await expect(page.getByText(/Kamu sedang offline\. Daftar ini diperbarui/)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(/Kamu sedang offline\. Daftar ini diperbarui/)).toBeVisible()
     await expect(tiles(page)).toHaveCount(20)
   })
 })

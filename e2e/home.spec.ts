@@ -28,7 +28,7 @@ test('a member’s home has the order that waits for money, what was made, and a
 
   await generate(server, token, await readFile(portrait))
   const results = page.getByRole('region', { name: 'Hasil terakhir' }).getByRole('listitem')
-  await expect(results).toHaveCount(1, { timeout: 90_000 })
+  await expect(results).toHaveCount(1)
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',

@@ -63,6 +63,6 @@ test('options are kept under a name and applied without the network, and a logo 
   await network.reconnect()
   const token = await signInByApi(server, email)
   const kept = async () => (await api<{ picture: string | null }>(server, '/api/user/logo', { token })).picture
-  await expect.poll(kept, { timeout: 60_000 }).toMatch(/^data:image\/png/)
+  await expect.poll(kept).toMatch(/^data:image\/png/)
   await network.close()
 })

@@ -18,7 +18,7 @@ test('too few credits for another run are told beside the result, and more are b
   const token = await signInByApi(server, email)
   const { id } = await generate(server, token, await readFile(portrait))
   const state = async () => (await api<GenerationView>(server, `/api/generations/${id}`, { token })).status
-  await expect.poll(state, { timeout: 60_000 }).toBe('succeeded')
+  await expect.poll(state).toBe('succeeded')
   await haveSignedIn(page, server, email)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Hasil terakhir' })).toBeVisible()

@@ -14,7 +14,7 @@ import type { RealServer, RunningServer } from './support/server.ts'
 import { adjustCredits } from './support/staff.ts'
 import { chooseFiles } from './support/tool.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 180_000 })
+test.describe.configure({ mode: 'parallel' })
 test.use({ serviceWorkers: 'allow' })
 
 let server: RunningServer
@@ -87,11 +87,9 @@ test.describe('with a server that stops', () => {
     const again = await context.newPage()
     await again.goto(`${server.origin}/history`)
     await expect.poll(async () => (await generationsOf(server, email)).length).toBe(1)
-    await expect(again.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0, { timeout: 30_000 })
+    await expect(again.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
     await again.reload()
-    await expect
-      .poll(async () => (await generationsOf(server, email))[0]?.status, { timeout: 60_000 })
-      .toBe('succeeded')
+    await expect.poll(async () => (await generationsOf(server, email))[0]?.status).toBe('succeeded')
     expect(await generationsOf(server, email)).toHaveLength(1)
     expect(await balanceOf(server, email)).toBe(20)
     await expect(again.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
@@ -134,8 +132,8 @@ test('a run whose response is lost arrives once and is paid once', async ({ page
     return run
   }, 2)
   await submitPhoto(page)
-  await expect.poll(() => requests, { timeout: 60_000 }).toBeGreaterThanOrEqual(2)
-  await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0, { timeout: 60_000 })
+  await expect.poll(() => requests).toBeGreaterThanOrEqual(2)
+  await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
   expect(await generationsOf(server, email)).toHaveLength(1)
   expect(await balanceOf(server, email)).toBe(20)
 })
@@ -174,12 +172,12 @@ test('a run that is taken back after its response was lost is cancelled and refu
   const { bytes } = await makeClip({ width: 96, height: 96, seconds: 20, frameRate: 24, sounds: 0 })
   await chooseFiles(page, { name: 'lama.mp4', mimeType: 'video/mp4', buffer: Buffer.from(bytes) }, 'Pilih video')
   await page.getByRole('button', { name: /^Hapus latar video/ }).tap()
-  await expect.poll(async () => (await generationsOf(server, email)).length, { timeout: 60_000 }).toBe(1)
+  await expect.poll(async () => (await generationsOf(server, email)).length).toBe(1)
   await page.getByRole('button', { name: /^Unggahan/ }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Batalkan' }).tap()
   await expect(page.getByRole('dialog')).toContainText('Sedang dibatalkan')
   network.loseResponses(() => false, 0)
-  await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0, { timeout: 60_000 })
+  await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
   expect((await generationsOf(server, email)).map(({ status }) => status)).toEqual(['cancelled'])
   expect(await balanceOf(server, email)).toBe(125)
 })
@@ -256,7 +254,7 @@ test('history with its pictures and the balance open offline and tell their age'
   const { email } = await createAccount(server, 'Sri')
   await openStudio(page, network, email)
   await submitPhoto(page)
-  await expect.poll(async () => (await generationsOf(server, email))[0]?.status, { timeout: 60_000 }).toBe('succeeded')
+  await expect.poll(async () => (await generationsOf(server, email))[0]?.status).toBe('succeeded')
   await page.goto(`${network.origin}/history`)
   const picture = page.getByRole('list', { name: 'Hasil' }).locator('img').first()
   const loaded = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
@@ -291,14 +289,14 @@ test('a result that is not on the device says offline that it cannot be opened, 
   await page.getByRole('button', { name: 'Coba lagi' }).tap()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hasil belum bisa dibuka')
   await network.reconnect()
-  await expect(page.getByRole('img', { name: 'Hasil edit' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('img', { name: 'Hasil edit' })).toBeVisible()
 })
 
 test('signing out warns about waiting portraits and leaves nothing behind', async ({ page }) => {
   const { email } = await createAccount(server, 'Nur')
   await openStudio(page, network, email)
   await submitPhoto(page)
-  await expect.poll(async () => (await generationsOf(server, email))[0]?.status, { timeout: 60_000 }).toBe('succeeded')
+  await expect.poll(async () => (await generationsOf(server, email))[0]?.status).toBe('succeeded')
   await page.goto(`${network.origin}/history`)
   // The worker keeps a picture once it has arrived.
   await expect.poll(async () => (await page.evaluate(whatIsLeft)).files.length).toBeGreaterThan(0)

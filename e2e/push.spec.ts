@@ -68,7 +68,6 @@ test('a phone is told of a result in its language, and a tap opens it; after sig
   context,
   server,
 }) => {
-  test.setTimeout(240_000)
   const { email } = await createAccount(server, 'Wulan')
   const token = await signInByApi(server, email)
   const { publicKey } = await api<{ publicKey: string }>(server, '/api/user/push', { token })
@@ -108,7 +107,7 @@ test('a phone is told of a result in its language, and a tap opens it; after sig
     }
     const { id } = await generate(server, token, photo)
     // At the latest by the sweeper, where nobody heard that a message is owed.
-    await expect.poll(() => device.received.length, { timeout: 90_000 }).toBe(before + 1)
+    await expect.poll(() => device.received.length).toBe(before + 1)
     const message = device.received[before] as PushMessage
     const deliver = () =>
       session.send('ServiceWorker.deliverPushMessage', {
@@ -144,7 +143,7 @@ test('a phone is told of a result in its language, and a tap opens it; after sig
   await expect.poll(() => page.evaluate(() => localStorage.getItem('test-subscribed'))).toBeNull()
   await generate(server, token, photo)
   const runs = () => api<{ items: { status: string }[] }>(server, '/api/generations', { token })
-  await expect.poll(async () => (await runs()).items[0]?.status, { timeout: 60_000 }).toBe('succeeded')
+  await expect.poll(async () => (await runs()).items[0]?.status).toBe('succeeded')
   expect(device.received).toHaveLength(languages.length)
   expect(service.refused).toEqual([])
   await service.stop()

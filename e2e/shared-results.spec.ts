@@ -18,7 +18,7 @@ test('a result is shared by a locked link, opened by a stranger, counted and wit
   const token = await signInByApi(server, email)
   const { id } = await generate(server, token, await readFile(portrait), { name: 'ratna.jpg' })
   const state = async () => (await api<GenerationView>(server, `/api/generations/${id}`, { token })).status
-  await expect.poll(state, { timeout: 60_000 }).toBe('succeeded')
+  await expect.poll(state).toBe('succeeded')
   await haveSignedIn(page, server, email)
   await page.goto('/history')
   await page.getByRole('list', { name: 'Hasil' }).getByRole('button').tap()

@@ -6,7 +6,7 @@ import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import { balanceOf, generationsOf, openStudio, submitPhoto } from './support/send-photo.ts'
 import type { RunningServer } from './support/server.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 180_000 })
+test.describe.configure({ mode: 'parallel' })
 test.use({ serviceWorkers: 'allow' })
 const note = {
   id: 'Ini hanya menunggu selama halaman ini terbuka, karena perangkat ini tidak bisa menyimpannya.',
@@ -55,7 +55,7 @@ test('a picture goes straight from the page where the storage is silent, arrives
   }, 2)
   await submitPhoto(page)
   await expect(page.getByText(note.id)).toBeVisible()
-  await expect.poll(() => runs, { timeout: 60_000 }).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => runs).toBeGreaterThanOrEqual(2)
   await page.waitForURL(/[?&]result=/)
   await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
   expect(await whatArrived(email)).toEqual({ generations: 1, balance: 20 })
@@ -86,7 +86,7 @@ for (const { what, take, language, uploadList } of [
     await (await asked).dismiss()
 
     await network.reconnect()
-    await expect.poll(async () => (await whatArrived(email)).generations, { timeout: 60_000 }).toBe(1)
+    await expect.poll(async () => (await whatArrived(email)).generations).toBe(1)
     await expect(page.getByRole('button', { name: uploadList })).toHaveCount(0)
     expect(await whatArrived(email)).toEqual({ generations: 1, balance: 20 })
     // What has arrived is no reason to ask.

@@ -12,7 +12,6 @@ import { generate } from './support/generate.ts'
 import { test } from './support/test.ts'
 
 const root = join(import.meta.dirname, '..')
-test.describe.configure({ timeout: 240_000 })
 
 let home: ServerHome
 test.beforeEach(async () => {
@@ -37,7 +36,7 @@ async function npmStart(port: number): Promise<{ npm: ChildProcess; ended: Promi
       ({ ok }) => ok,
       () => false,
     )
-  await expect.poll(isReady, { timeout: 90_000 }).toBe(true)
+  await expect.poll(isReady).toBe(true)
   return { npm, ended }
 }
 
@@ -68,7 +67,7 @@ test('npm start ends in good order however it is told to, and the next start fin
       expect(existsSync(join(home.dataDir, 'lock-journal'))).toBe(false)
 
       running = await npmStart(port)
-      await expect.poll(status, { timeout: 90_000 }).toBe('succeeded')
+      await expect.poll(status).toBe('succeeded')
     })
   }
   process.kill(-(running.npm.pid as number), 'SIGKILL')

@@ -24,7 +24,7 @@ async function choose(page: Page, button: string, file: string): Promise<void> {
 }
 
 test.describe('drafts', () => {
-  test.describe.configure({ timeout: 120_000 })
+  test.describe.configure({ timeout: 300_000 })
 
   test('a photo of a visitor who signs in on the way is there once, and costs once', async ({ page, server }) => {
     const { email } = await createAccount(server, 'Wati')

@@ -12,7 +12,6 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
 // Real runs on whatever machine this is.
-test.describe.configure({ timeout: 120_000 })
 
 const sizes = [
   [360, 640],

@@ -26,7 +26,6 @@ let server: RealServer
  * import in each registry.
  */
 test.beforeAll(() => {
-  test.setTimeout(120_000)
   tree = copySources()
   cpSync(fixture, join(tree, 'src/tools/two-pictures'), { recursive: true })
   register(
@@ -159,7 +158,7 @@ test('two named inputs, a stage to draw on and three outputs work in the studio,
   await expect(page.getByText('Menunggu koneksi').first()).toBeVisible()
   await context.setOffline(false)
   const outputs = page.getByRole('list', { name: 'Semua hasil' })
-  await expect(outputs.getByRole('button')).toHaveCount(3, { timeout: 90_000 })
+  await expect(outputs.getByRole('button')).toHaveCount(3)
   await expect(page.getByText('Benih 13')).toBeVisible()
   const [made, ...others] = (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items
   expect(others).toEqual([])

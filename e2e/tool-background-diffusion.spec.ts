@@ -6,8 +6,6 @@ import { test } from './support/app.ts'
 import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
-test.describe.configure({ timeout: 240_000 })
-
 test('words become four backgrounds, one of which is saved after the person was made smaller', async ({
   page,
   server,
@@ -21,14 +19,14 @@ test('words become four backgrounds, one of which is saved after the person was 
   await words.fill('kafe dengan tirai merah')
   await expect(page.getByText('Terbaca: Kafe, Tirai')).toBeVisible()
   await page.getByRole('button', { name: /^Buat latar baru/ }).tap()
-  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
   await expect(page.getByText('Benih 1, 2, 3, 4')).toBeVisible()
   await expect(page.getByText('Latar studio')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Semua hasil' }).getByRole('button')).toHaveCount(4)
 
   await page.getByRole('slider', { name: /Ukuran/ }).fill('60')
   const first = async () => (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items[0]!
-  await expect.poll(async () => (await first()).params.scale, { timeout: 60_000 }).toBe(0.6)
+  await expect.poll(async () => (await first()).params.scale).toBe(0.6)
   await expectPictureStill(page)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Unduh JPEG' }).tap()

@@ -13,7 +13,6 @@ import { chooseFiles, openTool } from './support/tool.ts'
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
 // Real runs on whatever machine this is.
-test.describe.configure({ timeout: 240_000 })
 test.use({ runsEngine: true })
 
 test('a selfie is shown in every style before it is paid for, and gets another style and a sticker for free', async ({
@@ -35,7 +34,7 @@ test('a selfie is shown in every style before it is paid for, and gets another s
   await expect(large).not.toHaveAttribute('src', comic as string)
   await page.getByRole('button', { name: /^Jadikan kartun/ }).tap()
   await page.getByRole('button', { name: 'Saya setuju' }).tap()
-  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
 
   const rendered = page.waitForResponse((response) => response.url().endsWith('/render'))
   await page.getByRole('button', { name: 'Latar', exact: true }).tap()
@@ -79,7 +78,7 @@ test('where AI can redraw a photo, nothing leaves before the person agrees to th
     expect(fal.created).toEqual([])
     await make.tap()
     await page.getByRole('button', { name: 'Saya setuju' }).tap()
-    await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+    await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
     expect(fal.created).toMatchObject([{ input: { prompt: expect.stringContaining('modelling clay') } }])
     const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
     expect(items).toMatchObject([{ credits: 16, provider: 'fal' }])
@@ -91,7 +90,7 @@ test('where AI can redraw a photo, nothing leaves before the person agrees to th
     await page.getByRole('button', { name: 'Buat draf AI' }).tap()
     await expect(page.getByLabel('Yang ingin kamu ubah')).toHaveValue('Ganti langit jadi biru')
     await page.getByRole('button', { name: /^Buat draf/ }).tap()
-    await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+    await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
     expect(fal.created[1]).toMatchObject({ input: { prompt: expect.stringContaining('Ganti langit jadi biru') } })
   } finally {
     await server.dispose()

@@ -7,8 +7,6 @@ import { test } from './support/app.ts'
 import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
-test.describe.configure({ timeout: 240_000 })
-
 test('a grey portrait gets three versions, with the colour that was tapped', async ({ page, server }) => {
   const token = await openTool(page, server, '/ai-colorizer')
   const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
@@ -32,7 +30,7 @@ test('a grey portrait gets three versions, with the colour that was tapped', asy
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
   await expect(area.locator('path[fill-opacity]')).toHaveCount(1)
   await page.getByRole('button', { name: /^Warnai foto/ }).tap()
-  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Semua hasil' }).getByRole('button')).toHaveCount(3)
   await expectPictureStill(page)
   const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })

@@ -4,8 +4,6 @@ import { test } from './support/app.ts'
 import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
-test.describe.configure({ timeout: 240_000 })
-
 /**
  * How many times larger one canvas is than the other, and the mean change from pixel to pixel in
  * each.
@@ -45,7 +43,7 @@ test('a tapped place shows at once what the sliders do, and the result can be lo
   await area.press('Escape')
   await expect(lens).toBeHidden()
   await page.getByRole('button', { name: /^Perjelas foto/ }).tap()
-  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
   await page.getByRole('button', { name: 'Dari dekat' }).tap()
   await page.getByRole('switch', { name: 'Lihat satu bagian dari dekat' }).tap()
   await expect(lens.locator('canvas')).toHaveCount(2)

@@ -11,7 +11,6 @@ import { chooseFiles, openTool } from './support/tool.ts'
 const group = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos', 'group.jpg')
 
 // Real runs on whatever machine this is.
-test.describe.configure({ timeout: 240_000 })
 
 test('faces of a group are picked by a tap, cut out, and get a border for free', async ({ page, server }) => {
   const token = await openTool(page, server, '/ai-face-cutout', 'biometric')
@@ -19,11 +18,11 @@ test('faces of a group are picked by a tap, cut out, and get a border for free',
 
   await followPicture(page)
   const faces = page.getByRole('group', { name: 'Wajah yang dipotong' }).getByRole('button')
-  await expect(faces).toHaveCount(3, { timeout: 60_000 })
+  await expect(faces).toHaveCount(3)
   await faces.nth(1).tap()
   await expect(faces.nth(1)).toHaveAttribute('aria-pressed', 'false')
   await page.getByRole('button', { name: /^Potong wajah/ }).tap()
-  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Semua hasil' }).getByRole('listitem')).toHaveCount(2)
 
   const rendered = page.waitForResponse((response) => response.url().endsWith('/render'))

@@ -12,7 +12,6 @@ import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
 // Real runs on whatever machine this is.
-test.describe.configure({ timeout: 240_000 })
 
 test('a selfie becomes a headshot before the backdrop that was chosen, and is cropped anew for free', async ({
   page,
@@ -26,10 +25,10 @@ test('a selfie becomes a headshot before the backdrop that was chosen, and is cr
   const sample = page.getByRole('button', { name: 'Kantor' })
   const plain = await sample.locator('img').getAttribute('src')
   // Once the check has cut the head out, it stands before each backdrop.
-  await expect.poll(() => sample.locator('img').getAttribute('src'), { timeout: 60_000 }).not.toBe(plain)
+  await expect.poll(() => sample.locator('img').getAttribute('src')).not.toBe(plain)
   await sample.tap()
   await page.getByRole('button', { name: /^Buat headshot/ }).tap()
-  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
   await expect(page.getByText(/^Kemiripan wajah \d+%$/)).toBeVisible()
   expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(5)
 

@@ -43,7 +43,7 @@ test('marks of one photo go for all of its shape, in their pixels; another shape
   await same.uncheck({ force: true })
   await sweep()
   await start.tap()
-  await expect(page.getByRole('button', { name: /^Selesai/ })).toHaveCount(3, { timeout: 90_000 })
+  await expect(page.getByRole('button', { name: /^Selesai/ })).toHaveCount(3)
   const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
   const sent = items.map(({ inputs, params }) => {
     const strokes = params.strokes as { points: number[] }[]

@@ -12,7 +12,6 @@ import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
 // Real runs on whatever machine this is.
-test.describe.configure({ timeout: 240_000 })
 
 test('a portrait is checked for free, becomes a passport photo, and changes its rule and gets a sheet for free', async ({
   page,
@@ -24,7 +23,7 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
 
   await followPicture(page)
   // The check says what is good and what is not, before anything is paid.
-  await page.getByRole('button', { name: 'Periksa' }).tap({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Periksa' }).tap()
   const checks = page.getByRole('list', { name: 'Hasil pemeriksaan' })
   await expect(checks.getByText('Tinggi kepala')).toBeVisible()
   await expect(checks.getByRole('listitem').first()).toContainText('Tanpa kacamata')
@@ -32,7 +31,7 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   await page.getByRole('button', { name: 'SSCASN' }).tap()
   await page.getByRole('button', { name: 'Latar', exact: true }).tap()
   await page.getByRole('button', { name: /^Buat pasfoto/ }).tap()
-  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
   const { credits } = await api<CreditBalance>(server, '/api/user/myCredit', { token })
   expect(credits).toBe(15)
 
@@ -80,7 +79,7 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
 test('a cat is refused before anything is paid, and another photo is asked for', async ({ page, server }) => {
   await openTool(page, server, '/passport-photo', 'biometric')
   await chooseFiles(page, join(import.meta.dirname, '..', 'src/features/generations/app/samples/cat.webp'))
-  await expect(page.getByText('Kami tidak menemukan wajah di foto ini.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Kami tidak menemukan wajah di foto ini.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Buat pasfoto/ })).toHaveCount(0)
   await chooseFiles(page, portrait, 'Ganti foto')
   await expect(page.getByRole('button', { name: /^Buat pasfoto/ })).toBeVisible()

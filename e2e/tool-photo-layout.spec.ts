@@ -12,8 +12,6 @@ import { touchOf } from './support/fingers.ts'
 import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
-test.describe.configure({ timeout: 240_000 })
-
 const folder = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
 const names = ['coffee', 'chelsea', 'brick', 'seeding', 'astronaut']
 
@@ -63,7 +61,7 @@ test('photos are swapped by dragging, and the preview is what the server makes',
   const preview = await previewOf(page)
 
   await page.getByRole('button', { name: /^Susun foto/ }).tap()
-  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
   const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
   const params = { ...photoLayout.defaults, ...items[0]!.params } as PhotoLayoutParams
   expect(params.order).toEqual([4, 1, 2, 3, 0])
@@ -93,7 +91,7 @@ test('photos are swapped by dragging, and the preview is what the server makes',
   await touch('touchMove', middle(again[1]))
   await touch('touchEnd')
   const first = async () => (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items[0]!
-  await expect.poll(async () => (await first()).params.order, { timeout: 30_000 }).toEqual([])
+  await expect.poll(async () => (await first()).params.order).toEqual([])
   expect((await first()).credits).toBe(items[0]!.credits)
   await page.getByRole('button', { name: 'Selesai mengatur' }).tap()
   await expect(page.getByText('Hasil siap')).toBeAttached()

@@ -13,7 +13,6 @@ import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
 
 // Real runs on whatever machine this is.
-test.describe.configure({ timeout: 240_000 })
 
 /** Starts, gives everybody's agreement once asked for it, and waits for the result. */
 async function swapOnceAgreed(page: Page, start: Locator): Promise<void> {
@@ -22,9 +21,9 @@ async function swapOnceAgreed(page: Page, start: Locator): Promise<void> {
   // Nobody has to wait for another check.
   await page.route('**/swap-face/check', () => undefined)
   await page.getByRole('checkbox', { name: /Semua orang di foto-foto ini/ }).tap()
-  await expect(page.getByText('Centang dulu: semua orang di foto ini setuju.')).toHaveCount(0, { timeout: 30_000 })
+  await expect(page.getByText('Centang dulu: semua orang di foto ini setuju.')).toHaveCount(0)
   await start.tap()
-  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
 }
 
 test('a face is given to another one by tapping both, once everybody agreed, and the file is marked', async ({
@@ -37,7 +36,7 @@ test('a face is given to another one by tapping both, once everybody agreed, and
 
   await followPicture(page)
   const targets = page.getByRole('group', { name: 'Wajah yang diganti' })
-  await expect(targets.getByRole('button', { pressed: true })).toHaveCount(1, { timeout: 60_000 })
+  await expect(targets.getByRole('button', { pressed: true })).toHaveCount(1)
   await page.getByRole('button', { name: 'Wajah baru 1' }).tap()
   await targets.getByRole('button', { pressed: false }).first().tap()
   await expect(targets.getByRole('button', { pressed: true })).toHaveCount(2)
@@ -65,7 +64,7 @@ test('the glasses of a target face stay, and can be taken off the finished resul
   await chooseFiles(page, [join(photos, 'grace_hopper.jpg'), join(photos, 'astronaut.jpg')])
   await agreeToFaces(page)
   const keep = page.getByRole('switch', { name: /^Pertahankan kacamata/ })
-  await expect(keep).toBeChecked({ timeout: 60_000 })
+  await expect(keep).toBeChecked()
   const start = page.getByRole('button', { name: /^Tukar wajah/ })
   await swapOnceAgreed(page, start)
   await expect(page.getByText('Kacamata di foto tujuan tetap dipakai', { exact: false })).toBeVisible()

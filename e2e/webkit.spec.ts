@@ -15,7 +15,6 @@ const photo = join(import.meta.dirname, '..', 'src', 'features', 'generations', 
 let network: BadNetwork
 let webkit: WebKit
 test.beforeAll(async ({ server }) => {
-  test.setTimeout(180_000)
   network = await badNetwork(server.port)
   webkit = await WebKit.start()
 })
@@ -27,7 +26,6 @@ test.afterAll(async () => {
 test('in WebKit: signing in, a picture, another one without the network, which arrives once when it returns', async ({
   server,
 }) => {
-  test.setTimeout(240_000)
   const { driver } = webkit
   const { email } = await createAccount(server, 'Wati')
   const token = await signInByApi(server, email)
@@ -45,14 +43,14 @@ test('in WebKit: signing in, a picture, another one without the network, which a
   await webkit.press('Masuk')
   await expect.poll(() => driver.getCurrentUrl(), { timeout: 40_000 }).not.toContain('/login')
   const controlled = 'return navigator.serviceWorker.controller !== null'
-  await expect.poll(() => driver.executeScript(controlled), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => driver.executeScript(controlled)).toBe(true)
 
   // Whole page loads, after which WebKit used to leave the device's databases hanging.
   for (const path of ['/history', '/ai-background-removal', '/history', '/ai-background-removal'])
     await webkit.open(network.origin + path)
   await webkit.sees('Pilih foto')
   await choosePhoto()
-  await expect.poll(succeeded, { timeout: 60_000 }).toBe(1)
+  await expect.poll(succeeded).toBe(1)
   await webkit.open(`${network.origin}/history`)
   await webkit.find('main img')
 
@@ -65,7 +63,7 @@ test('in WebKit: signing in, a picture, another one without the network, which a
   await webkit.find('main img')
 
   await network.reconnect()
-  await expect.poll(succeeded, { timeout: 90_000 }).toBe(2)
+  await expect.poll(succeeded).toBe(2)
   expect(await generations()).toHaveLength(2)
   expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(15)
   await expect.poll(() => driver.executeScript('return document.querySelectorAll("main img").length')).toBe(2)
