@@ -95,7 +95,9 @@ export function AuditScreen() {
 
 /** What is changed, by the name of its field in the log; a field without a word keeps its name. */
 const fieldLabels: Record<string, MessageDescriptor> = {
+  accepted: msg`Disetujui`,
   active: msg`Aktif`,
+  amountIdr: msg`Rupiah yang dikirim kembali`,
   balance: msg`Saldo`,
   cents: msg`Harga paket`,
   action: msg`Tulisan tombol`,
@@ -107,10 +109,13 @@ const fieldLabels: Record<string, MessageDescriptor> = {
   duty: msg`Tugas staf`,
   enabled: msg`Menyala`,
   endsAt: msg`Sampai`,
+  error: msg`Kode kesalahan`,
   file: msg`Berkas`,
   files: msg`Berkas`,
   idrPerUsd: msg`Rupiah per dolar`,
   kind: msg`Jenis`,
+  leftIdr: msg`Rupiah yang tersisa`,
+  licence: msg`Lisensi`,
   limitPerUser: msg`Batas per orang`,
   limitTotal: msg`Batas total`,
   markRequired: msg`Tanda AI wajib`,
@@ -118,7 +123,10 @@ const fieldLabels: Record<string, MessageDescriptor> = {
   name: msg`Nama`,
   passkeys: msg`Kunci sandi`,
   position: msg`Urutan`,
+  problem: msg`Masalah`,
   providers: msg`Urutan mesin`,
+  receivedIdr: msg`Rupiah yang masuk`,
+  reference: msg`Nomor transfer`,
   remoteAllowed: msg`Layanan luar`,
   role: msg`Peran`,
   rule: msg`Aturan`,
@@ -126,6 +134,8 @@ const fieldLabels: Record<string, MessageDescriptor> = {
   startsAt: msg`Mulai`,
   status: msg`Status`,
   subject: msg`Judul email`,
+  task: msg`Tugas`,
+  template: msg`Jenis email`,
   text: msg`Isi`,
   totp: msg`Aplikasi autentikator`,
   unit: msg`Kredit per satuan`,
@@ -138,6 +148,7 @@ const fieldLabels: Record<string, MessageDescriptor> = {
 const valueLabels: Record<string, Record<string, MessageDescriptor>> = {
   'order.status': statusLabels,
   'custom_edit.status': customEditLabels,
+  'custom_edit.role': { attachment: msg`Foto asli`, result: msg`Hasil` },
   'account.role': roleLabels,
   'account.duty': dutyLabels,
   'voucher.kind': voucherLabels,
@@ -198,7 +209,7 @@ function Changes({
     if (Array.isArray(value)) return formatNumber(value.length)
     if (typeof value === 'number') {
       if (field === 'cents') return formatDollars(value / 100)
-      return field === 'idrPerUsd' ? formatRupiah(value) : formatNumber(value)
+      return /^idr|Idr$/.test(field) ? formatRupiah(value) : formatNumber(value)
     }
     const text = String(value)
     if (isUuid(text)) return text === actorId && actorName ? actorName : text.slice(-8)

@@ -69,7 +69,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   )
 }
 
-const placeClass = 'min-h-8.5 content-center gap-2.5 px-2.5 font-medium pointer-coarse:min-h-11'
+const placeClass = 'min-h-8 content-center gap-2.5 px-2.5 font-medium pointer-coarse:min-h-11'
 const iconClass = 'size-4 text-muted'
 
 function Place({ entry, waits, current }: { entry: NavEntry; waits: Waiting; current: boolean }) {
@@ -142,7 +142,7 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
       {isAdmin && (
         <button
           type="button"
-          className="btn btn-outline mt-3 mb-1 justify-start gap-2 border-line bg-base-100 px-2.5 font-normal text-muted"
+          className="btn btn-outline mt-2 mb-1 justify-start gap-2 border-line bg-base-100 px-2.5 font-normal text-muted"
           onClick={onSearch}
         >
           <Search aria-hidden className="size-4" />
@@ -154,7 +154,7 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
         <ul className="menu w-full p-0 [--menu-active-bg:var(--color-base-100)] [--menu-active-fg:var(--color-base-content)]">
           {navFor(user).map(({ name, entries }) => (
             <Fragment key={entries[0]?.path}>
-              {name && <li className="menu-title px-2.5 pt-3.5 pb-1 text-muted text-xs">{i18n._(name)}</li>}
+              {name && <li className="menu-title px-2.5 pt-2.5 pb-1 text-muted text-xs">{i18n._(name)}</li>}
               {entries.map((entry) => (
                 <Place key={entry.path} entry={entry} current={isCurrent(entry)} waits={waits} />
               ))}
@@ -162,7 +162,7 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
           ))}
         </ul>
       </nav>
-      <ul className="menu w-full p-0 pt-4">
+      <ul className="menu w-full p-0 pt-2">
         <li>
           <Link to="/" className={placeClass}>
             <ArrowUpLeft aria-hidden className={iconClass} /> {t`Ke aplikasi`}
