@@ -75,10 +75,13 @@ const calls = [
     'role=user',
     'status=disabled',
   ],
-  ...['status=unverified', 'status=active', 'sort=oldest', 'sort=name', 'sort=email', 'search=sari&sort=name'],
+  ...['status=unverified', 'status=active', 'sort=oldest', 'sort=name', 'sort=email', 'sort=credits_down'],
+  'search=sari&sort=name',
+  'search=sari&sort=credits',
 ]
   .map((filter) => (filter.startsWith('/') ? filter : `/users?${filter}`))
   .concat(
+    ['/users/{user}/timeline', '/users/{user}/timeline?sort=oldest'],
     ['/users/{user}', '/users/{user}/summary', '/ledger?userId={user}', '/orders?user={user}'],
     ['/orders', '/orders?status=0', '/orders?status=2', '/orders?status=3', '/orders?driver=manual'],
     ['/orders?driver=xendit', '/orders?problem=true', '/orders?voucher={voucher}', '/orders?search=sari.999'],
