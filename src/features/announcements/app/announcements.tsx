@@ -27,8 +27,10 @@ function recall(): Known {
 }
 
 function remember(known: Partial<Known>): void {
+  const all = { ...recall(), ...known }
   try {
-    localStorage.setItem(localKeys.announcements, JSON.stringify({ ...recall(), ...known }))
+    if (all.items.length + all.closed.length === 0) localStorage.removeItem(localKeys.announcements)
+    else localStorage.setItem(localKeys.announcements, JSON.stringify(all))
   } catch {
     // It is asked for again, or shown again, with the next start.
   }
