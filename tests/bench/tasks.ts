@@ -126,9 +126,12 @@ async function videos(): Promise<Case[]> {
   return [{ ...given, params, inputs, judge }]
 }
 
+const engines: Partial<Record<string, unknown>> = toolEngines
+
 /** What a tool makes, with what is asked for done by a provider, or all by the engine. */
 async function made({ tool: id, task, params, inputs }: Case, provider?: Provider) {
-  const [{ defaults, tasks }, engine] = [toolContracts[id] as AnyTool, toolEngines[id] as AnyEngine]
+  const { defaults, tasks } = toolContracts[id] as AnyTool
+  const engine = engines[id] as AnyEngine
   const input = { params: { ...defaults, ...params }, inputs: { background: [], logo: [], ...inputs }, done: {} }
   const [name = ''] = Object.keys(tasks).filter((key) => tasks[key] === task)
   const started = performance.now()

@@ -50,7 +50,7 @@ function SharedRow({ link }: { link: SharedLink }) {
       <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-xl bg-base-200 [&>img]:max-h-full [&>img]:max-w-full">
         {link.thumbnailUrl && <img src={link.thumbnailUrl} alt="" loading="lazy" className="checker" />}
       </span>
-      <span className="min-w-40 flex-1 text-sm">
+      <span className="min-w-0 grow basis-40 text-sm">
         <span className="flex items-center gap-1.5 font-semibold">
           <span className="truncate">{name}</span>
           {link.hasPassword && <Lock aria-label={t`Dengan kata sandi`} className="size-4 shrink-0" />}
