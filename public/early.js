@@ -25,14 +25,10 @@
   const unseen = () => document.visibilityState === 'hidden' || 'known' in document.documentElement.dataset
   const startPainted = () => {
     if (document.readyState === 'loading') return
-    const painted = performance.getEntriesByName('first-contentful-paint').length > 0
-    const pictures = [...document.querySelectorAll('img[fetchpriority="high"]')]
-    if (unseen()) start()
-    // What has loaded is painted with the next frame.
-    else if (painted && pictures.every(({ complete }) => complete)) requestAnimationFrame(() => setTimeout(start))
-    // Not every browser tells of painting, and a picture may not come.
-    else if (painted || document.readyState === 'complete') setTimeout(start, 1000)
+    if (unseen() || performance.getEntriesByType('paint').length > 0) start()
+    // Not every browser tells of painting.
+    else if (document.readyState === 'complete') setTimeout(start, 1000)
   }
-  for (const event of ['DOMContentLoaded', 'load', 'visibilitychange']) addEventListener(event, startPainted, true)
+  for (const event of ['DOMContentLoaded', 'load', 'visibilitychange']) addEventListener(event, startPainted)
   new PerformanceObserver(startPainted).observe({ type: 'paint', buffered: true })
 })()
