@@ -60,11 +60,11 @@ export const toolPool = openToolPool()
  */
 export function lendToolPool(onFailure: (code: string, reason: string) => void = () => {}): EnginePool {
   const stopping = new AbortController()
+  failureListeners.add(onFailure)
   const lent =
     <Result>(perform: (task: EngineTask, options: EngineRunOptions) => Promise<Result>) =>
     async (task: EngineTask, options: EngineRunOptions) => {
       const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])])
-      failureListeners.add(onFailure)
       return await perform(task, { ...options, timeLimit: hour, signal })
     }
   return {

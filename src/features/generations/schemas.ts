@@ -162,9 +162,12 @@ export const model = type({
 export const modelList = type({ items: model.array() })
 /** Body of POST /api/admin/models/{name} */
 export const modelInput = type({ '+': 'reject', accepted: 'boolean' })
-/** Query of POST /api/admin/tools/{tool}/compare */
-/** `schemas=none` leaves out the JSON Schema of each tool's parameters, most of the answer. */
+/**
+ * Query of GET /api/tools: `schemas=none` leaves out the JSON Schema of each tool's parameters,
+ * which is most of the answer.
+ */
 export const toolsQuery = type({ '+': 'reject', 'schemas?': "'none'" })
+/** Query of POST /api/admin/tools/{tool}/compare */
 export const compareQuery = type({ '+': 'reject', provider: 'string <= 100' })
 /** Query of POST /api/admin/providers/test */
 export const providerTestQuery = type({

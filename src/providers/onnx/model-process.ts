@@ -20,8 +20,6 @@ export interface ModelProcess {
 }
 
 const lookMilliseconds = 250
-/** glibc gives larger pieces back at once: IS-Net holds 350 MB between pictures instead of 700. */
-const returned = { MALLOC_MMAP_THRESHOLD_: '262144' }
 const pageBytes = 4096
 
 /** Memory of a process now, where the system tells it. */
@@ -45,7 +43,6 @@ export function createModelProcess(options: ModelProcessOptions): ModelProcess {
   function open(): ChildProcess {
     const opened = fork(new URL('./model-worker.ts', import.meta.url), {
       serialization: 'advanced',
-      env: { ...returned, ...process.env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     return opened.once('exit', () => {
