@@ -160,7 +160,8 @@ function watchHeading() {
     if (heading) {
       const { x, y, width, height } = heading.getBoundingClientRect()
       seen.last = `${heading.textContent} ${x} ${y} ${width} ${height}`
-      if (heading.closest('[data-prerendered]')) seen.first ||= seen.last
+      // The first frame may come while the document has arrived as far as the heading's tag.
+      if (heading.closest('[data-prerendered]') && height > 0) seen.first ||= seen.last
     } else if (seen.first) seen.framesWithout += 1
     requestAnimationFrame(look)
   }

@@ -47,9 +47,11 @@ afterAll(async () => {
 
 /** The matte of a subject that stands in the middle. */
 async function whiteMiddle(given: Uint8Array): Promise<Uint8Array> {
-  const { width = 1, height = 1 } = await sharp(given).metadata()
-  const circle = `<svg width="${width}" height="${height}"><ellipse cx="50%" cy="50%" rx="35%" ry="35%" fill="#fff"/></svg>`
-  return sharp(Buffer.from(circle)).flatten({ background: '#000' }).png().toBuffer()
+  const { width = 4, height = 4 } = await sharp(given).metadata()
+  const [left, top] = [Math.floor(width / 4), Math.floor(height / 4)]
+  const subject = { width: width - 2 * left, height: height - 2 * top, channels: 3, background: '#fff' } as const
+  const edges = { top, bottom: top, left, right: left, background: '#000' }
+  return sharp({ create: subject }).extend(edges).png().toBuffer()
 }
 
 const random = (below: number) => Math.floor(Math.random() * below)
@@ -84,14 +86,20 @@ async function everything(person: SignedUp): Promise<GenerationView[]> {
  * Mostly what fails fast and is refunded; now and then what takes its time and succeeds, or fails
  * in its middle.
  */
-async function samples(): Promise<Submission[]> {
+async function samples(): Promise<() => Submission> {
   const cup = new Uint8Array(await sharp('tests/fixtures/photos/coffee.jpg').resize(64).png().toBuffer())
   const damaged = { image: damagedPicture() }
-  return [{ image: cup }, { image: cup }, { image: await makePicture() }, ...Array.from({ length: 5 }, () => damaged)]
+  // Once it is known to show nothing, a picture is refused before it is charged: each has its own grey.
+  const empty = Array.from({ length: people * perPerson }, (_, grey) => makePicture(`rgb(${grey},${grey},${grey})`))
+  const empties = (await Promise.all(empty)).map((image) => ({ image }))
+  return () => {
+    const pick = random(8)
+    return pick < 2 ? { image: cup } : pick === 2 ? (empties.pop() ?? damaged) : damaged
+  }
 }
 
 test(`killed at any moment of ${people * perPerson} charges and jobs, no payment and no picture is lost`, async () => {
-  const given = await samples()
+  const sampleOf = await samples()
   const group: SignedUp[] = []
   for (let index = 0; index < people; index += 1) group.push(await signUp(server.url, home.dataDir))
   const acknowledged = new Map<string, { person: SignedUp; key: string; given: Submission }>()
@@ -101,7 +109,7 @@ test(`killed at any moment of ${people * perPerson} charges and jobs, no payment
     group.map(async (person) => {
       for (let index = 0; index < perPerson; index += 1) {
         const key = randomUUID()
-        const sample = given[random(given.length)] as Submission
+        const sample = sampleOf()
         const { id } = await send(person, key, sample)
         expect(acknowledged.has(id)).toBe(false)
         acknowledged.set(id, { person, key, given: sample })
