@@ -17,7 +17,7 @@ const servers = `node packages ${engine} src/providers src/providers/hosted src/
  * `server/<name>.ts`, a task's `index.ts`, here `:public`; other features may also use its tables.
  */
 const rules: Record<string, string> = {
-  'src/contract': 'arktype',
+  'src/contract': 'arktype arktype/config',
   'src/engine/node': `node packages ${images} src/engine/models src/engine/tasks/*`,
   'src/engine/browser': `packages ${images} src/engine/models src/engine/tasks/*`,
   'src/engine/models': 'node packages src/engine/image',

@@ -89,7 +89,7 @@ async function everything(person: SignedUp): Promise<GenerationView[]> {
 async function samples(): Promise<() => Submission> {
   const cup = new Uint8Array(await sharp('tests/fixtures/photos/coffee.jpg').resize(64).png().toBuffer())
   const damaged = { image: damagedPicture() }
-  // Once it is known to show nothing, a picture is refused before it is charged: each has its own grey.
+  // A picture that is known to show nothing is refused before it is charged: each has its own grey.
   const empty = Array.from({ length: people * perPerson }, (_, grey) => makePicture(`rgb(${grey},${grey},${grey})`))
   const empties = (await Promise.all(empty)).map((image) => ({ image }))
   return () => {

@@ -62,7 +62,12 @@ const key = {
 /** Each route of the generations as it stands in /api/openapi.json. */
 export function documentsOf(tools: ToolRegistry) {
   const ids = Object.keys(tools)
-  const params = { anyOf: Object.values(tools).map((tool) => ({ title: tool.id, ...paramsDocument(tool) })) }
+  const params = {
+    // When the document is asked for.
+    get anyOf() {
+      return Object.values(tools).map((tool) => ({ title: tool.id, ...paramsDocument(tool) }))
+    },
+  }
   return {
     create: documented(
       'Generate a picture',

@@ -1,0 +1,52 @@
+/** Makes what a deferred schema stands for. */
+const makers = new WeakMap<object, () => Schema>()
+
+/** What is used of an ArkType schema. */
+interface Schema {
+  (given: unknown): unknown
+  [member: PropertyKey]: unknown
+  '~standard': { validate(given: unknown): unknown }
+}
+type Maker = (...definition: never[]) => unknown
+
+/** Members that make another schema of one, which can wait as well. */
+const chained = new Set<PropertyKey>(
+  'and array as atLeast atLeastLength atMost atMostLength default describe filter get narrow or pipe to'.split(' '),
+)
+
+/**
+ * What makes schemas, as a function whose schemas are made when they are first used, by whatever
+ * uses one. A definition that is wrong throws only then.
+ */
+export function deferring(make: Maker) {
+  return (...definition: unknown[]): object => {
+    let known: Schema | undefined
+    const schema = () => (known ??= make(...(made(definition) as never[])) as Schema)
+    const standard = {
+      version: 1,
+      vendor: 'arktype',
+      validate: (given: unknown) => schema()['~standard'].validate(given),
+    }
+    const deferred = new Proxy(() => {}, {
+      apply: (_target, _self, [given]) => schema()(given),
+      has: (_target, key) => key in schema(),
+      get(_target, key) {
+        if (key === '~standard') return standard
+        if (chained.has(key)) return deferring((...given) => (schema()[key] as Maker)(...given))
+        const member = schema()[key]
+        return typeof member === 'function' && !('~standard' in member) ? member.bind(schema()) : member
+      },
+    })
+    makers.set(deferred, schema)
+    return deferred
+  }
+}
+
+/** A definition, with the deferred schemas in it made. */
+export function made(definition: unknown): unknown {
+  const make = typeof definition === 'function' ? makers.get(definition) : undefined
+  if (make) return make()
+  if (Array.isArray(definition)) return definition.map(made)
+  if (definition?.constructor !== Object) return definition
+  return Object.fromEntries(Object.entries(definition).map(([key, value]) => [key, made(value)]))
+}
