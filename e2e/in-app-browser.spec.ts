@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { createAccount, haveSignedIn, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { generate } from './support/generate.ts'
@@ -37,4 +37,39 @@ test('in the browser of Instagram the same page is offered in Chrome once, and a
     'href',
     new RegExp(`^intent://${host}/history\\?id=${id}#Intent;`),
   )
+})
+
+/** Chooses the photo for the tool, and shows its options. */
+async function choosePhoto(page: Page): Promise<void> {
+  await page.locator('input[type="file"]:not([capture])').first().setInputFiles(photo)
+  await page.getByRole('button', { name: 'Ubah pilihannya' }).click()
+}
+
+test('what was set in a tool comes along to Chrome by the link, where the photo is chosen again', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await page.goto('/ai-enhancement')
+  await page.getByRole('button', { name: 'Tetap di sini' }).tap()
+  await choosePhoto(page)
+  await page.getByText('4×', { exact: true }).tap()
+  await expect(page).toHaveURL('/ai-enhancement?options=%7B%22scale%22%3A4%7D')
+  await page.getByRole('button', { name: 'Perjelas foto' }).tap()
+  await page.getByRole('button', { name: 'Daftar gratis' }).tap()
+  const way = page.getByRole('link', { name: 'Buka di Chrome' })
+  const out = new RegExp(`^intent://${new URL(server.origin).host}(/ai-enhancement.*?)#Intent;`)
+  const [, address = ''] = out.exec((await way.getAttribute('href')) ?? '') ?? []
+
+  for (const [options, scale] of [
+    [address, '4×'],
+    ['/ai-enhancement?options={"scale":3,"format":"exe"}', '2×'],
+  ] as const) {
+    const chrome = await browser.newPage({ userAgent: android.replace('; wv', '') })
+    await chrome.goto(server.origin + options)
+    await expect(chrome).toHaveURL(`${server.origin}/ai-enhancement`)
+    await choosePhoto(chrome)
+    await expect(chrome.getByRole('radio', { name: scale })).toBeChecked()
+    await chrome.close()
+  }
 })

@@ -37,7 +37,7 @@ export const chunkGroups = [
   // Small files of each tool's page.
   {
     name: 'studio-parts',
-    test: /\/src\/(?:tools\/ui\/object-url|features\/generations\/app\/(?:.*\/paste-button|studio\/(?:kept-params|use-page-drop)|samples\/coffee(?:-small)?))\.\w+/,
+    test: /\/(?:src\/(?:tools\/ui\/object-url|features\/generations\/app\/(?:.*\/paste-button|studio\/(?:kept-params|use-page-drop)|samples\/(?:cat|coffee)(?:-small)?))|icons\/(?:camera|clipboard-paste))\.\w+/,
   },
   // Options that several tools have.
   {

@@ -31,6 +31,7 @@ const open = new Set([
   'GET /api/login_facebook/callback',
   'GET /api/announcements',
   'GET /api/tools',
+  'POST /api/tools/:tool/params',
   'POST /api/tools/:tool/preview',
   'POST /api/login_verified',
   'GET /api/packages',

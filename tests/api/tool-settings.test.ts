@@ -54,6 +54,18 @@ test('the list of tools travels compressed', async () => {
   expect(await plain.json()).toEqual(await (await app.request('/api/tools')).json())
 })
 
+test('options that a link brought are read as a run’s are, for whoever asks', async () => {
+  const read = async (options: unknown, tool = 'montage') => {
+    const answer = await app.request(`/api/tools/${tool}/params`, { method: 'POST', json: options })
+    return [answer.status, await answer.json()]
+  }
+  expect(await read({ tint: 7 })).toEqual([200, { masked: false, tint: 7 }])
+  expect(await read({ tint: 256 })).toEqual([422, expect.objectContaining({ code: 'params.invalid' })])
+  expect(await read({ script: 1 })).toEqual([422, expect.objectContaining({ code: 'params.invalid' })])
+  expect((await read([1]))[0]).toBe(422)
+  expect((await read({}, 'unknown'))[0]).toBe(404)
+})
+
 describe('a tool that admins switch off', () => {
   test('is shown so with their message, takes no run and charges nothing, until it is on again', async () => {
     expect((await set({ enabled: false, message: 'Kembali besok pagi.', messageEn: 'Back tomorrow.' })).status).toBe(

@@ -167,6 +167,8 @@ export const modelInput = type({ '+': 'reject', accepted: 'boolean' })
  * which is most of the answer.
  */
 export const toolsQuery = type({ '+': 'reject', 'schemas?': "'none'" })
+/** Body of POST /api/tools/{tool}/params, which the tool's own schema reads, and its answer. */
+export const paramsInput = type('object').as<Record<string, unknown>>()
 /** Query of POST /api/admin/tools/{tool}/compare */
 export const compareQuery = type({ '+': 'reject', provider: 'string <= 100' })
 /** Query of POST /api/admin/providers/test */

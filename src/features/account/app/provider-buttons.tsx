@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
+import { inAppAtom, outsideBrowsers, WayOutLink } from '#features/installed-app/app/installed-app.ts'
 import { Button } from '#ui/button.tsx'
 import type { Provider } from '../rules.ts'
 import { loginWithToken, providersQuery, refuse } from './api.ts'
@@ -32,11 +34,25 @@ export function ProviderButtons({
     if (message.type === 'auth-error') refuse(callbackProblem(message.code))
   })
 
-  const offered = (Object.keys(providerNames) as Provider[]).filter((provider) => configured?.[provider])
-  if (offered.length === 0) return null
+  const inApp = useAtomValue(inAppAtom)
+  // Google lets nobody in there.
+  const refuses = (provider: Provider) => provider === 'google' && inApp !== null
+  const offered = (Object.keys(providerNames) as Provider[]).filter(
+    (provider) => configured?.[provider] && !refuses(provider),
+  )
+  if (offered.length === 0 && !inApp) return null
   return (
     <div className="grid grid-cols-1 gap-3">
       {!onOther && <Divider>atau</Divider>}
+      {inApp && (
+        <>
+          <p className="text-muted text-sm leading-relaxed">
+            Di dalam aplikasi lain, masuk dengan Google dan mengunduh sering gagal. Di {outsideBrowsers[inApp]} bisa;
+            pilihanmu ikut, fotonya pilih lagi di sana.
+          </p>
+          <WayOutLink system={inApp} />
+        </>
+      )}
       {offered.map((provider) => (
         <Button
           key={provider}
@@ -48,10 +64,12 @@ export function ProviderButtons({
           <ProviderMark provider={provider} /> {`${verb} dengan ${providerNames[provider]}`}
         </Button>
       ))}
-      <p className="text-center text-muted text-sm leading-relaxed">
-        Dengan melanjutkan lewat {offered.map((provider) => providerNames[provider]).join(' atau ')}, kamu menyetujui{' '}
-        <TermsLinks newTab={onOther !== undefined} />.
-      </p>
+      {offered.length > 0 && (
+        <p className="text-center text-muted text-sm leading-relaxed">
+          Dengan melanjutkan lewat {offered.map((provider) => providerNames[provider]).join(' atau ')}, kamu menyetujui{' '}
+          <TermsLinks newTab={onOther !== undefined} />.
+        </p>
+      )}
       {onOther && <Divider>atau dengan email</Divider>}
     </div>
   )

@@ -109,6 +109,11 @@ export function documentsOf(tools: ToolRegistry) {
     tools: documented('Every tool with its price and parameters', respondsWith(200, 'The tools', toolList), {
       security: [],
     }),
+    params: documented(
+      'Read options that came from elsewhere, a link say; those that were left out are filled in',
+      respondsWith(200, 'The options', schemas.paramsInput),
+      { security: [], requestBody: { content: { 'application/json': { schema: params as Schema } } } },
+    ),
     check: documented(
       'Say for free what a run would cost and what is wrong with it',
       respondsWith(200, 'What was found', photoCheckView),

@@ -18,6 +18,7 @@ import { generationStatuses, selectMaxBytes } from '../rules.ts'
 import {
   compareQuery,
   modelInput,
+  paramsInput,
   providerSettingsInput,
   providerTestQuery,
   refundRequestInput,
@@ -39,6 +40,7 @@ import { knownDevice, limitForms, limitPreviews, nameDevice } from './previews/p
 import { openRefundRequestPicture } from './refunds/refund-requests.ts'
 import { requestRefund } from './refunds/request-refund.ts'
 import { renderGeneration } from './rerendering/render-generation.ts'
+import { acceptParams } from './runs/accept-run.ts'
 import { cancelGeneration } from './runs/cancel-generation.ts'
 import { createGeneration } from './runs/create-generation.ts'
 import { withRender, withRun } from './runs/read-run.ts'
@@ -208,6 +210,11 @@ export function generationRoutes(deps: Deps) {
       .get('/tools', documents.tools, compress(), valid('query', toolsQuery), async (c) =>
         c.json({ items: await listTools(deps, c.req.valid('query')) }),
       )
+      .post('/tools/:tool/params', documents.params, jsonOnly, validJson(paramsInput), (c) => {
+        const tool = findTool(deps.tools, c.req.param('tool'))
+        if (!tool) throw appError('tool.unknown')
+        return c.json(acceptParams(tool, c.req.valid('json')))
+      })
       .post('/tools/:tool/check', documents.check, signedIn, async (c) => {
         const { id: userId } = c.var.user
         await limited(userId, 'check', 60)

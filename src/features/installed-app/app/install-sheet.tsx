@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Plus, Share } from 'lucide-react'
+import { useSearchParams } from 'wouter'
 import { brandName } from '#contract/brand.ts'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { LogoMark } from '#ui/logo.tsx'
-import { addressOutside } from './in-app.ts'
-import { inAppAtom, installSheetAtom, installWayAtom } from './install.ts'
+import { outsideBrowsers } from './in-app.ts'
+import { type InAppSystem, inAppAtom, installSheetAtom, installWayAtom } from './install.ts'
 import { closeInstallSheet, install } from './offer-install.ts'
+import { WayOutLink } from './way-out-link.tsx'
 
 function IosSteps() {
   return (
@@ -33,25 +35,19 @@ function IosSteps() {
   )
 }
 
-/**
- * Out of an app's own browser, in which nothing can be installed and downloads often fail: to the
- * same page, or to what somebody just saved. A photo that was only chosen cannot come along.
- */
-function WayOut({ system, result }: { system: 'android' | 'ios'; result: string | null }) {
-  const { t, i18n } = useLingui()
-  const browser = system === 'android' ? 'Chrome' : 'Safari'
-  const page = new URL(result ? `/history?id=${result}` : window.location.href, window.location.href)
-  if (i18n.locale === 'en') page.searchParams.set('lang', 'en')
+function WayOut({ system, result }: { system: InAppSystem; result: string | null }) {
+  const { t } = useLingui()
+  const browser = outsideBrowsers[system]
+  const carries = useSearchParams()[0].has('options')
   return (
     <div className="grid gap-4">
       <p className="text-muted leading-relaxed">
         {result
           ? t`Kalau hasilnya tidak muncul di HP-mu, buka di ${browser}. Setelah masuk di sana, hasil ini langsung terbuka.`
           : t`Kamu membukanya di dalam aplikasi lain. Di ${browser}, hasilnya bisa diunduh dan ${brandName} bisa dipasang.`}
+        {!result && carries && ` ${t`Pilihanmu ikut; fotonya pilih lagi di sana.`}`}
       </p>
-      <a href={addressOutside(system, page)} className="btn btn-primary btn-lg">
-        {t`Buka di ${browser}`}
-      </a>
+      <WayOutLink {...{ system, result }} />
       {system === 'ios' && (
         <p className="text-muted text-sm leading-relaxed">
           {t`Tidak terbuka? Ketuk tanda ••• di pojok, lalu pilih “Buka di browser”.`}

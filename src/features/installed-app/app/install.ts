@@ -5,7 +5,8 @@ export const promptAtom = atom<BeforeInstallPromptEvent | null>(null)
 /** Whether the install sheet is open, or beside which result. */
 export const offeredAtom = atom<string | boolean>(false)
 /** The system whose app shows this page in a browser of its own, where nothing can be installed. */
-export const inAppAtom = atom<'android' | 'ios' | null>(null)
+export type InAppSystem = 'android' | 'ios'
+export const inAppAtom = atom<InAppSystem | null>(null)
 
 /**
  * How the app gets onto the home screen here: in another browser, by the browser's own question, by

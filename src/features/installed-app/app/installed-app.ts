@@ -1,4 +1,6 @@
 // What other features' screens may use of the installed app.
-export { isInstalled } from './install.ts'
+export { outsideBrowsers } from './in-app.ts'
+export { inAppAtom, isInstalled } from './install.ts'
 export { offerInstall } from './offer-install.ts'
 export { freeStorage, keepStorage, storageUse } from './storage.ts'
+export { WayOutLink } from './way-out-link.tsx'

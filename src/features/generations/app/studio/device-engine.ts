@@ -2,11 +2,13 @@ import { onlineAtom } from '#client/connection.ts'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { trustScript } from '#client/trusted-script.ts'
+import { previewLongSide } from '#contract/media.ts'
 import { canRunEngine } from '#engine/browser/support.ts'
 import { isInstalled } from '#features/installed-app/app/installed-app.ts'
 import { isEngineKept } from '#sw/engine-files.ts'
 import type { DevicePicture, PreviewTask } from '#tools/browser/messages.ts'
 import { createWorkerLane } from '#tools/browser/worker-lane.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import workerUrl from '../../../../tools/engine-worker.ts?worker&url'
 
 const lane = createWorkerLane(
@@ -39,8 +41,13 @@ export async function previewOnDevice(task: PreviewTask): Promise<DevicePicture 
  * choose one pays for loading it: only who has the app installed, to have it without a network as
  * well.
  */
-export async function warmEngine(task: PreviewTask, choosing: boolean): Promise<void> {
+export async function warmEngine(
+  { id: tool, inputs, defaults: params }: AnyToolPage['definition'],
+  choosing: boolean,
+): Promise<void> {
   if (!canRunEngine()) return
   const mayLoad = (choosing || isInstalled()) && connectionAllows()
-  if (mayLoad || (await isEngineKept())) lane.warm(task)
+  if (!mayLoad && !(await isEngineKept())) return
+  const empty = Object.entries(inputs).map(([name, { min }]) => [name, Array<Blob>(min).fill(new Blob())])
+  lane.warm({ tool, params, inputs: Object.fromEntries(empty), side: previewLongSide, key: '' })
 }

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { ClipboardPaste } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 
@@ -17,7 +18,7 @@ export function PasteButton({ onFiles, className }: { onFiles: (files: File[]) =
     void files.then((found) => found.length > 0 && onFiles(found))
   }
   return (
-    <Button variant="ghost" className={className} onClick={() => void paste()}>
+    <Button variant="ghost" icon={ClipboardPaste} className={className} onClick={() => void paste()}>
       {t`Tempel foto`}
     </Button>
   )

@@ -7,6 +7,7 @@ import { useLocation, useSearchParams } from 'wouter'
 import { useBusy } from '#client/busy.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
+import { inAppAtom } from '#features/installed-app/app/installed-app.ts'
 import { findToolPage } from '#tools/pages.ts'
 import type { AnyToolPage, ToolLabels } from '#tools/ui/page.ts'
 import { usePageTitle } from '#ui/page-title.ts'
@@ -28,6 +29,8 @@ const StudioScreens = lazyComponent(
 /** Few have them. */
 const FileProblems = lazyComponent(() => import('./file-problems.tsx'), 'FileProblems', null)
 
+const LinkedOptions = lazyComponent(() => import('./linked-options.tsx'), 'LinkedOptions', null)
+
 /** Below the fold, and only for whoever has results. */
 const RecentResults = lazyComponent(() => import('./recent-results.tsx'), 'RecentResults', null)
 
@@ -43,6 +46,7 @@ function Studio({ page }: { page: AnyToolPage }) {
   const [search, setSearch] = useSearchParams()
   const [, navigate] = useLocation()
   const signedIn = useAtomValue(isAuthenticatedAtom)
+  const inApp = useAtomValue(inAppAtom) !== null
   const { problems, forget, choose, over } = useAddPictures(page, state, dispatch)
   const picker = useId()
   const picking = useRef<Picking>({})
@@ -84,6 +88,7 @@ function Studio({ page }: { page: AnyToolPage }) {
           event.target.value = ''
         }}
       />
+      {result === null && (inApp || search.has('options')) && <LinkedOptions {...{ page, state, dispatch }} />}
       {problems.length > 0 && <FileProblems sentences={problems} onClose={forget} />}
       {result === null && phase === 'empty' ? (
         <EmptyStudio

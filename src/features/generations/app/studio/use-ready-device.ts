@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { previewLongSide } from '#contract/media.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 
 /** Milliseconds after which the first screen has come. */
@@ -12,16 +11,10 @@ const afterTheScreen = 500
 export function useReadyDevice({ definition, onDevice }: AnyToolPage): void {
   useEffect(() => {
     if (!onDevice) return
-    const inputs = Object.entries(definition.inputs).map(([name, { min }]) => [name, Array<Blob>(min).fill(new Blob())])
-    const task = {
-      tool: definition.id,
-      params: definition.defaults,
-      inputs: Object.fromEntries(inputs),
-      side: previewLongSide,
-      key: '',
-    }
     const warm = (choosing: boolean) =>
-      void import('./device-engine.ts').then(({ warmEngine }) => warmEngine(task, choosing)).catch(() => undefined)
+      void import('./device-engine.ts')
+        .then(({ warmEngine }) => warmEngine(definition, choosing))
+        .catch(() => undefined)
     const look = ({ target }: Event) => target instanceof HTMLInputElement && target.type === 'file' && warm(true)
     const timer = setTimeout(warm, afterTheScreen, false)
     document.addEventListener('click', look)
