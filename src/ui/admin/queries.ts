@@ -29,18 +29,21 @@ export interface Change {
 }
 
 /**
- * A change by staff; what the server refuses is said, unless `quiet`. Afterwards everything of the
- * admin area is asked for again, for one change shows in many lists; until then it is pending.
+ * A change by staff; what the server refuses is said, unless `quiet`. Everything of the admin area
+ * is asked for again, for one change shows in many lists; only then it is done, or told to be
+ * refused.
  */
 export function useChange(done: { said?: string | undefined; onDone?: () => void; quiet?: boolean } = {}) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ path, ...init }: Change) => apiFetch(`/api/admin/${path}`, { method: 'POST', ...init }),
+    mutationFn: ({ path, ...init }: Change) =>
+      apiFetch(`/api/admin/${path}`, { method: 'POST', ...init }).finally(() =>
+        client.invalidateQueries({ queryKey: ['admin'] }),
+      ),
     onError: (error) => !done.quiet && showSnackbar('error', errorText(error)),
     onSuccess: () => {
       if (done.said) showSnackbar('success', done.said)
       done.onDone?.()
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })
 }
