@@ -23,6 +23,8 @@ test('orders, prices, packages, the rate, vouchers and presets are changed, refu
   await page.getByRole('button', { name: 'Konfirmasi lunas' }).click()
   await dialog.getByLabel('Rupiah yang masuk').fill('166000')
   await withReason(page, 'Konfirmasi lunas', 'Uangnya sudah masuk')
+  // The page knows it as soon as the dialog is gone.
+  expect(await page.getByRole('button', { name: 'Konfirmasi lunas' }).count()).toBe(0)
   await expect(page.getByText('Lunas').first()).toBeVisible()
   await expect(page.getByText('Rp 166.000', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Kembalikan uang' }).click()
@@ -120,6 +122,10 @@ test('a role, a closed account and credits taken are in the account’s history,
   const own = await signInByApi(server, email)
   const { token, changes } = await enterAsStaff(page, server)
   const { items } = await api<{ items: { id: string }[] }>(server, `/api/admin/users?search=${email}`, { token })
+  for (const title of ['Satu', 'Dua', 'Tiga', 'Empat', 'Lima', 'Enam']) {
+    const id = await askDesigner(server, own, { email, title })
+    await api(server, `/api/admin/custom_edits/${id}/decline`, { token, json: { reason: 'Terlalu kecil' } })
+  }
   await askDesigner(server, own, { email, title: 'Poster lama' })
   const dialog = page.getByRole('dialog')
   await page.goto(`/admin/users/${items[0]?.id}`)
@@ -144,6 +150,10 @@ test('a role, a closed account and credits taken are in the account’s history,
   await withReason(page, 'Aktifkan akun', 'Sudah kembali')
 
   await page.goto('/admin/request-custom')
+  const declined = page.getByRole('region', { name: 'Tidak bisa dikerjakan' })
+  await expect(declined.getByRole('link')).toHaveCount(5)
+  await declined.getByRole('button', { name: 'Tampilkan lebih banyak' }).click()
+  await expect(declined.getByRole('link')).toHaveCount(6)
   await page.getByRole('link', { name: /Poster lama/ }).click()
   await page.getByLabel('Catatan baru').fill('Gambarnya terlalu kecil')
   await page.getByRole('button', { name: 'Simpan' }).click()

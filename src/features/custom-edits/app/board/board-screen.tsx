@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Image as ImageIcon } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { formatAge } from '#client/format.ts'
 import { SearchFilter } from '#ui/admin/filters.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
+import { Button } from '#ui/button.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Avatar } from '#ui/lists/person.tsx'
@@ -61,7 +63,9 @@ function Card({ edit }: { edit: BoardEditView }) {
 
 function Column({ status, params }: { status: CustomEditStatus; params: Record<string, string> }) {
   const { i18n, t } = useLingui()
-  const query = useQuery(boardQuery({ ...params, status, limit: '50' }))
+  // What is finished is looked at seldom, and grows for ever.
+  const [few, setFew] = useState(status === 'done' || status === 'declined')
+  const query = useQuery(boardQuery({ ...params, status, limit: few ? '5' : '50' }))
   const count = query.data?.items.length ?? 0
   const name = i18n._(customEditLabels[status])
   return (
@@ -84,6 +88,11 @@ function Column({ status, params }: { status: CustomEditStatus; params: Record<s
             )
           }
         </Loaded>
+        {few && query.data?.nextCursor && (
+          <Button variant="ghost" className="mt-2 w-full" onClick={() => setFew(false)}>
+            {t`Tampilkan lebih banyak`}
+          </Button>
+        )}
       </div>
     </section>
   )
