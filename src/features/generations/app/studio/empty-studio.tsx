@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Camera, ImageUp, Video } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolPicture } from '#tools/ui/tool-picture.tsx'
@@ -25,6 +26,8 @@ const EmptyOptions = lazyComponent(
 const ReplacedNotice = lazyComponent(() => import('./replaced-notice.tsx'), 'ReplacedNotice', null)
 const ToolOff = lazyComponent(() => import('./tool-off.tsx'), 'ToolOff', null)
 
+const noChange = () => () => undefined
+
 interface DropZoneProps {
   page: AnyToolPage
   /** Something is being dragged over the page. */
@@ -43,6 +46,13 @@ export function EmptyStudio({
   const { i18n } = useLingui()
   const { data } = useQuery(toolsQuery)
   const tool = data?.items.find(({ id }) => id === page.definition.id)
+  // What is drawn into the page's document, and stands until React has taken it over, knows of no
+  // such tool.
+  const mayBeOff = useSyncExternalStore(
+    noChange,
+    () => true,
+    () => false,
+  )
   return (
     <div className="on-side:grid on-side:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] on-side:items-start on-side:gap-6 on-side:pt-4 on-side:[&>header]:py-0">
       <PageHeader title={i18n._(page.definition.label)}>{i18n._(page.labels.intro)}</PageHeader>
@@ -51,7 +61,7 @@ export function EmptyStudio({
           <ReplacedNotice {...{ page, state, dispatch }} />
         </div>
       )}
-      {tool?.enabled === false ? (
+      {mayBeOff && tool?.enabled === false ? (
         <ToolOff message={tool.message} />
       ) : (
         // As high as the window allows, whatever the options are, which come later.
