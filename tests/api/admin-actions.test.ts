@@ -56,6 +56,13 @@ test('a failed run is listed with its reason and runs again for nothing, once', 
   expect(await creditsOf(user)).toBe(before)
   expect(await refusal(await again(admin))).toEqual([409, 'generation.ran_again'])
   expect(await audited('generation.run_again')).toEqual([[admin.id, id]])
+  // Staff did it; the person asked for nothing.
+  const read = async (to: string) => (await call(admin, 'GET', `/api/admin/${to}`)).json()
+  const told = (kind: string) => read(`users/${user.id}/timeline?kind=${kind}`)
+  expect(await told('staff')).toMatchObject({ items: [{ what: 'generation.run_again', subject: id }] })
+  expect(await told('claim')).toEqual({ items: [], nextCursor: null })
+  expect(await read('claims?status=refunded')).toMatchObject({ items: [] })
+  expect(await read(`users/${user.id}/summary`)).toMatchObject({ refundRequests: 0 })
 })
 
 test('a failed run whose photos are gone is offered to nobody to run again, and says so', async () => {

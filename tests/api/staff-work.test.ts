@@ -102,7 +102,9 @@ test('a timeline tells runs, orders, mails and what staff did, page by page, wit
   const kinds = new Set(whole.items.map(({ kind }) => kind))
   expect([...kinds].sort()).toEqual(['credits', 'mail', 'order', 'run', 'staff'])
   expect(whole.items.find(({ kind }) => kind === 'run')).toMatchObject({ subject: run, state: 'succeeded' })
-  expect(whole.items.find(({ kind }) => kind === 'mail')).toMatchObject({ what: 'reset_password', state: 'sent' })
+  expect(whole.items.find(({ kind }) => kind === 'mail')).toMatchObject({
+    ...{ what: 'reset_password', state: 'sent', detail: expect.stringMatching(/kata sandi/) },
+  })
   const moments = whole.items.map(({ at }) => at)
   for (const [sort, expected] of [
     ['newest', moments],

@@ -7,11 +7,11 @@ import { auditLog, securityEvents } from '#features/audit/server/table.ts'
 import { orderHistory, orders } from '#features/billing/server/tables/orders.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { customEdits } from '#features/custom-edits/server/table.ts'
-import { generations, providerJobs, refundRequests } from '#features/generations/server/table.ts'
+import { generations, isRunAgain, providerJobs, refundRequests } from '#features/generations/server/table.ts'
 import { rows } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { translate } from '#server/i18n.ts'
-import { mailOutbox, sentMails } from '#server/mail/table.ts'
+import { type MailTemplate, mailOutbox, sentMails } from '#server/mail/table.ts'
 import type { timelineInput } from '../schemas.ts'
 import type { TimelineEntry } from '../types.ts'
 import { canRunAgain } from './failures.ts'
@@ -50,10 +50,15 @@ export async function readTimeline(
   return { items, nextCursor: entries.length > items.length ? (items.at(-1)?.at ?? null) : null }
 }
 
-function view({ at, detail, ...entry }: Found, language: Language, index: number): TimelineEntry {
-  const moment = new Date(at).toISOString()
-  const said = entry.kind === 'run' && entry.code ? translate(language, `error.${entry.code as ErrorCode}`) : detail
-  return { ...entry, key: `${moment} ${index}`, at: moment, detail: said }
+function view(entry: Found, language: Language, index: number): TimelineEntry {
+  const at = new Date(entry.at).toISOString()
+  return { ...entry, key: `${at} ${index}`, at, detail: detailOf(entry, language) }
+}
+
+function detailOf({ kind, what, code, detail }: Found, language: Language): string | null {
+  if (kind === 'run' && code) return translate(language, `error.${code as ErrorCode}`)
+  if (kind !== 'mail') return detail
+  return translate(language, `mail.${what as MailTemplate}.subject`, { title: '…', number: '…' })
 }
 
 /** What each tells of, in the same columns. */
@@ -91,7 +96,7 @@ function sources(id: string): Record<TimelineEntry['kind'], SQL> {
     claim: sql`select ${columns({
       ...{ at: sql`${refundRequests.createdAt}`, what: sql`'claim'`, detail: sql`${refundRequests.reason}` },
       ...{ state: sql`${refundRequests.status}`, subject: sql`${refundRequests.generationId}` },
-    })} from ${refundRequests} where ${refundRequests.userId} = ${id}`,
+    })} from ${refundRequests} where ${refundRequests.userId} = ${id} and not ${isRunAgain}`,
     request: sql`select ${columns({
       ...{ at: sql`${customEdits.createdAt}`, what: sql`'request'`, detail: sql`${customEdits.title}` },
       ...{ state: sql`${customEdits.status}`, subject: sql`${customEdits.id}` },
@@ -112,7 +117,12 @@ function sources(id: string): Record<TimelineEntry['kind'], SQL> {
       ...{ at: sql`${auditLog.createdAt}`, what: sql`${auditLog.action}`, detail: sql`${auditLog.reason}` },
       state: sql`${users.name}`,
     })} from ${auditLog} left join ${users} on ${users.id} = ${auditLog.actorId}
-      where ${auditLog.subjectKind} = 'account' and ${auditLog.subjectId} = ${id}`,
+      where ${auditLog.subjectKind} = 'account' and ${auditLog.subjectId} = ${id}
+      union all select ${columns({
+        ...{ at: sql`${refundRequests.createdAt}`, what: sql`'generation.run_again'`, state: sql`${users.name}` },
+        subject: sql`${refundRequests.generationId}`,
+      })} from ${refundRequests} left join ${users} on ${users.id} = ${refundRequests.decidedBy}
+      where ${refundRequests.userId} = ${id} and ${isRunAgain}`,
   }
 }
 

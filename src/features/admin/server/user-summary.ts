@@ -1,9 +1,9 @@
-import { and, count, desc, eq, gt, isNull, max, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull, max, not, sql, sum } from 'drizzle-orm'
 import { account } from '#features/account/server/account.ts'
 import { sessions, users } from '#features/account/server/table.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { credits } from '#features/credits/server/credits.ts'
-import { generations, refundRequests } from '#features/generations/server/table.ts'
+import { generations, isRunAgain, refundRequests } from '#features/generations/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserSummary } from '../types.ts'
@@ -32,7 +32,10 @@ export async function readUserSummary({ db, clock }: Pick<Deps, 'db' | 'clock'>,
       .select({ all: count(), idr: sum(orders.totalIdr) })
       .from(orders)
       .where(and(eq(orders.userId, id), eq(orders.status, paid))),
-    db.select({ all: count() }).from(refundRequests).where(eq(refundRequests.userId, id)),
+    db
+      .select({ all: count() })
+      .from(refundRequests)
+      .where(and(eq(refundRequests.userId, id), not(isRunAgain))),
     db
       .select()
       .from(sessions)

@@ -233,6 +233,10 @@ export const refundRequests = pgTable(
   (table) => [index().on(table.userId, table.createdAt), index().on(table.status, table.createdAt, table.generationId)],
 )
 
+/** Nobody asked for it: it notes that staff had a failed run go again for nothing (`runAgain`). */
+export const isRunAgain = sql<boolean>`coalesce(${refundRequests.decidedBy} is not null
+  and ${refundRequests.decidedAt} = ${refundRequests.createdAt}, false)`
+
 /**
  * What free checks found, by the content hash of tool, parameters and inputs, so that nothing is
  * checked twice.

@@ -70,7 +70,7 @@ function useWords(): (entry: TimelineEntry) => [name: string, text: string | nul
       case 'request':
         return [known(customEditLabels[state as keyof typeof customEditLabels], state ?? ''), detail]
       case 'mail':
-        return [what, stands]
+        return [detail ?? what, stands]
       case 'security':
         return [
           known(securityEvents[what as keyof typeof securityEvents]?.label, what),
@@ -114,7 +114,8 @@ export function Timeline({ userId }: { userId: string }) {
           as: 'wide',
           cell: (entry) => {
             const [name, text] = wordsOf(entry)
-            const path = entry.subject && paths[entry.kind]?.(entry.subject)
+            const isOpenable = entry.subject !== null && (entry.kind !== 'request' || may('requests'))
+            const path = isOpenable && paths[entry.kind]?.(entry.subject)
             const { code, technical, seconds, usd } = entry
             const facts = [
               technical,

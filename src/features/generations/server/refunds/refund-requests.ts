@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Page } from '#contract/paging.ts'
 import { account } from '#features/account/server/account.ts'
@@ -8,7 +8,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { AdminRefundRequest } from '../../types.ts'
-import { generationFiles, generations, refundRequests } from '../table.ts'
+import { generationFiles, generations, isRunAgain, refundRequests } from '../table.ts'
 
 const shownRoles = ['input', 'output'] as const
 
@@ -41,6 +41,7 @@ export async function listRefundRequests(
     .where(
       and(
         eq(refundRequests.status, status),
+        not(isRunAgain),
         search ? await account.isFound(db, search, userId) : undefined,
         cursor === undefined
           ? undefined
