@@ -45,7 +45,7 @@ export function Rows({ rows, empty }: { rows: readonly Row[]; empty?: ReactNode 
             {note && <span className="text-muted text-xs">{note}</span>}
           </div>
           {end}
-          {below && <div className="list-col-wrap">{below}</div>}
+          {below && <div className={`list-col-wrap col-start-1 ${end ? 'col-span-2' : ''}`}>{below}</div>}
         </li>
       ))}
     </ul>

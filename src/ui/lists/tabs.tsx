@@ -19,7 +19,7 @@ export function LinkTabs({
       className={
         boxed
           ? 'tabs tabs-box flex-nowrap'
-          : 'tabs tabs-border mb-4 flex-nowrap overflow-x-auto [--tab-border-color:var(--color-primary-ink)]'
+          : 'tabs tabs-border mb-4 flex-nowrap overflow-x-auto *:shrink-0 [--tab-border-color:var(--color-primary-ink)]'
       }
     >
       {tabs.map(({ id, name, to }) => (

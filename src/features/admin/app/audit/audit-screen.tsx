@@ -120,6 +120,7 @@ const fieldLabels: Record<string, MessageDescriptor> = {
   limitTotal: msg`Batas total`,
   markRequired: msg`Tanda AI wajib`,
   message: msg`Pesan`,
+  messageEn: msg`Pesan dalam bahasa Inggris`,
   name: msg`Nama`,
   passkeys: msg`Kunci sandi`,
   position: msg`Urutan`,

@@ -6,6 +6,7 @@ import { Suspense, useMemo } from 'react'
 import { Link } from 'wouter'
 import { formatGrowth, formatNumber, formatRupiah, formatSeconds, formatShare } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
+import type { Permission } from '#contract/roles.ts'
 import { orderStatus } from '#features/billing/rules.ts'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
@@ -17,6 +18,7 @@ import { type Period, periods } from '../../rules.ts'
 import type { Dashboard, Figures } from '../../types.ts'
 import { dashboardQuery } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
+import { useMay } from '../use-may.ts'
 import type { Series } from './chart.tsx'
 import { ErrorList } from './error-list.tsx'
 import { NeedsYou } from './needs-you.tsx'
@@ -73,35 +75,48 @@ function FigureTiles({ now, before }: Pick<Dashboard, 'now' | 'before'>) {
 /** Charts are large, and the figures need not wait for them. */
 const Chart = lazyComponent(() => import('./chart.tsx'), 'Chart')
 
-/** How many of something wait, as links to where they wait; what nobody waits for is left out. */
+/**
+ * How many of something wait, as links to where they wait; what nobody waits for is left out, and
+ * what is somebody else's to do.
+ */
 function Waiting({ open }: Pick<Dashboard, 'open'>) {
   const { t } = useLingui()
+  const may = useMay()
   const { ordersAwaiting, paymentProblems, refundRequests, customEdits, customEditsOverdue, differences } = open
-  const waiting: [number, string, string][] = [
+  const waiting: [Permission, number, string, string][] = [
     [
+      'orders',
       ordersAwaiting,
       `/admin/billing?status=${orderStatus.awaiting}`,
       t`${plural(open.ordersAwaiting, { other: 'pesanan menunggu konfirmasi' })}`,
     ],
     [
+      'orders',
       paymentProblems,
       '/admin/billing?problem=true',
       t`${plural(open.paymentProblems, { other: 'pembayaran bermasalah' })}`,
     ],
-    [refundRequests, '/admin/klaim', t`${plural(open.refundRequests, { other: 'klaim menunggu' })}`],
-    [customEdits, '/admin/request-custom', t`${plural(open.customEdits, { other: 'permintaan khusus terbuka' })}`],
+    ['claims', refundRequests, '/admin/klaim', t`${plural(open.refundRequests, { other: 'klaim menunggu' })}`],
     [
+      'requests',
+      customEdits,
+      '/admin/request-custom',
+      t`${plural(open.customEdits, { other: 'permintaan khusus terbuka' })}`,
+    ],
+    [
+      'requests',
       customEditsOverdue,
       '/admin/request-custom',
       t`${plural(open.customEditsOverdue, { other: 'permintaan lewat tenggat' })}`,
     ],
-    [differences, '/admin/pembukuan', t`${plural(open.differences, { other: 'selisih pembukuan' })}`],
+    ['money', differences, '/admin/pembukuan', t`${plural(open.differences, { other: 'selisih pembukuan' })}`],
   ]
   return (
     <section aria-label={t`Menunggu sekarang`} className="mb-4 flex flex-wrap gap-2">
       {waiting.map(
-        ([count, to, text]) =>
-          count > 0 && (
+        ([needs, count, to, text]) =>
+          count > 0 &&
+          may(needs) && (
             <Link
               key={text}
               to={to}
@@ -122,6 +137,7 @@ function ToolBars({ tools }: Pick<Dashboard, 'tools'>) {
   const { t } = useLingui()
   const most = Math.max(1, ...tools.map(({ generations }) => generations))
   const nameOf = useToolName()
+  const may = useMay()
   if (tools.length === 0) return <Nothing>{t`Belum ada pembuatan di periode ini.`}</Nothing>
   return (
     <ul className="p-4 grid gap-3">
@@ -129,7 +145,7 @@ function ToolBars({ tools }: Pick<Dashboard, 'tools'>) {
         <li key={tool}>
           <div className="flex items-baseline gap-3">
             <span className="flex-1">
-              <TextLink to={`/admin/fitur?tool=${tool}`}>{nameOf(tool)}</TextLink>
+              {may('shop') ? <TextLink to={`/admin/fitur?tool=${tool}`}>{nameOf(tool)}</TextLink> : nameOf(tool)}
             </span>
             <span className="text-muted text-xs">
               {t`${formatShare(failed / generations)} gagal · ${formatSeconds(medianSeconds)}`}

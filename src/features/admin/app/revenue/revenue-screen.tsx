@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatNumber, formatRupiah } from '#client/format.ts'
@@ -55,7 +56,7 @@ function Sums({ total, outsideIdr }: Revenue) {
         <Detail name={t`Ditagih`}>{formatRupiah(total.chargedIdr)}</Detail>
         <Detail name={t({ message: 'Masuk', context: 'money' })}>{formatRupiah(total.receivedIdr)}</Detail>
         <Detail name={t`Dikembalikan`}>
-          {`${formatRupiah(total.refundedIdr)} · ${t`${formatNumber(total.refunds)} kali`}`}
+          {`${formatRupiah(total.refundedIdr)} · ${t`${plural(total.refunds, { other: '# kali' })}`}`}
         </Detail>
         <Detail name={t`Bersih`}>
           <strong>{formatRupiah(total.netIdr)}</strong>

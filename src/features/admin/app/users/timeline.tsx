@@ -114,8 +114,8 @@ export function Timeline({ userId }: { userId: string }) {
           as: 'wide',
           cell: (entry) => {
             const [name, text] = wordsOf(entry)
-            const isOpenable = entry.subject !== null && (entry.kind !== 'request' || may('requests'))
-            const path = isOpenable && paths[entry.kind]?.(entry.subject)
+            const mayOpen = entry.kind !== 'request' || may('requests')
+            const path = mayOpen && entry.subject && paths[entry.kind]?.(entry.subject)
             const { code, technical, seconds, usd } = entry
             const facts = [
               technical,
