@@ -25,9 +25,10 @@ test('docs/running.md has every variable that the server reads, and no other', (
     .map((line) => line.split('|')[1])
     .join()
   const source = read('src/{main,server,features/*/server}/**/*config.ts').join('\n')
-  const known = found(source, /\b(?:read\('|secret\('|environment\.)([A-Z_]+)/g)
-  for (const [, first, second] of source.matchAll(/\bpair\('([A-Z_]+)', '([A-Z_]+)'\)/g)) known.push(first, second)
-  expect(found(table, /`([A-Z_]+)`/g)).toEqual(known.sort())
+  const known = found(source, /\b(?:read\('|secret\('|environment\.)([A-Z0-9_]+)/g)
+  for (const [, first, second] of source.matchAll(/\bpair\('([A-Z0-9_]+)', '([A-Z0-9_]+)'\)/g))
+    known.push(first, second)
+  expect(found(table, /`([A-Z0-9_]+)`/g)).toEqual(known.sort())
 })
 
 test('what the README and docs/running.md name in the tree is there', () => {

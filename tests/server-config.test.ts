@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { ConfigError } from '#server/config.ts'
 import { clientAddress, isAddressBlock } from '#server/http/client-address.ts'
 import { memoryProblem, threadsFor } from '#server/memory.ts'
 import { keptSecret } from '#server/secrets.ts'
+import { signing } from '#tests/support/content-credentials.ts'
 
 const folder = () => join(mkdtempSync(join(tmpdir(), 'rupa-config-')), 'data')
 const shared = {
@@ -14,6 +16,12 @@ const shared = {
   JWT_SECRET: 'j'.repeat(32),
   FILE_SIGNING_KEY: 'f'.repeat(32),
 }
+
+const otherKey = join(mkdtempSync(join(tmpdir(), 'rupa-config-')), 'other.pem')
+writeFileSync(
+  otherKey,
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+)
 
 /** The pair of RFC 8291's example. */
 const vapid = {
@@ -109,6 +117,9 @@ describe('a wrong value stops the start with one line that names it', () => {
     ['VAPID_PUBLIC_KEY', { VAPID_PRIVATE_KEY: 'B'.repeat(43), VAPID_PUBLIC_KEY: vapid.publicKey }],
     ['PUSH_SERVICES', { PUSH_SERVICES: 'https://fcm.googleapis.com' }],
     ['HSTS_SUBDOMAINS', { HSTS_SUBDOMAINS: 'yes' }],
+    ['C2PA_KEY', { C2PA_CERTIFICATES: signing.C2PA_CERTIFICATES }],
+    ['C2PA_CERTIFICATES', { ...signing, C2PA_CERTIFICATES: '/nowhere.pem' }],
+    ['C2PA_KEY', { ...signing, C2PA_KEY: otherKey }],
   ])('%s in %o', (name, environment) => {
     const dataDir = folder()
     const load = () => readConfig({ DATA_DIR: dataDir, ...environment })

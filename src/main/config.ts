@@ -1,5 +1,6 @@
 import { readSignInConfig } from '#features/account/server/providers/sign-in-config.ts'
 import { readPaymentConfig } from '#features/billing/server/payments/payment-config.ts'
+import { readContentCredentials } from '#features/generations/server/content-credentials/credentials-config.ts'
 import { readPushConfig } from '#features/push/server/push-config.ts'
 import { readBackupConfig } from '#server/backup/backup-config.ts'
 import { type Config, type Environment, loadConfig } from '#server/config.ts'
@@ -10,6 +11,7 @@ import { readProviderConfig } from './provider-config.ts'
 export const readConfig = (environment: Environment): Config =>
   loadConfig(environment, {
     payment: readPaymentConfig,
+    contentCredentials: readContentCredentials,
     push: readPushConfig,
     signIn: readSignInConfig,
     backup: readBackupConfig,

@@ -15,6 +15,7 @@ import { auditBooks } from '#tests/support/audit-books.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 import { type FakeComfy, startFakeComfy } from '../support/comfyui.ts'
 import { photo } from '../support/composites.ts'
+import { readCredentials, signing } from '../support/content-credentials.ts'
 import { createFakeProvider } from '../support/fake-provider.ts'
 import { creditsOf, leaveNothingOpen, readGeneration, refusal, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -31,7 +32,7 @@ let admin: TestUser
 beforeAll(async () => {
   server = await startFakeComfy()
   comfy = createComfyProviders({ servers: [{ url: server.url, headers: {} }], workflowsDir, fresh: 20, gone: 100 })
-  app = await createTestApp({ providers, env: { WELCOME_CREDITS: '200' } })
+  app = await createTestApp({ providers, env: { WELCOME_CREDITS: '200', ...signing } })
   admin = await app.createUser({ role: 'admin' })
 })
 afterAll(async () => {
@@ -226,7 +227,7 @@ test.each([
   },
 )
 
-test('a background comes from the words and the subject’s matte, behind the subject’s own pixels', async () => {
+test('a background comes from the words and the matte, behind the subject’s own pixels, and is signed', async () => {
   // The workflow that paints around the subject is the only one that this server has the files of.
   const lacking = ['diffusion_models/qwen_image_edit_2511_bf16.safetensors', 'background_removal/birefnet.safetensors']
   for (const file of lacking) server.lacks.add(file)
@@ -242,6 +243,8 @@ test('a background comes from the words and the subject’s matte, behind the su
   expect(view).toMatchObject({ status: 'succeeded', provider: expect.stringContaining('background/sdxl-inpainting') })
   expect(view.facts).toMatchObject({ studioScene: false })
   const made = await files(view)
+  const source = expect.stringContaining('/compositeWithTrainedAlgorithmicMedia')
+  expect(await readCredentials(made[0]!)).toEqual({ valid: true, source })
   const [before, ...after] = await Promise.all(
     [Buffer.from(astronaut), ...made].map(async (bytes) =>
       sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true }),

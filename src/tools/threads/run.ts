@@ -200,6 +200,7 @@ async function finish(output: Output, shot: ShotInfo | undefined): Promise<Engin
     return { label, contentType: 'application/pdf', extension: 'pdf', bytes, width: 0, height: 0 }
   }
   const { picture, encoding } = output
+  const source = encoding.maxBytes === undefined ? encoding.metadata?.source : undefined
   return {
     label,
     contentType: contentTypeOf(encoding.format),
@@ -207,6 +208,7 @@ async function finish(output: Output, shot: ShotInfo | undefined): Promise<Engin
     bytes: await encodeOutput(picture, encoding, shot),
     width: picture.width,
     height: picture.height,
+    ...(source && { source }),
   }
 }
 

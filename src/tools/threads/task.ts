@@ -1,4 +1,5 @@
 import type { EngineError } from '#engine/error.ts'
+import type { DigitalSource } from '#engine/image/picture.ts'
 import type { EncodedTask, TaskFile } from '#engine/node/task-files.ts'
 import type { Facts, InputSpec, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 
@@ -18,6 +19,8 @@ export type KeptFile = EngineFile & { label: string }
 
 /** A file an engine thread made. */
 export interface EngineOutput extends TaskFile {
+  /** What part AI had in it, for whoever signs that; absent where the file's size is limited. */
+  source?: DigitalSource
   /** Length of a video. */
   seconds?: number
 }

@@ -3,6 +3,7 @@ import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { EngineOutput } from '#tools/threads/task.ts'
+import { signPicture } from '../content-credentials/sign-picture.ts'
 import type { AcceptedFile } from '../runs/accept-run.ts'
 import { generationFiles } from '../table.ts'
 
@@ -34,9 +35,9 @@ export async function storeInputs(
   )
 }
 
-/** Stores what the engine made; on failure none of it stays. */
+/** Stores what the engine made, signed where it is a result; on failure none of it stays. */
 export async function storeOutputs(
-  deps: Pick<Deps, 'db' | 'store'>,
+  deps: Pick<Deps, 'db' | 'store' | 'config' | 'log'>,
   generationId: string,
   outputs: {
     role: Exclude<NewFile['role'], 'input' | 'earlier'>
@@ -46,28 +47,33 @@ export async function storeOutputs(
   }[],
   now: Date,
 ): Promise<NewFile[]> {
-  const files = outputs.map(({ role, name, position, file }) => ({
-    row: newFile(
-      generationId,
-      {
-        role,
-        label: file.label,
-        position,
-        name,
-        contentType: file.contentType,
-        width: file.width,
-        height: file.height,
-        seconds: file.seconds ?? 0,
-        bytes: file.bytes.length,
-      },
-      now,
-    ),
-    bytes: file.bytes,
-  }))
+  const files = await Promise.all(
+    outputs.map(async ({ role, name, position, file }) => {
+      const { label, contentType, width, height, seconds = 0 } = file
+      const bytes = role === 'output' ? await signed(deps, file, now) : file.bytes
+      const given = { role, label, position, name, contentType, width, height, seconds, bytes: bytes.length }
+      return { row: newFile(generationId, given, now), bytes }
+    }),
+  )
   const rows = files.map(({ row }) => row)
   return await allOrNone(deps, rows, now, (row, index) =>
     deps.store.put(row.storageKey, files[index]?.bytes ?? new Uint8Array()),
   )
+}
+
+/** A result's bytes, signed if the operator signs; what cannot be signed is kept as it is. */
+async function signed(
+  { config: { contentCredentials }, log }: Pick<Deps, 'config' | 'log'>,
+  file: EngineOutput,
+  now: Date,
+): Promise<Uint8Array> {
+  if (!contentCredentials) return file.bytes
+  try {
+    return await signPicture(file, contentCredentials, now)
+  } catch (error) {
+    log.error({ err: error }, 'a result could not be signed')
+    return file.bytes
+  }
 }
 
 /** Writes the rows of files that are stored. */

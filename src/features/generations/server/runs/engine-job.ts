@@ -16,7 +16,7 @@ import { type JobFile, type QueueName, queues } from '../queues.ts'
 /** What the worker of the engine's queues has. */
 export type RunDeps = Pick<
   Deps,
-  'db' | 'store' | 'clock' | 'log' | 'tools' | 'jobs' | 'notifier' | 'providers' | 'withFolder'
+  'db' | 'store' | 'clock' | 'config' | 'log' | 'tools' | 'jobs' | 'notifier' | 'providers' | 'withFolder'
 > & {
   engine: EnginePool
 }
