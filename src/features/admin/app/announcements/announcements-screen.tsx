@@ -171,15 +171,13 @@ function AnnouncementDialog({
             autoComplete="off"
             {...field('path')}
           />
-          <div className="grid items-start gap-3 *:min-w-0 sm:grid-cols-2">
-            <TextField label={t`Mulai (WIB)`} type="datetime-local" {...field('startsAt')} />
-            <TextField
-              label={t`Sampai (WIB)`}
-              hint={t`Kosong: sampai diakhiri`}
-              type="datetime-local"
-              {...field('endsAt')}
-            />
-          </div>
+          <TextField label={t`Mulai (WIB)`} type="datetime-local" {...field('startsAt')} />
+          <TextField
+            label={t`Sampai (WIB)`}
+            hint={t`Kosong: sampai diakhiri`}
+            type="datetime-local"
+            {...field('endsAt')}
+          />
         </>
       )}
     </FormDialog>

@@ -39,7 +39,7 @@ export function LowCredits({ last: given }: { last?: GenerationView }) {
           ? t`Saldo ${credits} kredit belum cukup untuk ${tool} lagi (${needed} kredit).`
           : t`Kreditmu tinggal ${credits} dari ${all}.`}
       </p>
-      <button type="button" className="btn btn-ghost px-0 text-primary-ink" onClick={() => setAdding(true)}>
+      <button type="button" className="btn btn-ghost px-0 underline underline-offset-4" onClick={() => setAdding(true)}>
         {t`Tambah kredit`}
       </button>
       {adding && <TopUpSheet missing={Math.max(0, (price ?? 0) - balance.credits)} onClose={close} onPaid={close} />}
