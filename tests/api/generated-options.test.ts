@@ -57,14 +57,16 @@ const agree = (kind: 'biometric' | 'remote') =>
 const admiral = new Uint8Array(await sharp(photo('grace_hopper.jpg')).resize(420).jpeg().toBuffer())
 const astronaut = new Uint8Array(await sharp(photo('astronaut.jpg')).resize(420).jpeg().toBuffer())
 
-async function ended(id: string): Promise<GenerationView> {
+const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
+
+async function until(id: string, expectation: (view: GenerationView) => void): Promise<GenerationView> {
   return vi.waitFor(
     async () => {
       app.clock.advance({ seconds: 3 })
       await app.deps.db.update(generations).set({ waitUntil: app.clock.now() }).where(isNotNull(generations.waitUntil))
       await resendJobs(app.deps)
       const view = await readGeneration(user, id)
-      expect(view.finishedAt).not.toBeNull()
+      expectation(view)
       return view
     },
     { timeout: 300_000, interval: 100 },
@@ -163,7 +165,19 @@ test('new photographs of a person come with how alike they are, without those of
   server.edit = async (given) =>
     asked++ % 2 === 0 ? sharp(given).modulate({ brightness: 1.1 }).png().toBuffer() : astronaut
   const before = await creditsOf(user)
-  const view = await run('headshot', { style: 'traditional', ratio: '1:1' })
+  // The first of four is done, and the second half way.
+  server.faults = [undefined, 'held']
+  const { id } = await submitted(user, {
+    tool: 'headshot',
+    params: { style: 'traditional', ratio: '1:1' },
+    image: admiral,
+  })
+  await until(id, ({ progress }) => {
+    server.progress(5, 10)
+    expect(progress).toBe(0.375)
+  })
+  await server.release()
+  const view = await ended(id)
   expect(view).toMatchObject({ status: 'succeeded', credits: 40 })
   expect(before - (await creditsOf(user))).toBe(40)
   expect(view.outputs.map(({ label }) => label)).toEqual(

@@ -58,10 +58,11 @@ export async function performTasks(
   const before = await jobsOf(deps.db, run.id)
   if (before.length === 0 && [...candidates.values()].every((list) => list.length === 0)) return undefined
 
-  const waits: Waiting[] = []
+  /** Seconds after which each job that is waited for is looked at again. */
+  const waits: number[] = []
   const follow = async (asked: ProviderJob) => {
     const followed = await followJob(deps, run, asked, limits)
-    if ('again' in followed) waits.push({ seconds: followed.again, progress: followed.job.progress })
+    if ('again' in followed) waits.push(followed.again)
     if (asked.seat) await leave({ ...followed.job, seat: asked.seat })
     return followed.job
   }
@@ -81,7 +82,7 @@ export async function performTasks(
 
   const open = placesOf(known).filter((place) => isOpen(known, place))
   if (open.length > 0 && (await mustWait(deps, known, open))) {
-    waits.push({ seconds: Math.min(...known.map(waitOf)), progress: 0 })
+    waits.push(Math.min(...known.map(waitOf)))
   } else if (known.length === 0 || open.length > 0) {
     const prepared = await prepareJob(deps, run.queue, job, limits)
     const wanted = wantedJobs(run, tool, prepared, known, candidates)
@@ -94,8 +95,8 @@ export async function performTasks(
   }
   if (waits.length === 0) return undefined
   return {
-    seconds: Math.max(leastWait, Math.min(...waits.map(({ seconds }) => seconds))),
-    progress: Math.min(...waits.map(({ progress }) => progress)),
+    seconds: Math.max(leastWait, Math.min(...waits)),
+    progress: progressOf(await jobsOf(deps.db, run.id)),
   }
 
   /** Asks one after the other for a task until somebody does it, or is under way. */
@@ -106,7 +107,7 @@ export async function performTasks(
       if (next && isBarred(next)) await failJob(deps, next, 'it may not be asked any more')
       else if (next) {
         const sent = await submitJob(deps, next, request, signal)
-        if (sent.state === 'wanted') return void waits.push({ seconds: waitOf(sent), progress: 0 })
+        if (sent.state === 'wanted') return void waits.push(waitOf(sent))
         if (isUnderWay(sent)) await follow(sent)
         else await leave(sent)
       } else if (its.some((one) => one.state === 'done' || isUnderWay(one))) return
@@ -126,6 +127,16 @@ const safetyFirst = (tool: AnyTool, prepared: readonly PreparedTask[]) => {
 }
 
 const placesOf = (jobs: readonly ProviderJob[]) => [...new Set(jobs.map(({ place }) => place))]
+
+/** How far all that others do is, 0 to 1. */
+function progressOf(jobs: readonly ProviderJob[]): number {
+  const theirs = jobs.filter(({ provider, state }) => provider !== local && state !== 'failed')
+  const places = placesOf(theirs)
+  const far = places.map((wanted) =>
+    Math.max(...theirs.filter(({ place }) => place === wanted).map(({ progress }) => progress)),
+  )
+  return far.reduce((sum, share) => sum + share, 0) / Math.max(1, far.length)
+}
 
 /** Whether somebody has still to be asked for it. */
 function isOpen(jobs: readonly ProviderJob[], wanted: string): boolean {
