@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { createAccount, haveSignedIn, signInByApi } from './support/account.ts'
+import { createAccount, password, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { generate } from './support/generate.ts'
 import { photo } from './support/send-photo.ts'
@@ -9,7 +9,7 @@ import { violations } from './support/violations.ts'
 const android = 'Mozilla/5.0 (Linux; Android 14; SM-A155F; wv) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36'
 test.use({ userAgent: `${android} Instagram 360.0.0.52.192 Android` })
 
-test('in the browser of Instagram the same page is offered in Chrome once, and a result that was saved', async ({
+test('in the browser of Instagram the same page is offered in Chrome once, and a result that was signed in for and saved', async ({
   page,
   server,
 }) => {
@@ -30,8 +30,12 @@ test('in the browser of Instagram the same page is offered in Chrome once, and a
 
   const { email } = await createAccount(server, 'Tuti')
   const { id } = await generate(server, await signInByApi(server, email), await readFile(photo))
-  await haveSignedIn(page, server, email)
   await page.goto(`/history?id=${id}`)
+  await page.getByRole('main').getByRole('link', { name: 'Masuk' }).tap()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Kata sandi', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Masuk', exact: true }).tap()
+  await expect(page).toHaveURL(`/history?id=${id}`)
   await page.getByRole('button', { name: 'Unduh PNG' }).tap()
   await expect(sheet.getByRole('link')).toHaveAttribute(
     'href',

@@ -238,10 +238,23 @@ test('a link in English opens in English, and the next page too', async ({ page 
 
 test('every page in the sitemap tells those who run no script what it is, with a picture, in both languages', async ({
   request,
+  server,
 }) => {
   const map = await (await request.get('/sitemap.xml')).text()
   expect(await (await request.get('/robots.txt')).text()).toMatch(/^Sitemap: http.*\/sitemap.xml$/m)
-  const addresses = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address)
+  // What https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd takes, with the namespace of
+  // languages.
+  const [declaration, urlset, ...lines] = map.trimEnd().split('\n')
+  expect(declaration).toBe('<?xml version="1.0" encoding="UTF-8"?>')
+  expect(urlset).toBe(
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+  )
+  expect(lines.pop()).toBe('</urlset>')
+  const entry =
+    /^<url><loc>([^<>"&]+)<\/loc>((?:<xhtml:link rel="alternate" hreflang="[\w-]+" href="[^<>"&]+"\/>)*)<\/url>$/
+  const listed = new Map(lines.map((line) => entry.exec(line)?.slice(1) as [string, string]))
+  const addresses = [...listed.keys()]
+  expect(addresses.length).toBe(lines.length)
   expect(addresses.length).toBeGreaterThanOrEqual(2 * 18)
   const titles = new Set<string>()
   const pictures = new Set<string>()
@@ -254,7 +267,10 @@ test('every page in the sitemap tells those who run no script what it is, with a
     expect(read(/<meta property="og:description" content="(.*?)"/).length, address).toBeGreaterThan(30)
     const versions = [...document.matchAll(/hreflang="(.*?)" href="(.*?)"/g)]
     expect(versions.map(([, language]) => language)).toEqual(['id', 'en', 'x-default'])
-    expect(addresses).toEqual(expect.arrayContaining(versions.map(([, , version]) => version)))
+    // Each version names the same ones, here and in its own entry.
+    for (const [, , version = ''] of versions) expect(listed.get(version)).toBe(listed.get(address))
+    for (const [link] of versions) expect(listed.get(address)).toContain(link)
+    expect(new URL(address).origin).toBe(server.origin)
     for (const [, fact = ''] of document.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g))
       expect(JSON.parse(fact)).toMatchObject({ '@context': 'https://schema.org', url: address })
     titles.add(`${read(/<html lang="(..)"/)} ${read(/<title>(.*?)<\/title>/)}`)

@@ -23,10 +23,21 @@ vi.stubGlobal('fetch', async (path: string, { method = 'GET', body = '' }: Reque
 })
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
 
+/** What the device has kept since the app was open last. */
+let kept: unknown
+vi.mock('#client/query-store.ts', () => ({ persister: { retrieveQuery: async () => kept } }))
+
 const { keepLogo, keepLogoSent } = await import('./logo-query.ts')
 beforeEach(() => {
   queryClient.clear()
-  ;[account, told, answer] = [null, [], null]
+  ;[account, told, answer, kept] = [null, [], null, undefined]
+})
+
+test('a logo that waited while the app was closed reaches the account when it starts', async () => {
+  kept = { picture: 'mine', unsent: true }
+  keepLogoSent()()
+  await vi.waitFor(() => expect(told).toEqual(['mine']))
+  expect(queryClient.getQueryData(['logo'])).toEqual({ picture: 'mine' })
 })
 
 test('a logo chosen without a connection reaches the account once there is one', async () => {
