@@ -20,6 +20,10 @@ test('marks of one photo go for all of its shape, in their pixels; another shape
   const file = (name: string, buffer: Buffer) => ({ name, buffer, mimeType: 'image/jpeg' })
   const portrait = await readFile(join(photos, 'grace_hopper.jpg'))
   await chooseFiles(page, [file('kopi.jpg', coffee), file('besar.jpg', larger), file('potret.jpg', portrait)])
+  const size = page.viewportSize()!
+  await page.setViewportSize({ width: 360, height: 640 })
+  await expect(page.getByRole('button', { name: 'Tandai dengan satu ketukan' })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize(size)
   const sweep = async () => {
     const { x, y, width, height } = (await page.getByRole('application').boundingBox())!
     await page.mouse.move(x + 0.4 * width, y + 0.4 * height)

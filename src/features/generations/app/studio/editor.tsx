@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { Check, ImagePlus, ImageUp, Plus, Scaling, X } from 'lucide-react'
+import { ImageUp, Plus, Scaling } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
@@ -8,19 +8,20 @@ import { LooksButton } from '#features/looks/app/looks.ts'
 import type { DevicePicture } from '#tools/browser/messages.ts'
 import { Switch } from '#tools/ui/controls.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
-import type { AnyToolPage, FileChoice } from '#tools/ui/page.ts'
-import { type ChosenPicture, exceedsLimit, isVideo, sizeToSend } from '../picture.ts'
+import type { FileChoice } from '#tools/ui/page.ts'
+import { exceedsLimit, isVideo, sizeToSend } from '../picture.ts'
+import { ChosenFiles, InputStrip, InputZones } from './chosen-files.tsx'
 import { askedInputs, mainInput, maxFiles, takesVideo } from './inputs.ts'
 import { keptParams } from './kept-params.ts'
 import { NoteRow } from './note-row.tsx'
 import { Options } from './options.tsx'
 import { ReplacedNotice } from './replaced-notice.tsx'
 import { RunProblems, useRunProblems } from './run-problems.tsx'
-import { countAlike, isAlone, setAlone, stageOf, stateOfRun } from './stage-of.ts'
+import { countAlike, isAlone, setAlone, stateOfRun } from './stage-of.ts'
 import { type StartActions, StartButton } from './start-button.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import type { StudioEvent } from './studio-reducer.ts'
-import type { Picking, StudioState } from './studio-state.ts'
+import type { Picking } from './studio-state.ts'
 import { usePhotoCheck } from './use-photo-check.ts'
 import type { Dispatch, StudioProps } from './use-studio.ts'
 import { useToolStage } from './use-tool-stage.ts'
@@ -127,7 +128,18 @@ export function Editor({
           </button>
         </>
       }
-      stage={stageArea()}
+      stage={
+        stage?.active && oneByOne && shown ? (
+          <div className="grid h-full grid-cols-1 grid-rows-[minmax(0,1fr)_auto]">
+            {stageArea()}
+            <div className="px-3 pt-1.5 pb-0.5">
+              <InputStrip {...{ page, state, choice }} looking={{ shown: shown.id, onShow: setLooked }} />
+            </div>
+          </div>
+        ) : (
+          stageArea()
+        )
+      }
       notes={
         <>
           <ReplacedNotice {...{ page, state, dispatch }} />
@@ -142,12 +154,7 @@ export function Editor({
       }
       footer={<StartButton {...{ page, state, check, problems, actions }} onShow={setLooked} />}
     >
-      {stage?.active && (several || oneByOne) && (
-        <InputStrip
-          {...{ page, state, choice }}
-          {...(oneByOne && shown && { looking: { shown: shown.id, onShow: setLooked } })}
-        />
-      )}
+      {stage?.active && several && !oneByOne && <InputStrip {...{ page, state, choice }} />}
       <Options {...{ page, state, dispatch }} stage={stage?.props ?? null} check={check.found} />
       {oneByOne && shown && page.stage?.batch === 'by shape' && countAlike(pictures, shown) > 1 && (
         <Switch
@@ -193,147 +200,5 @@ function SizeNote({ state, dispatch }: Pick<StudioProps, 'state' | 'dispatch'>) 
       text={state.shrink || exceedsLimit(large) ? t`Jadi ${shown} piksel` : t`Utuh, ${shown} piksel`}
       choices={exceedsLimit(large) ? [] : [toggle]}
     />
-  )
-}
-
-const layouts = {
-  single: { list: 'grid', item: 'h-39 lg:h-64' },
-  several: { list: 'grid grid-cols-3 gap-2 sm:grid-cols-4', item: 'aspect-square' },
-  strip: { list: 'flex gap-2', item: 'size-14 shrink-0' },
-  batch: {
-    list: 'stage grid auto-rows-min grid-cols-3 gap-2 overflow-y-auto p-2 md:grid-cols-5',
-    item: 'aspect-square w-full',
-  },
-} as const
-
-interface ChosenFilesProps {
-  page: AnyToolPage
-  state: StudioState
-  choice: FileChoice
-  input: string
-  /** What one of them is called. */
-  title: string
-  layout: keyof typeof layouts
-  /** Where one of a batch is looked at. */
-  looking?: { shown: string; onShow: (picture: string) => void } | undefined
-}
-
-/** The files of an input, each of which can be put away, and where more can be added. */
-function ChosenFiles({ page, state, choice, input, title, layout, looking }: ChosenFilesProps) {
-  const { t } = useLingui()
-  const { list, item } = layouts[layout]
-  const files = state.inputs[input] ?? []
-  const alone = askedInputs(page).length === 1
-  const least = layout === 'strip' ? (page.definition.inputs[input]?.min ?? 0) : 0
-  return (
-    <ul
-      className={list}
-      aria-label={layout === 'batch' ? t`Foto yang kamu pilih` : layout === 'strip' ? title : undefined}
-    >
-      {files.map((file, index) => (
-        <li key={file.id} className={`relative ${item}`}>
-          {looking ? (
-            <button
-              type="button"
-              aria-label={t`Lihat foto ${index + 1}`}
-              aria-pressed={file.id === looking.shown}
-              className="relative size-full cursor-pointer rounded-2xl aria-pressed:outline-3 aria-pressed:outline-primary"
-              onClick={() => looking.onShow(file.id)}
-            >
-              <Thumbnail file={file} fit="object-cover" />
-              {isMarked(page, state, file) && (
-                <Check
-                  aria-label={t`Sudah ditandai`}
-                  className="absolute inset-x-0 bottom-0 mx-auto size-5 rounded-full bg-primary p-1 text-primary-content"
-                />
-              )}
-            </button>
-          ) : (
-            <Thumbnail file={file} fit={layout === 'single' ? 'object-contain' : 'object-cover'} />
-          )}
-          {files.length > least && (!looking || file.id === looking.shown) && (
-            <button
-              type="button"
-              className="absolute -top-1.5 -right-1.5 grid size-11 cursor-pointer place-items-center text-white"
-              aria-label={alone ? t`Buang foto ${index + 1}` : t`Buang ${title} ${index + 1}`}
-              onClick={() => choice.remove(input, file.id)}
-            >
-              <X aria-hidden className="size-6.5 rounded-full bg-[rgb(24_18_12/0.72)] p-1" />
-            </button>
-          )}
-        </li>
-      ))}
-      {layout !== 'batch' && files.length < maxFiles(page.definition, input) && (
-        <li className={item}>
-          <button
-            type="button"
-            className="drop-zone grid size-full cursor-pointer place-content-center justify-items-center gap-1.5 text-on-soft text-sm"
-            onClick={() => choice.add(input)}
-          >
-            <ImagePlus aria-hidden className={layout === 'strip' ? 'size-5' : 'size-6'} />
-            <span className={layout === 'single' ? undefined : 'sr-only'}>
-              {alone ? t`Tambah foto` : t`Pilih ${title}`}
-            </span>
-          </button>
-        </li>
-      )}
-    </ul>
-  )
-}
-
-/** Whether what a picture's stage asks for is done, where each has a stage of its own. */
-const isMarked = ({ stage, ...page }: AnyToolPage, state: StudioState, file: ChosenPicture) =>
-  stage?.batch === 'by shape' && !stage.missing?.(stageOf({ ...page, stage }, state, file), null)
-
-function Thumbnail({ file, fit }: { file: ChosenPicture; fit: string }) {
-  const url = useObjectUrl(file.original)
-  const className = `size-full rounded-2xl ${fit}`
-  if (!file.size || !url) return <div className="size-full rounded-2xl bg-base-300" />
-  if (isVideo(file)) return <video src={url} aria-label={file.name} muted playsInline className={className} />
-  return <img src={url} alt={file.name} className={className} />
-}
-
-type InputsProps = Pick<ChosenFilesProps, 'page' | 'state' | 'choice' | 'looking'>
-
-function InputZones(props: InputsProps) {
-  const { t, i18n } = useLingui()
-  return (
-    <div className="stage grid content-start gap-5 overflow-y-auto p-4 md:grid-cols-[repeat(auto-fit,minmax(16rem,1fr))]">
-      {askedInputs(props.page).map(([input, { label, min }]) => {
-        const max = maxFiles(props.page.definition, input)
-        const title = i18n._(label)
-        const count = props.state.inputs[input]?.length ?? 0
-        return (
-          <section key={input} aria-label={title} className="grid content-start gap-2">
-            <h2 className="flex items-baseline justify-between gap-3 font-semibold">
-              {title}
-              <span className="text-muted text-sm tabular-nums">
-                {max > 1 ? t`${count} dari ${max}` : min === 0 ? t`boleh kosong` : null}
-              </span>
-            </h2>
-            <ChosenFiles {...props} input={input} title={title} layout={max > 1 ? 'several' : 'single'} />
-          </section>
-        )
-      })}
-    </div>
-  )
-}
-
-/** The same in one line below a stage that shows all pictures itself. */
-function InputStrip({ looking, ...props }: InputsProps) {
-  const { i18n } = useLingui()
-  return (
-    <div className="flex gap-4 overflow-x-auto p-1 [scrollbar-width:none]">
-      {askedInputs(props.page).map(([input, { label }]) => (
-        <ChosenFiles
-          key={input}
-          {...props}
-          input={input}
-          title={i18n._(label)}
-          layout="strip"
-          looking={input === mainInput(props.page.definition) ? looking : undefined}
-        />
-      ))}
-    </div>
   )
 }
