@@ -51,7 +51,12 @@ test('a result is shared by a locked link, opened by a stranger, counted and wit
   await expect(stranger.getByRole('slider')).toBeVisible()
   expect(await violations(stranger)).toEqual([])
   expect(await stranger.content()).not.toMatch(/ratna/i)
-  await stranger.getByRole('link', { name: 'Make your own' }).tap()
+  const own = stranger.getByRole('link', { name: 'Make your own' })
+  await stranger.setViewportSize({ width: 360, height: 640 })
+  const bar = await stranger.getByRole('navigation').last().boundingBox()
+  const button = await own.boundingBox()
+  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+  await own.tap()
   await expect(stranger).toHaveURL(`${server.origin}/ai-background-removal`)
 
   await page.getByRole('link', { name: 'Semua tautanmu ada di Akun.' }).tap()

@@ -47,10 +47,11 @@ export function ProviderButtons({
       {inApp && (
         <>
           <p className="text-muted text-sm leading-relaxed">
-            Di dalam aplikasi lain, masuk dengan Google dan mengunduh sering gagal. Di {outsideBrowsers[inApp]} bisa;
-            pilihanmu ikut, fotonya pilih lagi di sana.
+            Di {outsideBrowsers[inApp]} hasilnya lebih mudah diunduh.
+            {configured?.google && ' Masuk dengan Google juga bisa di sana.'}
+            {onOther && ' Pilihanmu ikut; fotonya pilih lagi di sana.'}
           </p>
-          <WayOutLink system={inApp} />
+          <WayOutLink system={inApp} variant="outline" />
         </>
       )}
       {offered.map((provider) => (

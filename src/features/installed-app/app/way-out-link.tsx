@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useSearch } from 'wouter'
 import { chosenLanguage } from '#client/i18n.ts'
+import { type Appearance, classOf } from '#ui/button.tsx'
 import { addressOutside, outsideBrowsers } from './in-app.ts'
 import type { InAppSystem } from './install.ts'
 
@@ -8,14 +9,18 @@ import type { InAppSystem } from './install.ts'
  * Out of an app's own browser: to the same page with the options in its address, or to a result. A
  * photo that was only chosen cannot come along.
  */
-export function WayOutLink({ system, result = null }: { system: InAppSystem; result?: string | null }) {
+export function WayOutLink({
+  system,
+  result = null,
+  variant,
+}: { system: InAppSystem; result?: string | null } & Pick<Appearance, 'variant'>) {
   const { t } = useLingui()
   const search = useSearch()
   const page = new URL(result ? `/history?id=${result}` : `?${search}`, window.location.href)
   if (chosenLanguage() === 'en') page.searchParams.set('lang', 'en')
   const browser = outsideBrowsers[system]
   return (
-    <a href={addressOutside(system, page)} className="btn btn-primary btn-lg">
+    <a href={addressOutside(system, page)} className={classOf({ variant, size: 'lg' })}>
       {t`Buka di ${browser}`}
     </a>
   )

@@ -100,7 +100,7 @@ function Result({ tool, result, original, place, expiresAt }: SharedResult) {
         <div
           className="mx-auto overflow-hidden rounded-box shadow-lift"
           // What comes after it is seen at once, also on a low screen.
-          style={{ width: `min(100%, (100dvh - 20rem) * ${aspectRatio})`, aspectRatio }}
+          style={{ width: `min(100%, (100dvh - 24rem) * ${aspectRatio})`, aspectRatio }}
         >
           {beside ? (
             <CompareSlider
