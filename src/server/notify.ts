@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Executor } from './db/database.ts'
@@ -41,6 +41,15 @@ export async function publish(
       payloads.map((payload) => sql`${payload}::text`),
       sql`, `,
     )}]) as payload`,
+  )
+}
+
+/** Changes generations and tells of those changed, in one statement. */
+export async function publishChanges(executor: Executor, changed: SQLWrapper): Promise<void> {
+  await executor.execute(
+    sql`with changed as ${changed}
+      select pg_notify(${channel}, json_build_object('kind', 'generation', 'userId', user_id,
+        'generationId', id, 'change', change)::text) from changed`,
   )
 }
 

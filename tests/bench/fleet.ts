@@ -1,18 +1,18 @@
-// Many processes on one PostgreSQL: how much an idle fleet asks, and how many more runs eight
-// workers do than one. The engine only waits, so that the machine's cores do not count.
+// Many worker processes on one PostgreSQL: how much an idle fleet asks, how many more runs eight
+// workers of one thread do than one, and what a run costs beside the engine, which only waits.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
-import pg from 'pg'
 import { pino } from 'pino'
 import { openStatuses } from '#features/generations/rules.ts'
 import { generations } from '#features/generations/server/table.ts'
-import { type Composition, compose } from '#main/compose.ts'
-import { readConfig } from '#main/config.ts'
+import { openDatabase } from '#server/db/database.ts'
 import { startPostgres } from '../../src/dev/postgres.mjs'
-import { createFakeEngine, succeed } from '../support/fake-engine.ts'
+import { serverOptions } from '../../src/dev/run.mjs'
 import { makePicture, submitted } from '../support/submit.ts'
 import { createPostgresDatabase } from '../support/template-database.ts'
 import { createTestApp } from '../support/test-app.ts'
@@ -20,15 +20,8 @@ import { createTestApp } from '../support/test-app.ts'
 const idleWorkers = 20
 const idleSeconds = 30
 const people = 24
-const runsEach = 5
-const log = pino({ level: 'silent' })
-
-let queries = 0
-const { query } = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
-pg.Client.prototype.query = function counted(this: pg.Client, ...args: unknown[]) {
-  queries += 1
-  return query.apply(this, args)
-} as never
+/** So many that all workers are busy for several seconds. */
+const runsEach = { 1: 5, 8: 20 }
 
 const postgres = await startPostgres()
 if (!postgres) {
@@ -37,6 +30,7 @@ if (!postgres) {
 }
 const folder = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
 process.env.TEST_DATABASE_URL = postgres.url
+const log = pino({ level: 'silent' })
 
 function environment(url: string): Record<string, string> {
   return {
@@ -45,28 +39,44 @@ function environment(url: string): Record<string, string> {
   }
 }
 
-async function startWorkers(count: number, url: string): Promise<Composition[]> {
-  const config = readConfig({ ...environment(url), ROLE: 'worker' })
-  const workers: Composition[] = []
-  for (let index = 0; index < count; index += 1) {
-    const engine = createFakeEngine()
-    engine.behave(async (task, options) => {
-      await pause(100)
-      return succeed(task, options)
-    })
-    workers.push(await compose(config, log, { engine, mailer: { send: async () => {} } }))
-  }
+interface Used {
+  queries: number
+  processorSeconds: number
+}
+
+const workerEntry = join(import.meta.dirname, 'support', 'fleet-worker.ts')
+
+async function startWorkers(count: number, url: string): Promise<ChildProcess[]> {
+  const env = { ...process.env, ...environment(url), ROLE: 'worker' }
+  const workers = Array.from({ length: count }, () => fork(workerEntry, { env, execArgv: serverOptions }))
+  await Promise.all(workers.map((worker) => once(worker, 'message')))
   return workers
 }
 
-const stopAll = (workers: Composition[]) => Promise.all(workers.map((worker) => worker.stop()))
+async function usedBy(workers: ChildProcess[]): Promise<Used> {
+  const each = workers.map(async (worker) => {
+    worker.send('used')
+    const [used] = (await once(worker, 'message')) as [Used]
+    return used
+  })
+  return (await Promise.all(each)).reduce((sum, used) => ({
+    queries: sum.queries + used.queries,
+    processorSeconds: sum.processorSeconds + used.processorSeconds,
+  }))
+}
+
+async function stopAll(workers: ChildProcess[]): Promise<void> {
+  for (const worker of workers) worker.send('stop')
+  await Promise.all(workers.map((worker) => once(worker, 'exit')))
+}
 
 async function idle(): Promise<void> {
   const database = await createPostgresDatabase(postgres!.url)
   const workers = await startWorkers(idleWorkers, database.url)
   await pause(5000)
-  queries = 0
+  const before = await usedBy(workers)
   await pause(idleSeconds * 1000)
+  const queries = (await usedBy(workers)).queries - before.queries
   console.log(
     `${idleWorkers} idle workers ask ${(queries / idleSeconds).toFixed(1)} queries a second together (limit 20)`,
   )
@@ -74,28 +84,34 @@ async function idle(): Promise<void> {
   await database.drop()
 }
 
-/** Runs a second, once they wait, by so many workers of one run at a time. */
-async function throughput(count: number): Promise<number> {
+/** Runs a second by so many workers of one run at a time; they wait in the queue already. */
+async function throughput(count: 1 | 8): Promise<number> {
   const database = await createPostgresDatabase(postgres!.url)
   const env = { ...environment(database.url), ROLE: 'web', WELCOME_CREDITS: '1000' }
   const home = { dataDir: folder, databaseUrl: database.url, env, drop: async () => {} }
   const web = await createTestApp({ home })
   const image = await makePicture()
+  const runs = people * runsEach[count]
   for (let index = 0; index < people; index += 1) {
     const user = await web.createUser()
-    for (let run = 0; run < runsEach; run += 1) await submitted(user, { image })
+    for (let run = 0; run < runsEach[count]; run += 1) await submitted(user, { image })
   }
-  const workers = await startWorkers(count, database.url)
-  queries = 0
-  const started = performance.now()
-  const open = () => web.deps.db.$count(generations, inArray(generations.status, [...openStatuses]))
-  while ((await open()) > 0) await pause(50)
-  const seconds = (performance.now() - started) / 1000
-  console.log(`${count} at work: ${(queries / people / runsEach).toFixed(1)} queries a run`)
-  await stopAll(workers)
   await web.stop()
+  const workers = await startWorkers(count, database.url)
+  const watched = await openDatabase({ dataDir: folder, databaseUrl: database.url }, log)
+  const open = () => watched.db.$count(generations, inArray(generations.status, [...openStatuses]))
+  const first = { open: await open(), used: await usedBy(workers), at: performance.now() }
+  while ((await open()) > 0) await pause(100)
+  const seconds = (performance.now() - first.at) / 1000
+  const used = await usedBy(workers)
+  const each = (name: keyof Used) => (used[name] - first.used[name]) / first.open
+  console.log(
+    `${count} at work: ${runs} runs, each ${each('queries').toFixed(1)} queries and ${(each('processorSeconds') * 1000).toFixed(1)} ms of the workers' processor`,
+  )
+  await watched.close()
+  await stopAll(workers)
   await database.drop()
-  return (people * runsEach) / seconds
+  return first.open / seconds
 }
 
 try {

@@ -9,10 +9,10 @@ const root = join(import.meta.dirname, '..', '..')
 
 /**
  * A port that was free a moment ago, below those that the system gives to outgoing connections: a
- * server that starts there again later finds it free still.
+ * server that starts there again later finds it free still. Nor does fetch refuse any of them.
  */
 export async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 32_000)
+  const port = randomInt(10_100, 32_000)
   const server = createServer().listen(port, '127.0.0.1')
   const taken = await once(server, 'listening').then(
     () => false,

@@ -1,7 +1,6 @@
 import { and, eq, type SQL } from 'drizzle-orm'
-import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { publish } from '#server/notify.ts'
+import { publishChanges } from '#server/notify.ts'
 import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
 import { nextChange } from './end-generation.ts'
@@ -14,7 +13,7 @@ const minMilliseconds = 500
 type ReportDeps = Pick<Deps, 'db' | 'log'>
 
 /** Writes how far a run is: a new phase at once, fractions now and then, never two at a time. */
-export function progressReporter(deps: ReportDeps, run: Pick<Generation, 'id' | 'userId' | 'attempts'>) {
+export function progressReporter(deps: ReportDeps, run: Pick<Generation, 'id' | 'attempts'>) {
   return reporter(deps, run, isCurrentAttempt(run), (status, progress) => ({ status, progress }))
 }
 
@@ -22,14 +21,14 @@ export function progressReporter(deps: ReportDeps, run: Pick<Generation, 'id' | 
  * The same for a result that is rendered again: it stays a success, and is not wholly there until
  * its progress is 1 again.
  */
-export function rerenderReporter(deps: ReportDeps, run: Pick<Generation, 'id' | 'userId'>) {
+export function rerenderReporter(deps: ReportDeps, run: Pick<Generation, 'id'>) {
   const rendered = and(eq(generations.id, run.id), eq(generations.status, 'succeeded'))
   return reporter(deps, run, rendered, (_, progress) => ({ progress: Math.min(progress, 0.99) }))
 }
 
 function reporter(
   { db, log }: ReportDeps,
-  run: Pick<Generation, 'id' | 'userId'>,
+  run: Pick<Generation, 'id'>,
   where: SQL | undefined,
   change: (phase: Phase, progress: number) => Partial<Generation>,
 ) {
@@ -41,14 +40,13 @@ function reporter(
   const write = async (phase: Phase, progress: number) => {
     busy = true
     try {
-      await transact(db, async (tx) => {
-        const [row] = await tx
-          .update(generations)
-          .set({ ...change(phase, progress), change: nextChange })
-          .where(where)
-          .returning({ change: generations.change })
-        if (row) await publish(tx, { kind: 'generation', userId: run.userId, generationId: run.id, change: row.change })
-      })
+      // One statement and no transaction around it: this is the most frequent write of a run.
+      const written = db
+        .update(generations)
+        .set({ ...change(phase, progress), change: nextChange })
+        .where(where)
+        .returning({ id: generations.id, userId: generations.userId, change: generations.change })
+      await publishChanges(db, written)
     } catch (error) {
       // Nobody is paid or refunded for progress; the run goes on.
       log.warn({ err: error, generationId: run.id }, 'progress not written')

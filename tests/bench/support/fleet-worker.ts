@@ -1,0 +1,38 @@
+// A worker process of the fleet's bench: production's, with an engine that only waits. It says what
+// it has used whenever it is asked, and stops when its parent goes.
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { pino } from 'pino'
+import { compose } from '#main/compose.ts'
+import { readConfig } from '#main/config.ts'
+import { createFakeEngine, succeed } from '../../support/fake-engine.ts'
+
+const runMilliseconds = 100
+
+let queries = 0
+const { query } = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
+pg.Client.prototype.query = function counted(this: pg.Client, ...args: unknown[]) {
+  queries += 1
+  return query.apply(this, args)
+} as never
+
+const engine = createFakeEngine(1)
+engine.behave(async (task, options) => {
+  await pause(runMilliseconds)
+  return succeed(task, options)
+})
+const worker = await compose(readConfig(process.env), pino({ level: 'silent' }), {
+  engine,
+  mailer: { send: async () => {} },
+})
+const used = () => {
+  const { user, system } = process.cpuUsage()
+  return { queries, processorSeconds: (user + system) / 1e6 }
+}
+process.on('message', async (asked) => {
+  if (asked === 'used') return void process.send?.(used())
+  await worker.stop()
+  process.exit()
+})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
