@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import type { ModelObjection } from '#providers/model-shelf.ts'
 import { addFiles, fetchModel, objectionTo } from '#providers/onnx/fetch-model.ts'
 import { type ModelEntry, manifest, sizeOf } from '#providers/onnx/manifest.ts'
 import { damageOf, entryOf, findInstalled, listInstalled, remove, sha256Of } from '#providers/onnx/models-dir.ts'
@@ -55,8 +56,22 @@ function progressBar(name: string): (bytes: number, of: number) => void {
   }
 }
 
-async function fetchOne(entry: ModelEntry): Promise<void> {
+/** What is in the way of fetching a model, and what to do about it. */
+const objections: Record<ModelObjection, (entry: ModelEntry) => string> = {
+  licence: ({ name, licence }) =>
+    `${name} is under ${licence.name}. ${licence.remark ?? ''} Add --accept-licence if you accept that.`,
+  checksum: ({ name }) =>
+    `the checksum of ${name} is not known here, so that nobody can tell whether the right file comes; --accept-licence takes what the source gives, and keeps its checksum`,
+  source: ({ name }) => `${name} can be had nowhere: npm run models -- add FILE --as ${name} takes one of yours`,
+}
+
+function objectionsTo(entry: ModelEntry): string[] {
   const objection = objectionTo(entry, values['accept-licence'])
+  return objection ? [objections[objection](entry)] : []
+}
+
+async function fetchOne(entry: ModelEntry): Promise<void> {
+  const [objection] = objectionsTo(entry)
   if (objection) throw new Error(objection)
   const { files } = await fetchModel(modelsDir, entry, { onProgress: progressBar(entry.name) })
   for (const [part, { size, sha256 }] of Object.entries(files))
@@ -77,8 +92,8 @@ async function addRecommended(): Promise<void> {
   say(
     `${wanted.map(({ name }) => name).join(', ')}: ${megabytes(known)}, and ${open.length} whose size is not known here`,
   )
-  const objections = wanted.flatMap((entry) => objectionTo(entry, values['accept-licence']) ?? [])
-  if (objections.length > 0) throw new Error(objections.join('\n'))
+  const found = wanted.flatMap(objectionsTo)
+  if (found.length > 0) throw new Error(found.join('\n'))
   for (const entry of wanted) await fetchOne(entry)
 }
 
@@ -99,7 +114,7 @@ async function entryOfFile(path: string): Promise<{ entry: ModelEntry; part: str
 async function addFile(path: string): Promise<void> {
   const { entry, part } = await entryOfFile(path)
   const { own } = values
-  if (entry.licence.copyleft && !own && !values['accept-licence']) throw new Error(objectionTo(entry, false))
+  if (entry.licence.copyleft && !own && !values['accept-licence']) throw new Error(objections.licence(entry))
   const others = values.part.map((given) => given.split('=') as [string, string])
   try {
     await addFiles(modelsDir, entry, { [part]: path, ...Object.fromEntries(others) }, { own })

@@ -1,5 +1,11 @@
 import type { TaskName } from '#engine/task-work.ts'
 
+/**
+ * A copyleft licence, or a file whose checksum nobody knows, has to be accepted; one that has no
+ * source can only be brought.
+ */
+export type ModelObjection = 'licence' | 'checksum' | 'source'
+
 /** A model that can be added to this machine, as admins see it. */
 export interface ShelfModel {
   name: string
@@ -9,7 +15,7 @@ export interface ShelfModel {
   /** What to know of commercial use and of where it was trained. */
   remark: string | null
   /** Why it has to be accepted before it comes; null where it need not be. */
-  objection: string | null
+  objection: ModelObjection | null
   /** Bytes; null where nobody knows before it is here. */
   size: number | null
   quality: string | null

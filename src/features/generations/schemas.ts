@@ -150,7 +150,10 @@ export const model = type({
   task: 'string',
   licence: 'string',
   remark: type('string | null').describe('what to know of commercial use'),
-  objection: type('string | null').describe('why it has to be accepted before it comes'),
+  objection: type
+    .enumerated('licence', 'checksum', 'source')
+    .or('null')
+    .describe('why it has to be accepted before it comes, or that it has no source'),
   size: type('number | null').describe('bytes'),
   quality: 'string | null',
   recommended: 'boolean',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { appendFile, copyFile, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import type { ModelObjection } from '../model-shelf.ts'
 import type { ModelEntry, ModelFile } from './manifest.ts'
 import { type InstalledModel, install } from './models-dir.ts'
 
@@ -13,17 +14,10 @@ export interface FetchOptions {
 }
 
 /** Why a model may not simply be fetched, or undefined. */
-export function objectionTo({ name, licence, files }: ModelEntry, accepted: boolean): string | undefined {
-  if (licence.copyleft && !accepted) {
-    return `${name} is under ${licence.name}. ${licence.remark ?? ''} Add --accept-licence if you accept that.`
-  }
-  if (Object.values(files).some(({ sources }) => sources.length === 0)) {
-    return `${name} can be had nowhere: npm run models -- add FILE --as ${name} takes one of yours`
-  }
-  const unknown = Object.entries(files).filter(([, { sha256 }]) => !sha256)
-  if (unknown.length > 0 && !accepted) {
-    return `the checksum of ${name} (${unknown.map(([part]) => part).join(', ')}) is not known here, so that nobody can tell whether the right file comes; --accept-licence takes what the source gives, and keeps its checksum`
-  }
+export function objectionTo({ licence, files }: ModelEntry, accepted: boolean): ModelObjection | undefined {
+  if (licence.copyleft && !accepted) return 'licence'
+  if (Object.values(files).some(({ sources }) => sources.length === 0)) return 'source'
+  if (Object.values(files).some(({ sha256 }) => !sha256) && !accepted) return 'checksum'
   return undefined
 }
 

@@ -43,7 +43,7 @@ export function ComparePanel() {
   const choices = Object.fromEntries(names.map((id) => [id, engineName(id)]))
   return (
     <Panel title={t`Bandingkan dua mesin`}>
-      <div className="grid gap-3 p-4 sm:grid-cols-3">
+      <div className="grid grid-cols-1 gap-3 p-4 sm:grid-cols-3">
         <SelectField
           label={t`Nama alat`}
           choices={Object.fromEntries([...able.keys()].map((id) => [id, nameOf(id)]))}
@@ -65,7 +65,7 @@ export function ComparePanel() {
           type="file"
           accept="image/*"
           aria-label={t`Foto untuk dibandingkan`}
-          className="min-h-11 sm:col-span-2"
+          className="min-h-11 w-full sm:col-span-2"
           onChange={({ target }) => setPicture(target.files?.[0] ?? null)}
         />
         <Button disabled={!picture || isPending} onClick={() => mutate()}>

@@ -64,7 +64,7 @@ function Licence({ licence, remark }: ModelView) {
 
 function State({ model, onGo }: { model: ModelView; onGo: (to: Going['to']) => void }) {
   const { t } = useLingui()
-  const { installed, progress, failure, recommended } = model
+  const { installed, progress, failure, recommended, objection } = model
   if (progress !== null) {
     return (
       <span className="grid min-w-28 gap-1">
@@ -84,7 +84,11 @@ function State({ model, onGo }: { model: ModelView; onGo: (to: Going['to']) => v
       ) : (
         <>
           {recommended && <Badge>{t`Disarankan`}</Badge>}
-          <Button variant="soft" onClick={() => onGo('install')}>{t`Pasang`}</Button>
+          {objection === 'source' ? (
+            <span className="text-muted text-xs">{t`Lewat npm run models`}</span>
+          ) : (
+            <Button variant="soft" onClick={() => onGo('install')}>{t`Pasang`}</Button>
+          )}
         </>
       )}
     </span>
@@ -111,7 +115,14 @@ function GoDialog({ model, to, onClose }: Going & { onClose: () => void }) {
   return (
     <FormDialog
       title={t`Pasang ${title}?`}
-      text={[licence, remark, objection].filter(Boolean).join(' · ')}
+      text={[
+        licence,
+        remark,
+        objection === 'checksum' &&
+          t`Berkasnya tidak bisa kami periksa. Yang datang dari sumbernya dipakai apa adanya.`,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
       confirm={t`Pasang`}
       said={t`${title} sedang diunduh.`}
       values={{ accepted: objection === null }}
