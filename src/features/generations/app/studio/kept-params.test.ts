@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { keptParams, optionsForLink } from './kept-params.ts'
+import { keptParams } from './kept-params.ts'
+import { optionsForLink } from './options-for-link.ts'
 
 const tool = { defaults: { edge: 1, background: { type: 'none' }, strokes: [] }, pictureParams: ['strokes'] }
 

@@ -6,7 +6,8 @@ import { apiJson } from '#client/api.ts'
 import { inAppAtom } from '#features/installed-app/app/installed-app.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { keptParams, optionsForLink } from './kept-params.ts'
+import { keptParams } from './kept-params.ts'
+import { optionsForLink } from './options-for-link.ts'
 import type { StudioProps } from './use-studio.ts'
 
 type Definition = AnyToolPage['definition']
