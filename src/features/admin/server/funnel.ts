@@ -44,7 +44,7 @@ export async function readFunnel(
 }
 
 function stepsByBucket({ from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>): SQL {
-  const bucket = sql`to_char(date_trunc(${sql.raw(`'${unit}'`)}, day), 'YYYY-MM-DD')`
+  const bucket = sql`date_trunc(${sql.raw(`'${unit}'`)}, day)`
   const joined = sql`${users.createdAt} at time zone ${sql.raw(`'${zone}'`)}`
   const registered = sql`${users.role} = 'user'
     and ${users.createdAt} >= ${beginOfDay(from).toISOString()}::timestamptz
@@ -53,7 +53,7 @@ function stepsByBucket({ from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>)
   const hasPaid = sql`exists (select 1 from ${orders}
     where ${orders.userId} = ${users.id} and ${orders.paidAt} is not null and ${orders.totalIdr} > 0)`
   return sql`
-    select ${bucket} as day, sum(visits) as visits, sum(visitors) as visitors, sum(registered) as registered,
+    select to_char(${bucket}, 'YYYY-MM-DD') as day, sum(visits) as visits, sum(visitors) as visitors, sum(registered) as registered,
       sum(started) as started, sum(paid) as paid
     from (
       select ${dailyVisits.day}::timestamp as day, ${dailyVisits.visits} as visits, ${dailyVisits.visitors} as visitors,
@@ -61,5 +61,5 @@ function stepsByBucket({ from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>)
       from ${dailyVisits} where ${dailyVisits.day} between ${from}::date and ${to}::date
       union all
       select ${joined}, 0, 0, 1, (${hasStarted})::int, (${hasPaid})::int from ${users} where ${registered}
-    ) steps group by 1 order by 1 desc`
+    ) steps group by ${bucket} order by ${bucket} desc`
 }
