@@ -136,6 +136,11 @@ export interface ToolDefinition<
    * where `pricedByCheck` says so.
    */
   checksPhotos?: true
+  /**
+   * By the name in `tasks`: problems that the check finds for the engine alone, and that are none
+   * where somebody else on this server does that task.
+   */
+  engineProblems?: { readonly [Name in keyof Tasks]?: readonly Problem['code'][] }
   /** Whether the price depends on what the check finds: then nobody is charged before it. */
   pricedByCheck?(params: Params): boolean
   /**

@@ -88,6 +88,7 @@ export const backgroundRemoval: ToolDefinition<
   batch: { input: 'picture', max: 20 },
   tasks,
   checksPhotos: true,
+  engineProblems: { matte: ['engine.subject_unsure'] },
   problems({ background, box, logo }, { inputs: { picture, background: own, logo: logos }, photoCheck }) {
     const [source] = picture
     return [

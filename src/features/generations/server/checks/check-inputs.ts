@@ -15,7 +15,7 @@ import { photoCheckOf } from './photo-check.ts'
  * checked once.
  */
 export async function checkInputs(
-  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'jobs' | 'notifier' | 'withFolder'>,
+  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'jobs' | 'notifier' | 'withFolder' | 'providers'>,
   { userId, request, language }: { userId: string; request: RunRequest; language: Language },
 ): Promise<PhotoCheckView> {
   const files = await takeInputs(deps, userId, request.inputs)

@@ -8,20 +8,23 @@ import { answerJob, awaitJob } from '../runs/await-job.ts'
 import { contentHash } from '../runs/content-hash.ts'
 import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 import { photoChecks } from '../table.ts'
+import { providersFor } from '../tasks/provider-order.ts'
 import { unsafeIn } from '../tasks/refuse-unsafe.ts'
 
 /** Seconds after which nobody waits for a check any longer. */
 const photoCheckSeconds = 30
 const keptMilliseconds = 24 * 3_600_000
 
+type CheckDeps = Pick<Deps, 'db' | 'providers'>
+
 /** What the free check of a run's inputs found before, or the key under which that will be kept. */
 export async function knownPhotoCheck(
-  deps: Pick<Deps, 'db'>,
+  deps: CheckDeps,
   run: AcceptedRun,
 ): Promise<{ photoCheck?: PhotoCheck | undefined; awaitedCheck?: string }> {
   if (!run.tool.checksPhotos) return {}
   const hash = contentHash(run, run.files)
-  const photoCheck = await readPhotoCheck(deps, hash)
+  const photoCheck = await readPhotoCheck(deps, run.tool, hash)
   return photoCheck ? { photoCheck } : { awaitedCheck: hash }
 }
 
@@ -30,14 +33,14 @@ export async function knownPhotoCheck(
  * none.
  */
 export async function photoCheckOf(
-  deps: Pick<Deps, 'db' | 'jobs' | 'notifier'>,
+  deps: CheckDeps & Pick<Deps, 'jobs' | 'notifier'>,
   run: AcceptedRun,
 ): Promise<PhotoCheck | undefined> {
   const { photoCheck, awaitedCheck: contentHash } = await knownPhotoCheck(deps, run)
   if (!contentHash) return photoCheck
   const job = checkJob({ jobId: crypto.randomUUID(), ...run, contentHash })
   await awaitJob(deps, checkQueueOf(run.tool), job, photoCheckSeconds + 15)
-  return await readPhotoCheck(deps, contentHash)
+  return await readPhotoCheck(deps, run.tool, contentHash)
 }
 
 interface CheckOfRun {
@@ -61,20 +64,32 @@ export function startPhotoCheck({ jobs }: Pick<Deps, 'jobs'>, run: CheckOfRun): 
 
 /** Waits for that check, as long as its job lives; starts it again if it is lost. */
 export async function finishedPhotoCheck(
-  deps: Pick<Deps, 'db' | 'jobs' | 'notifier'>,
+  deps: CheckDeps & Pick<Deps, 'jobs' | 'notifier'>,
   run: CheckOfRun,
   signal: AbortSignal,
 ): Promise<PhotoCheck | undefined> {
-  const known = await readPhotoCheck(deps, run.contentHash)
+  const known = await readPhotoCheck(deps, run.tool, run.contentHash)
   if (known) return known
   const queue = checkQueueOf(run.tool)
   await awaitJob(deps, queue, checkJob(run), queues[queue].retentionSeconds, signal)
-  return await readPhotoCheck(deps, run.contentHash)
+  return await readPhotoCheck(deps, run.tool, run.contentHash)
 }
 
-async function readPhotoCheck({ db }: Pick<Deps, 'db'>, contentHash: string): Promise<PhotoCheck | undefined> {
-  const [row] = await db.select().from(photoChecks).where(eq(photoChecks.contentHash, contentHash))
-  return row?.photoCheck
+async function readPhotoCheck(deps: CheckDeps, tool: AnyTool, contentHash: string): Promise<PhotoCheck | undefined> {
+  const [row] = await deps.db.select().from(photoChecks).where(eq(photoChecks.contentHash, contentHash))
+  return row && (await withoutEngineProblems(deps, tool, row.photoCheck))
+}
+
+/** Without what would be a problem if the engine did a task that somebody else does now. */
+async function withoutEngineProblems(deps: CheckDeps, tool: AnyTool, photoCheck: PhotoCheck): Promise<PhotoCheck> {
+  const own = Object.entries(tool.engineProblems ?? {})
+  const concerned = photoCheck.problems.some(({ code }) => own.some(([, codes]) => codes?.includes(code)))
+  if (!concerned) return photoCheck
+  const doers = await providersFor(deps, tool)
+  // Whether pictures of this person may go elsewhere is not asked here.
+  const isDone = (name: string) => doers.get(name)?.some(({ remote }) => !remote)
+  const none = own.flatMap(([name, codes = []]) => (isDone(name) ? codes : []))
+  return { ...photoCheck, problems: photoCheck.problems.filter(({ code }) => !none.includes(code)) }
 }
 
 /** Does the work of a free check in the worker, and keeps what it finds. */
@@ -84,7 +99,7 @@ export function runPhotoCheck(deps: RunDeps, job: PhotoCheckJob, signal: AbortSi
     const tool = findTool(deps.tools, job.tool)
     if (!tool) throw appError('tool.unknown')
     // Whoever was faster asked for the same.
-    if (await readPhotoCheck(deps, contentHash)) return
+    if (await readPhotoCheck(deps, tool, contentHash)) return
     const given = { tool, params, files, contentHash }
     const queue = checkQueueOf(tool)
     const limits = { signal, seconds: photoCheckSeconds }
