@@ -43,7 +43,7 @@ export function deferring(make: Maker) {
 }
 
 /** A definition, with the deferred schemas in it made. */
-export function made(definition: unknown): unknown {
+function made(definition: unknown): unknown {
   const make = typeof definition === 'function' ? makers.get(definition) : undefined
   if (make) return make()
   if (Array.isArray(definition)) return definition.map(made)

@@ -4,7 +4,7 @@ import { reasonOf } from '#server/log.ts'
 import { previewKeys } from '../previews/preview-files.ts'
 import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
 import { askForAdmin } from './ask-for-admin.ts'
-import { outputsOf } from './perform-tasks.ts'
+import { outputsOf } from './follow-job.ts'
 
 /** Who does what others may do of a preview that admins compare, and under which id it lies. */
 interface Comparison {

@@ -182,3 +182,15 @@ export async function jobChanged(
 export async function forgetFailures(db: Executor, { id }: Pick<Generation, 'id'>): Promise<void> {
   await db.delete(providerJobs).where(and(eq(providerJobs.generationId, id), notInArray(providerJobs.state, ['done'])))
 }
+
+export const placesOf = (jobs: readonly ProviderJob[]) => [...new Set(jobs.map(({ place }) => place))]
+
+/** How far all that others do is, 0 to 1. */
+export function progressOf(jobs: readonly ProviderJob[]): number {
+  const theirs = jobs.filter(({ provider, state }) => provider !== local && state !== 'failed')
+  const places = placesOf(theirs)
+  const far = places.map((wanted) =>
+    Math.max(...theirs.filter(({ place }) => place === wanted).map(({ progress }) => progress)),
+  )
+  return far.reduce((sum, share) => sum + share, 0) / Math.max(1, far.length)
+}

@@ -1,0 +1,184 @@
+import { eq } from 'drizzle-orm'
+import { EngineError } from '#engine/error.ts'
+import { type AskedTask, type JobReport, NotSent, type Provider, Refused } from '#providers/provider.ts'
+import { resultSize } from '#providers/result-size.ts'
+import { transact } from '#server/db/transact.ts'
+import { reasonOf } from '#server/log.ts'
+import type { EngineOutput, PreparedTask } from '#tools/threads/task.ts'
+import { insertFiles, storeOutputs } from '../files/stored-files.ts'
+import type { Generation } from '../history/views.ts'
+import type { Options, RunDeps } from '../runs/engine-job.ts'
+import { providerJobs } from '../table.ts'
+import { failJob, isUnderWay, jobsOf, moveJob, type ProviderJob } from './provider-jobs.ts'
+import { refuseUnsafe } from './refuse-unsafe.ts'
+import { BudgetSpent, takeSeat } from './seats.ts'
+
+/** What is certainly lost is sent so often. */
+const maxSent = 3
+/** Seconds that are waited for a free place. */
+const seatPatience = 1800
+
+export const isImpatient = ({ createdAt }: ProviderJob, now: Date) => ageOf(createdAt, now) > seatPatience
+/** Whether its provider was too busy, and told when to come: it is not sent before. */
+export const isTooEarly = ({ state, sentAt }: ProviderJob, now: Date) => state === 'wanted' && ageOf(sentAt, now) < 0
+export const ageOf = (moment: Date | null, now: Date) => (now.getTime() - (moment?.getTime() ?? 0)) / 1000
+
+/** Sends a task to its provider; one that is still wanted waits for a place. */
+export async function submitJob(
+  deps: RunDeps,
+  job: ProviderJob,
+  { files, data }: PreparedTask,
+  signal: AbortSignal,
+): Promise<ProviderJob> {
+  const { db, clock, providers } = deps
+  const { task } = job
+  const provider = providers.find(({ id }) => id === job.provider)
+  if (!provider) return failJob(deps, job, 'the provider is gone')
+  if (isTooEarly(job, clock())) return job
+  const sending = { state: 'asked', sent: job.sent + 1, sentAt: clock(), ...resultSize({ task, files, data }) } as const
+  let asked: ProviderJob | undefined
+  try {
+    asked = await takeSeat(deps, provider, job, { ...sending, reference: crypto.randomUUID() })
+  } catch (error) {
+    if (error instanceof BudgetSpent) return failJob(deps, job, error)
+    throw error
+  }
+  if (!asked) return isImpatient(job, clock()) ? failJob(deps, job, 'no place became free') : job
+  let externalId: string | undefined
+  try {
+    const { reference, seat, smaller } = asked
+    externalId = await provider.submit({ task, reference, seat, smaller, files, data }, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof Refused) return failJob(deps, asked, error, 0)
+    // It may have been heard all the same.
+    externalId = await provider.find?.(asked).catch(() => undefined)
+    if (!externalId && error instanceof NotSent) {
+      const { after } = error
+      if (after === undefined) return sendAgain(deps, asked, { reason: reasonOf(error) })
+      if (isImpatient(job, clock())) return failJob(deps, asked, error, 0)
+      // It was only told when to come.
+      return moveJob(db, asked, {
+        state: 'wanted',
+        sent: job.sent,
+        cost: null,
+        sentAt: new Date(clock().getTime() + 1000 * after),
+      })
+    }
+    if (!externalId) return provider.answerWait ? asked : failJob(deps, asked, error)
+  }
+  try {
+    return await moveJob(db, asked, { state: 'waiting', externalId })
+  } catch (error) {
+    const [now] = await db.select().from(providerJobs).where(eq(providerJobs.id, job.id))
+    if (now?.externalId === externalId) return now
+    // Another attempt has given it up meanwhile.
+    await provider.cancel({ ...asked, externalId }).catch(() => {})
+    throw error
+  }
+}
+
+/** Looks how a job is; `again` is there while it runs. */
+export async function followJob(
+  deps: RunDeps,
+  run: Generation,
+  job: ProviderJob,
+  { signal, onProgress }: Options,
+): Promise<{ job: ProviderJob; again: number } | { job: ProviderJob }> {
+  const { db, clock, providers } = deps
+  const provider = providers.find(({ id }) => id === job.provider)
+  if (!provider) return { job: await failJob(deps, job, 'the provider is gone') }
+  try {
+    const waiting = job.state === 'asked' ? await findJob(deps, provider, job) : job
+    if (waiting.state === 'asked') return { job: waiting, again: unreachableWait }
+    if (waiting.state !== 'waiting') return { job: waiting }
+    const asked: AskedTask = { ...waiting, externalId: waiting.externalId ?? '' }
+    const report = await provider.poll(asked, signal, (share) => onProgress?.('detecting', share))
+    if (report.state === 'running') {
+      if (ageOf(waiting.sentAt, clock()) > provider.timeLimit) {
+        await provider.cancel(asked).catch(() => {})
+        return { job: await failJob(deps, waiting, `not done after ${provider.timeLimit} s`) }
+      }
+      const { progress = waiting.progress, again } = report
+      return { job: await moveJob(db, waiting, { state: 'waiting', progress }), again }
+    }
+    const ended = await endJob(deps, run, waiting, report)
+    if (ended.state === 'done') await provider.forget?.(asked).catch(() => {})
+    return { job: ended }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof EngineError) throw error
+    const [now = job] = (await jobsOf(db, run.id)).filter(({ id }) => id === job.id)
+    // Whoever cannot be reached may have done it: it is asked again, until its time is over.
+    if (!isUnderWay(now)) return { job: now }
+    if (ageOf(now.sentAt, clock()) > provider.timeLimit) return { job: await failJob(deps, now, error) }
+    deps.log.warn({ provider: provider.id, task: job.task, reason: reasonOf(error) }, 'a provider does not answer')
+    return { job: now, again: unreachableWait }
+  }
+}
+
+/** Seconds until a provider is asked again that could not be reached. */
+const unreachableWait = 10
+
+/** Looks for a job whose id was lost on the way; nobody is asked twice who might charge twice. */
+async function findJob(deps: RunDeps, provider: Provider, job: ProviderJob): Promise<ProviderJob> {
+  if (!provider.find) {
+    const mayCome = ageOf(job.sentAt, deps.clock()) < (provider.answerWait ?? 0)
+    return mayCome ? job : failJob(deps, job, 'its answer was lost')
+  }
+  const externalId = await provider.find(job)
+  if (externalId) return moveJob(deps.db, job, { state: 'waiting', externalId })
+  return sendAgain(deps, job)
+}
+
+function sendAgain(
+  deps: RunDeps,
+  job: ProviderJob,
+  { tooLarge = false, reason = 'lost' }: { tooLarge?: boolean | undefined; reason?: string } = {},
+): Promise<ProviderJob> {
+  if (tooLarge && job.smaller) return failJob(deps, job, 'too large for its memory, also when smaller', 0)
+  if (job.sent >= maxSent) return failJob(deps, job, `${reason} ${job.sent} times`, 0)
+  const again = { state: 'wanted', externalId: null, seat: null, cost: null, smaller: job.smaller || tooLarge } as const
+  return moveJob(deps.db, job, again)
+}
+
+/** Keeps what came back, in one transaction with the job's end. */
+async function endJob(
+  deps: RunDeps,
+  run: Generation,
+  job: ProviderJob,
+  report: Exclude<JobReport, { state: 'running' }>,
+): Promise<ProviderJob> {
+  if (report.state === 'lost') return sendAgain(deps, job, report)
+  if (report.state === 'failed') return failJob(deps, job, report.reason, report.cost)
+  refuseUnsafe(job.task, report.result)
+  const { db, store, clock } = deps
+  const now = clock()
+  const outputs = outputsOf(job.place, report.result).map((file, position) => {
+    return { role: 'task' as const, name: `${file.label.replaceAll('/', '-')}.${file.extension}`, position, file }
+  })
+  const files = await storeOutputs(deps, run.id, outputs, now)
+  try {
+    return await transact(db, async (tx) => {
+      const ended = { state: 'done', cost: report.cost ?? null, progress: 1, endedAt: now } as const
+      const done = await moveJob(tx, job, ended)
+      await insertFiles(tx, run.userId, files, now)
+      return done
+    })
+  } catch (error) {
+    await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
+    throw error
+  }
+}
+
+/** The files of a result, labelled by the place of the task and the part. */
+export function outputsOf(
+  place: string,
+  { files, data }: { files: readonly EngineOutput[]; data: object },
+): EngineOutput[] {
+  const pictures = files.map((file) => ({ ...file, label: `${place}/${file.label}` }))
+  if (Object.keys(data).length === 0) return pictures
+  const bytes = new TextEncoder().encode(JSON.stringify(data))
+  const rest = { label: `${place}/`, contentType: 'application/json', extension: 'json', width: 0, height: 0, bytes }
+  return [...pictures, rest]
+}
