@@ -32,6 +32,8 @@ export function frameThreads(name: 'findMask' | 'compose', count: number): Pisci
     minThreads: 0,
     maxThreads: count,
     concurrentTasksPerWorker: framesAhead,
+    // Otherwise what waits for a busy thread goes behind later frames.
+    stricterFIFO: true,
     idleTimeout: idleLimit,
     execArgv: [],
   })
