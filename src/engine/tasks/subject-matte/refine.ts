@@ -57,7 +57,18 @@ export function refineMatte(picture: Picture, guide: Picture, mask: Plane, optio
  * the matte's size.
  */
 export function enlargeMatte(matte: Plane, small: Picture, picture: Picture): Matte {
-  return inArena(() => enlarge(matte, small, picture, undefined))
+  return inArena(() => enlarge(settled(matte), small, picture, undefined))
+}
+
+/** Near-certain values as 0 or 1: networks hardly give these, and all between is solved anew. */
+function settled(matte: Plane): Plane {
+  const out = copyPlane(matte)
+  for (let i = 0; i < out.data.length; i++) {
+    const alpha = out.data[i] as number
+    if (alpha <= certain) out.data[i] = 0
+    else if (alpha >= 1 - certain) out.data[i] = 1
+  }
+  return out
 }
 
 /** The matte at the size of the guide, and what a plain wall tells of it. */
