@@ -1,4 +1,4 @@
-import { connectedRegions } from '#engine/image/geometry.ts'
+import { connectedTo } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane, share } from '#engine/image/plane.ts'
 import { borderStrength, contrastLinks, type Links, rimShare, segment, segmentDefaults, tidy } from './segment.ts'
@@ -28,7 +28,9 @@ export async function findTapped(
   let most = -1
   for (const size of sizes) {
     await pause()
-    const cut = connectedTo(cutAround(picture, tap, size * Math.max(width, height), links), tap)
+    const { data } = cutAround(picture, tap, size * Math.max(width, height), links)
+    const held = connectedTo(picture, [tap], (i) => (data[i] as number) >= 0.5)
+    const cut = { width, height, data: Float32Array.from(held) }
     const area = share(cut, 0.5)
     if (area === 0 || area > 0.75) continue
     const worth = borderStrength(cut, edges) * area ** 0.15 * (1 - rimShare(cut, 0.3)) ** 2
@@ -54,12 +56,4 @@ function cutAround(picture: Picture, tap: number, radius: number, links: Links):
     second.data[i] = 0.6 * (first.data[i] as number) + 0.4 * (belief.data[i] as number)
   }
   return tidy(segment(picture, second, { ...segmentDefaults, belief: 0.9, sure: 0.75, clusters: 6 }, links), 0.1, 0.02)
-}
-
-/** What of a cut hangs together with the tap; nothing when the tap is outside of it. */
-function connectedTo({ width, height, data }: Plane, tap: number): Plane {
-  const { labels } = connectedRegions(width, height, (i) => (data[i] as number) >= 0.5)
-  const out = createPlane(width, height)
-  for (let i = 0; i < data.length; i++) if (labels[i] !== 0 && labels[i] === labels[tap]) out.data[i] = 1
-  return out
 }

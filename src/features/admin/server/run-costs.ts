@@ -24,7 +24,7 @@ export async function readRunCosts(
   const idrPerUsd = await billing.currentRate(db, config)
   const found = await rows<Found>(
     db,
-    sql`select tool, provider, sum(runs) as runs, sum(untold) as untold, sum(usd) as usd, sum(credits) as credits,
+    sql`select tool, provider, sum(runs) as runs, sum(untold) as untold, round(sum(usd)::numeric, 6) as usd, sum(credits) as credits,
       round(sum(earned_idr)) as "earnedIdr"
     from ${rowsOfDays(dailyRunCosts, columns, days, since, runCostsByDay)} group by 1, 2 order by usd desc, 1, 2`,
   )
