@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Machine, startFleet } from '../../support/fleet.ts'
 import { sendCrowd } from './crowd.ts'
-import { brokenPromises } from './kept-promises.ts'
+import { brokenPromises, printProblems } from './kept-promises.ts'
 
 const minutes = Number(process.env.MINUTES ?? 10)
 const people = Number(process.env.PEOPLE ?? 12)
@@ -75,8 +75,7 @@ try {
     `${requests} requests, ${failed} of them asked again; ${promises.runs.size} runs, ${promises.orders.size} orders`,
   )
   console.log(`longest recovery ${Math.max(...recoveries).toFixed(1)} s of ${recoveries.length}`)
-  for (const problem of problems.slice(0, 40)) console.log(`! ${problem}`)
-  console.log(problems.length === 0 ? '0 lost, 0 doubled, the books agree' : `${problems.length} problems`)
+  printProblems(problems)
   process.exitCode = problems.length > 0 ? 1 : 0
 } finally {
   killing = false

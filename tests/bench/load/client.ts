@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Measure } from './measure.ts'
+import { type Measure, passes } from './measure.ts'
 
 export interface Asked {
   method?: string
+  /** After so many seconds without an answer the request is given up; 120 by default. */
+  seconds?: number
   json?: unknown
   body?: BodyInit
   headers?: Record<string, string>
@@ -22,12 +24,13 @@ export interface Client {
    * somebody would have given up.
    */
   ask(route: string, path: string, asked?: Asked): Promise<Answer>
+  /** Asks once; undefined when there is no answer. */
+  askOnce(route: string, path: string, asked?: Asked): Promise<Answer | undefined>
   /** Opens a response that goes on and on. */
   open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>
 }
 
 const patienceMilliseconds = 180_000
-const passing = new Set([408, 425, 429])
 
 /** `address` is where the person seems to come from. */
 export function createClient(url: string, address: string, measure: Measure): Client {
@@ -36,7 +39,8 @@ export function createClient(url: string, address: string, measure: Measure): Cl
     ...(client.token && { authorization: `Bearer ${client.token}` }),
     ...headers,
   })
-  const once = async (route: string, path: string, { method = 'GET', json, body, headers }: Asked) => {
+  const askOnce: Client['askOnce'] = async (route, path, asked = {}) => {
+    const { method = 'GET', seconds = 120, json, body, headers } = asked
     const started = performance.now()
     const note = (outcome: number | 'broken') => measure.note(route, performance.now() - started, outcome)
     try {
@@ -45,7 +49,7 @@ export function createClient(url: string, address: string, measure: Measure): Cl
         redirect: 'manual',
         headers: headersOf({ ...(json !== undefined && { 'content-type': 'application/json' }), ...headers }),
         ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined && { body }),
-        signal: AbortSignal.timeout(60_000),
+        signal: AbortSignal.timeout(seconds * 1000),
       })
       const bytes = Buffer.from(await response.arrayBuffer())
       note(response.status)
@@ -60,16 +64,22 @@ export function createClient(url: string, address: string, measure: Measure): Cl
     async ask(route, path, asked = {}) {
       const giveUp = performance.now() + patienceMilliseconds
       for (let tries = 0; ; tries += 1) {
-        const answer = await once(route, path, asked)
-        if (answer && answer.status < 500 && !passing.has(answer.status)) return answer
-        if (performance.now() > giveUp) throw new Error(`${route}: no answer, at last ${answer?.status ?? 'broken'}`)
-        const wanted = Number(answer?.headers.get('retry-after') ?? 0) * 1000
-        await pause((Math.min(wanted, 5000) || Math.min(4000, 250 * 2 ** tries)) * (0.75 + Math.random() / 2))
+        const answer = await askOnce(route, path, asked)
+        if (answer && !passes(answer.status)) return answer
+        const wait = Number(answer?.headers.get('retry-after') ?? 0) * 1000 || Math.min(4000, 250 * 2 ** tries)
+        if (performance.now() + wait > giveUp) throw new Error(`${route}: ${answer ? refusalOf(answer) : 'broken'}`)
+        await pause(wait * (0.75 + Math.random() / 2))
       }
     },
+    askOnce,
     open: (path, headers, signal) => fetch(`${url}${path}`, { headers: headersOf(headers), signal }),
   }
   return client
+}
+
+/** The status of a refusal, and its code. */
+export function refusalOf({ status, bytes }: Answer): string {
+  return `${status} ${/"code":"([\w.]+)"/.exec(bytes.toString())?.[1] ?? 'without a code'}`
 }
 
 export const jsonOf = <Body>({ bytes }: Answer): Body => JSON.parse(bytes.toString()) as Body

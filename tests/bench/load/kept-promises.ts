@@ -59,6 +59,17 @@ export async function brokenPromises(fleet: Fleet, promises: Promises): Promise<
   }
 }
 
+/** Each kind of problem once, whatever it is about, with how often there was one. */
+export function printProblems(problems: readonly string[]): void {
+  const counts = new Map<string, number>()
+  for (const problem of problems) {
+    const kind = problem.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, '…')
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  for (const [kind, count] of [...counts].sort(([, a], [, b]) => b - a)) console.log(`! ${count} × ${kind}`)
+  console.log(problems.length === 0 ? '0 lost, 0 doubled, the books agree' : `${problems.length} problems`)
+}
+
 /** Reads every result of everybody. */
 async function missingFiles({ people }: Promises): Promise<string[]> {
   const problems: string[] = []

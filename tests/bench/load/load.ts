@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { startFleet } from '../../support/fleet.ts'
 import { sendCrowd } from './crowd.ts'
-import { brokenPromises } from './kept-promises.ts'
+import { brokenPromises, printProblems } from './kept-promises.ts'
 import { processorTime } from './processor-time.ts'
 
 const { values } = parseArgs({
@@ -36,7 +36,7 @@ try {
   console.log(`\n${measure.table()}\n`)
   const { requests, failed } = measure.total()
   console.log(
-    `${(requests / seconds).toFixed(1)} requests a second, of which ${failed} failed; ${promises.runs.size} runs`,
+    `${(requests / seconds).toFixed(1)} requests a second, of which ${failed} had to be asked again; ${promises.runs.size} runs`,
   )
   const after = processorTime(fleet)
   if (before && after) {
@@ -46,8 +46,7 @@ try {
     console.log(`processor time: ${(total / seconds).toFixed(2)} cores; ${shares.join(', ')}`)
   }
   const problems = await brokenPromises(fleet, promises)
-  for (const problem of problems.slice(0, 20)) console.log(`! ${problem}`)
-  console.log(problems.length === 0 ? '0 lost, 0 doubled, the books agree' : `${problems.length} problems`)
+  printProblems(problems)
   process.exitCode = problems.length > 0 ? 1 : 0
 } finally {
   await fleet.stop()

@@ -15,8 +15,11 @@ export interface Measure {
   table(): string
 }
 
-/** A refusal with a reason is an answer; what the server owes one, or never gave, is a failure. */
-const isFailure = (outcome: number | 'broken') => outcome === 'broken' || outcome >= 500
+/** Statuses that say "not now" rather than "no". */
+export const passes = (status: number) => status >= 500 || [408, 425, 429].includes(status)
+
+/** A refusal with a reason is an answer; what the device has to ask again for is a failure. */
+const isFailure = (outcome: number | 'broken') => outcome === 'broken' || passes(outcome)
 
 export function createMeasure(): Measure {
   const routes = new Map<string, Route>()

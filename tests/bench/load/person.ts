@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { OrderView } from '#features/billing/types.ts'
 import { openStatuses } from '#features/generations/rules.ts'
 import type { GenerationCreated, GenerationView, PreviewView } from '#features/generations/types.ts'
-import { type Client, createClient, jsonOf } from './client.ts'
+import { type Client, createClient, jsonOf, refusalOf } from './client.ts'
 import { type EventReader, readEvents } from './event-reader.ts'
-import type { Measure } from './measure.ts'
+import { type Measure, passes } from './measure.ts'
 
 /** What the server has said yes to, and must hold to. */
 export interface Promises {
@@ -23,6 +23,7 @@ export interface World {
   url: string
   measure: Measure
   promises: Promises
+  /** The first is as small as previews are. */
   photos: Uint8Array<ArrayBuffer>[]
   /** The newest mail to somebody that has such an address in it. */
   linkIn(email: string, path: RegExp): string | undefined
@@ -41,14 +42,15 @@ const eventMilliseconds = 5000
 /** One person from the first visit to the end of the time. */
 export async function live(world: World, number: number): Promise<void> {
   const { measure, promises } = world
-  const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255 || 1}`
+  // Sixteen in a network, as behind a carrier.
+  const address = `10.${number >> 12}.${(number >> 4) & 255}.${1 + (number & 15)}`
   const client = createClient(world.url, address, measure)
   const think = () => pause(world.think * (0.3 + Math.random() * 1.4))
   const going = () => performance.now() < world.until
 
   await visit(client)
   await think()
-  if (going() && Math.random() < 0.3) await preview(client, anyOf(world.photos))
+  if (going() && Math.random() < 0.3) await preview(world, client)
   if (!going()) return
   const email = await signUp(world, client, number)
   promises.people.push({ email, client })
@@ -79,7 +81,7 @@ interface Person {
 async function succeed(client: Client, route: string, path: string, asked?: Parameters<Client['ask']>[2]) {
   const answer = await client.ask(route, path, asked)
   if (answer.status < 400) return answer
-  throw new Error(`${route}: ${answer.status} ${answer.bytes.toString().slice(0, 200)}`)
+  throw new Error(`${route}: ${refusalOf(answer)}`)
 }
 
 async function visit(client: Client): Promise<void> {
@@ -90,12 +92,15 @@ async function visit(client: Client): Promise<void> {
   await Promise.all(paths.map((path) => client.ask(`GET ${path}`, path)))
 }
 
-async function preview(client: Client, photo: Uint8Array<ArrayBuffer>): Promise<void> {
+/** Begins by itself with the first picture; where it cannot be made, the app goes on without. */
+async function preview({ photos, promises }: World, client: Client): Promise<void> {
   const form = new FormData()
-  form.append('picture', new Blob([photo], { type: 'image/jpeg' }), 'foto.jpg')
+  form.append('picture', new Blob(photos.slice(0, 1), { type: 'image/jpeg' }), 'foto.jpg')
   const route = 'POST /api/tools/:tool/preview'
-  const answer = await client.ask(route, '/api/tools/background-removal/preview', { method: 'POST', body: form })
-  if (answer.status === 200) jsonOf<PreviewView>(answer)
+  const answer = await client.askOnce(route, '/api/tools/background-removal/preview', { method: 'POST', body: form })
+  if (!answer || passes(answer.status)) return
+  if (answer.status !== 200) promises.problems.push(`${route}: ${refusalOf(answer)}`)
+  else if (jsonOf<PreviewView>(answer).outputs.length === 0) promises.problems.push(`${route}: nothing was made`)
 }
 
 async function signUp({ linkIn }: World, client: Client, number: number): Promise<string> {
@@ -103,7 +108,7 @@ async function signUp({ linkIn }: World, client: Client, number: number): Promis
   const json = { name: 'Sari', email, password, agreeToTerms: true }
   const registered = await client.ask('POST /api/register', '/api/register', { method: 'POST', json })
   // Sent again after the connection broke, it may have been heard the first time.
-  if (registered.status >= 400 && registered.status !== 409) throw new Error(`register: ${registered.status}`)
+  if (registered.status >= 400 && registered.status !== 409) throw new Error(`register: ${refusalOf(registered)}`)
   let link: string | undefined
   while (!link) {
     link = linkIn(email, /\/api\/verify_email\/[\w-]+/)
@@ -160,12 +165,12 @@ async function run(person: Person): Promise<void> {
   const key = randomUUID()
   const id = await upload(person)
   const json = { tool: 'background-removal', params: { subject: 'person' }, inputs: { picture: [{ upload: id }] } }
-  const asked = { method: 'POST', json, headers: { 'idempotency-key': key } }
+  const asked = { method: 'POST', seconds: 15, json, headers: { 'idempotency-key': key } }
   const started = performance.now()
   const created = await client.ask('POST /api/generations', '/api/generations', asked)
   if (created.status === 402) return await buy(person)
   if (created.status >= 400) {
-    promises.problems.push(`a run was refused: ${created.status} ${created.bytes.toString().slice(0, 160)}`)
+    promises.problems.push(`POST /api/generations: ${refusalOf(created)}`)
     return
   }
   const generation = jsonOf<GenerationCreated>(created)
@@ -183,8 +188,7 @@ async function run(person: Person): Promise<void> {
   const again = { params: { ...view.params, background: { type: 'color', color: '#0090ff' }, format: 'jpeg' } }
   const path = `/api/generations/${generation.id}/render`
   const rendered = await client.ask('POST /api/generations/:id/render', path, { method: 'POST', json: again })
-  if (rendered.status >= 400)
-    promises.problems.push(`render: ${rendered.status} ${rendered.bytes.toString().slice(0, 160)}`)
+  if (rendered.status >= 400) promises.problems.push(`POST /api/generations/:id/render: ${refusalOf(rendered)}`)
 }
 
 /** Waits for the event of a run's end, and asks now and then, to find out what no event tells. */
