@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFairQueue } from './fair-queue.ts'
 
 /** Tasks that end when they are told to, and the order in which they began. */
@@ -68,4 +68,23 @@ test('a task that fails gives its turn to the next', async () => {
   await expect(failed).rejects.toThrow('broken')
   expect(await next).toBe('done')
   expect(await queue.run('c', async () => 'again')).toBe('again')
+})
+
+test('a task that has waited for too long is refused, and never begun', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { run, begun, endAll } = controlled(createFairQueue({ atOnce: 1, seconds: 30 }))
+    const first = run('first')
+    const early = settled([run('early')])
+    vi.advanceTimersByTime(20_000)
+    const late = settled([run('late')])
+    vi.advanceTimersByTime(10_000)
+    expect(await early).toEqual(['server.unavailable'])
+    await endAll()
+    await first
+    expect(await late).toEqual(['done'])
+    expect(begun).toEqual(['first', 'late'])
+  } finally {
+    vi.useRealTimers()
+  }
 })

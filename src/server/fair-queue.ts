@@ -5,7 +5,10 @@ import { appError } from './http/app-error.ts'
  * one delay the task of another by one.
  */
 export interface FairQueue {
-  /** Rejects with `server.unavailable` when the owner, or everybody together, has too many. */
+  /**
+   * Rejects with `server.unavailable` when the owner, or everybody together, has too many, or when
+   * the task has waited for too long.
+   */
   run<Result>(owner: string, task: () => Promise<Result>): Promise<Result>
 }
 
@@ -15,6 +18,11 @@ interface Options {
   waiting?: number
   /** Tasks of one owner that may wait; no limit by default. */
   waitingEach?: number
+  /**
+   * Seconds that a task may wait; no limit by default. Whoever asked has gone or asks again, and
+   * what is done for nobody keeps others waiting as long.
+   */
+  seconds?: number
   /** Owners of a group share its turns; by default everybody is a group. */
   groupOf?: (owner: string) => string
 }
@@ -30,6 +38,7 @@ export function createFairQueue({
   atOnce,
   waiting: limit = Number.POSITIVE_INFINITY,
   waitingEach = Number.POSITIVE_INFINITY,
+  seconds,
   groupOf = (owner) => owner,
 }: Options): FairQueue {
   let running = 0
@@ -64,6 +73,19 @@ export function createFairQueue({
     waiting.splice(last, 1)[0]?.reject(full())
   }
 
+  /** Resolves when it is the turn of its owner. */
+  async function turnOf(owner: string, group: string): Promise<void> {
+    const { promise, resolve: start, reject } = Promise.withResolvers<void>()
+    const place: Place = { owner, group, start, reject }
+    waiting.push(place)
+    const giveUp = () => {
+      waiting.splice(waiting.indexOf(place), 1)
+      reject(full())
+    }
+    const timer = seconds === undefined ? undefined : setTimeout(giveUp, seconds * 1000)
+    await promise.finally(() => clearTimeout(timer))
+  }
+
   return {
     async run(owner, task) {
       const group = groupOf(owner)
@@ -72,7 +94,7 @@ export function createFairQueue({
         markServed(group)
       } else {
         requirePlace(owner, group)
-        await new Promise<void>((start, reject) => waiting.push({ owner, group, start, reject }))
+        await turnOf(owner, group)
       }
       try {
         return await task()

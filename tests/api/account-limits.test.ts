@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sweepRates } from '#server/http/rate-limit.ts'
+import { appError } from '#server/http/app-error.ts'
+import { sweepRates, withinRate } from '#server/http/rate-limit.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -40,6 +41,17 @@ describe('guessing passwords', () => {
     expect((await guess('lain@contoh.id', '203.0.113.5')).status).toBe(401)
     app.clock.advance({ minutes: 15, seconds: 1 })
     expect((await guess('siapa@contoh.id', '203.0.113.5')).status).toBe(401)
+  })
+
+  test('counts no try that the server had no room for', async () => {
+    const rules = [{ rule: 'try', subject: victim, limit: 2, seconds: 60 }]
+    const tried = (code: 'server.unavailable' | 'auth.required') =>
+      withinRate(app.deps, rules, async () => {
+        throw appError(code)
+      }).catch((error: { code: string }) => error.code)
+    for (let count = 0; count < 5; count += 1) expect(await tried('server.unavailable')).toBe('server.unavailable')
+    for (let count = 0; count < 2; count += 1) expect(await tried('auth.required')).toBe('auth.required')
+    expect(await tried('auth.required')).toBe('request.rate_limited')
   })
 
   test('stops for one account from many addresses', async () => {

@@ -61,6 +61,21 @@ export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule
   if (waits.length > 0) throw appError('request.rate_limited', { retryAfter: Math.max(...waits) })
 }
 
+/** Counts likewise before it works; what the server has no room for now does not count. */
+export async function withinRate<Result>(
+  deps: RateDeps,
+  rules: RateRule[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await limitRate(deps, rules)
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'server.unavailable') await uncountRate(deps, rules)
+    throw error
+  }
+}
+
 /** As `limitRate`, for what is left out beyond a limit, and not refused: whether it is within. */
 export async function isWithinRate(deps: RateDeps, rules: RateRule[]): Promise<boolean> {
   try {

@@ -11,7 +11,7 @@ const minScore = 2
 
 // An estimate takes up to a tenth of a second, and loading the dictionaries as long: others would
 // wait for it.
-const turns = createFairQueue({ atOnce: 1, waiting: 50, waitingEach: 10, groupOf: widerNetwork })
+const turns = createFairQueue({ atOnce: 1, waiting: 50, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
 const thread = createTaskThread<EstimateTask, number>({
   entry: new URL('./password-strength-thread.ts', import.meta.url),
   heapLimit: 128,

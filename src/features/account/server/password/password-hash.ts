@@ -12,7 +12,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as con
  * Each takes a core and 19 MiB for a while, and one of the four threads of Node's pool, on which
  * files are read too.
  */
-const turns = createFairQueue({ atOnce: 2, waiting: 200, waitingEach: 10, groupOf: widerNetwork })
+const turns = createFairQueue({ atOnce: 2, waiting: 200, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
 
 /**
  * The password's argon2id hash in PHC string format. `asker` is whose turn it takes: the address of

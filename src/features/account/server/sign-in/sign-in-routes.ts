@@ -5,7 +5,7 @@ import { AppError, appError } from '#server/http/app-error.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { refuseForeignSite } from '#server/http/foreign-site.ts'
-import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
+import { forgiveRate, limitRate, withinRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
 import {
@@ -85,8 +85,8 @@ export function signInRoutes(deps: AccountDeps) {
       validJson(registerInput),
       async (c) => {
         const input = c.req.valid('json')
-        await limitRate(deps, registerRules(c.var.address, input.email))
-        const token = await register(deps, input, c.var)
+        const rules = registerRules(c.var.address, input.email)
+        const token = await withinRate(deps, rules, () => register(deps, input, c.var))
         await keepRegistered(c, deps.config, { token, email: input.email, now: deps.clock() })
         return c.json({ msg: translate(c.var.language, 'message.registered') }, 201)
       },
@@ -169,9 +169,10 @@ export function signInRoutes(deps: AccountDeps) {
         const input = c.req.valid('json')
         const known = readDevice(c, deps.config)
         const trusted = (await isKnownDevice(deps.db, input.email, known)) ? known : undefined
-        await limitRate(deps, loginRules(c.var.address, input.email, trusted))
+        const rules = loginRules(c.var.address, input.email, trusted)
         const place = placeOf(c)
-        const outcome = await login(here(c), input, place).catch(async (error: unknown) => {
+        const signIn = () => login(here(c), input, place)
+        const outcome = await withinRate(deps, rules, signIn).catch(async (error: unknown) => {
           // Whoever knows the password goes on here as where it was registered.
           const waits = error instanceof AppError && error.code === 'auth.email_unverified'
           const token = waits ? await waitForVerification(deps, input.email) : undefined
