@@ -94,6 +94,9 @@ export async function doersOf(db: Executor, generationId: string): Promise<Doers
 /** Milliseconds after which nobody can wait for what an admin tries any more. */
 const trialLimit = 600_000
 
+/** Jobs that this process is ending: a cancelled run's and those that are looked for may be one. */
+const ending = new Set<string>()
+
 /** Ends what is under way for generations that nobody waits for any more; all, or one of them. */
 export async function cancelUnwantedJobs(
   deps: WakeDeps & Pick<Deps, 'providers'>,
@@ -116,6 +119,8 @@ export async function cancelUnwantedJobs(
     )
     .limit(100)
   for (const { job } of unwanted) {
+    if (ending.has(job.id)) continue
+    ending.add(job.id)
     const provider = providers.find(({ id }) => id === job.provider)
     try {
       const externalId = job.externalId ?? (job.state === 'asked' ? await provider?.find?.(job) : undefined)
@@ -124,6 +129,7 @@ export async function cancelUnwantedJobs(
       log.warn({ provider: job.provider, reason: reasonOf(error) }, 'a job could not be cancelled')
     }
     await moveJob(db, job, { state: 'cancelled', endedAt: clock() }).catch(() => {})
+    ending.delete(job.id)
   }
   if (unwanted.some(({ job }) => job.seat)) await wakeNext(deps)
 }
