@@ -46,6 +46,7 @@ export function entryOf(name: string): ModelEntry {
 
 /** An installed model, or undefined where there is none (any more). */
 export async function findInstalled(modelsDir: string, entry: ModelEntry): Promise<InstalledModel | undefined> {
+  if (!(await namesIn(modelsDir)).includes(entry.name)) return undefined
   const folder = join(modelsDir, entry.name)
   const notes = (await readNotes(folder)) ?? (await notesOfFiles(folder, entry))
   if (!notes) return undefined
@@ -53,6 +54,15 @@ export async function findInstalled(modelsDir: string, entry: ModelEntry): Promi
   const own = Object.entries(entry.files).some(([part, { sha256 }]) => sha256 && notes.files[part]?.sha256 !== sha256)
   const { addedAt, better } = notes
   return { entry, files: Object.fromEntries(files), addedAt, folder, own, ...(better !== undefined && { better }) }
+}
+
+const listings = new Map<string, Promise<string[]>>()
+
+/** What lies in a folder; whoever asks while it is read gets the same. */
+function namesIn(folder: string): Promise<string[]> {
+  const listing = listings.get(folder) ?? readdir(folder).catch(() => [])
+  listings.set(folder, listing)
+  return listing.finally(() => listings.delete(folder))
 }
 
 async function readNotes(folder: string): Promise<Notes | undefined> {
@@ -160,8 +170,7 @@ export async function recordVerdict(modelsDir: string, name: string, better: boo
 
 /** Takes a model away; false where there was none. */
 export async function remove(modelsDir: string, name: string): Promise<boolean> {
-  const known = await readdir(modelsDir).catch(() => [] as string[])
-  if (!known.includes(entryOf(name).name)) return false
+  if (!(await namesIn(modelsDir)).includes(entryOf(name).name)) return false
   await rm(join(modelsDir, name), { recursive: true })
   return true
 }
