@@ -1,4 +1,4 @@
-import { type SQLWrapper, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Executor } from './db/database.ts'
@@ -44,13 +44,10 @@ export async function publish(
   )
 }
 
-/** Changes generations and tells of those changed, in one statement. */
-export async function publishChanges(executor: Executor, changed: SQLWrapper): Promise<void> {
-  await executor.execute(
-    sql`with changed as ${changed}
-      select pg_notify(${channel}, json_build_object('kind', 'generation', 'userId', user_id,
-        'generationId', id, 'change', change)::text) from changed`,
-  )
+/** For a statement that changes generations to return: tells of each of them. */
+export function toldOf({ id, userId, change }: Record<'id' | 'userId' | 'change', SQLWrapper>): SQL {
+  return sql`pg_notify(${channel},
+    json_build_object('kind', 'generation', 'userId', ${userId}, 'generationId', ${id}, 'change', ${change})::text)`
 }
 
 /**

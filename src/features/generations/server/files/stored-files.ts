@@ -79,8 +79,8 @@ async function signed(
 /** Writes the rows of files that are stored. */
 export async function insertFiles(tx: Transaction, userId: string, files: NewFile[], now: Date): Promise<void> {
   if (files.length === 0) return
-  await uploads.keepFiles(tx, { userId, files, now })
-  await tx.insert(generationFiles).values(files)
+  // Sent together, done one after the other.
+  await Promise.all([uploads.keepFiles(tx, { userId, files, now }), tx.insert(generationFiles).values(files)])
 }
 
 /** Deletes rows of files; returns the storage keys of the files, which go after the commit. */

@@ -7,13 +7,12 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import { publish } from '#server/notify.ts'
 import type { FileStore } from '#server/storage/store.ts'
 import { instantRefundDays, maxInstantRefunds, refundRequestHours } from '../../rules.ts'
 import type { RefundRequestAnswer } from '../../types.ts'
 import { deleteFiles } from '../files/stored-files.ts'
 import { findGeneration } from '../history/find-generation.ts'
-import { nextChange } from '../runs/end-generation.ts'
+import { nextChange, toldRows } from '../runs/end-generation.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
 
 type RefundDeps = Pick<Deps, 'db' | 'store' | 'clock'>
@@ -123,10 +122,9 @@ async function deleteStored(store: FileStore, keys: string[]): Promise<void> {
 
 /** The result shows its refund request, on every screen that has it open. */
 async function tellOthers(tx: Transaction, id: string): Promise<void> {
-  const [row] = await tx
+  await tx
     .update(generations)
     .set({ change: nextChange })
     .where(eq(generations.id, id))
-    .returning({ userId: generations.userId, change: generations.change })
-  if (row) await publish(tx, { kind: 'generation', generationId: id, ...row })
+    .returning({ told: toldRows.told })
 }

@@ -1,14 +1,13 @@
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
-import { publish } from '#server/notify.ts'
 import { findTool, isVideoTool } from '#tools/contract/tool.ts'
 import { deleteFiles, insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { GenerationFile } from '../history/views.ts'
 import { type Rerendering, renderQueueOf } from '../queues.ts'
 import { runInfoOf } from '../runs/accept-run.ts'
 import { answerJob } from '../runs/await-job.ts'
-import { nextChange } from '../runs/end-generation.ts'
+import { nextChange, toldRows } from '../runs/end-generation.ts'
 import { engineJob, inputsOf, type RunDeps } from '../runs/engine-job.ts'
 import { rerenderReporter } from '../runs/report-progress.ts'
 import { outputsOf } from '../runs/run-generation.ts'
@@ -86,13 +85,12 @@ async function replaceOutputs(
       .update(generations)
       .set({ params, warnings, facts: outcome.facts, progress: 1, change: nextChange, ...kept })
       .where(eq(generations.id, generationId))
-      .returning()
+      .returning(toldRows)
     if (!row) return undefined
     const replaced = ['output', 'thumbnail', 'link_picture']
     const oldIds = before.filter(({ role }) => replaced.includes(role)).map(({ id }) => id)
     const keys = await deleteFiles(tx, inArray(generationFiles.id, oldIds), now)
     await insertFiles(tx, row.userId, [...made, ...fresh], now)
-    await publish(tx, { kind: 'generation', userId: row.userId, generationId, change: row.change })
     return [...keys, ...unneeded]
   })
   if (!gone) {

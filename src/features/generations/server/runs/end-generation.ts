@@ -1,15 +1,17 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#contract/errors.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { push } from '#features/push/server/push.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { publish } from '#server/notify.ts'
+import { toldOf } from '#server/notify.ts'
 import { openStatuses } from '../../rules.ts'
 import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
 
 /** Every change of a row gets the next number, for those who resume from the last one they saw. */
 export const nextChange = sql`nextval('generation_changes')`
+/** What a statement returns that changes generations: their rows, and everybody is told of them. */
+export const toldRows = { ...getTableColumns(generations), told: toldOf(generations) }
 
 /**
  * Ends an open generation without a result and gives its credits back, both in this transaction;
@@ -30,11 +32,10 @@ export async function endGeneration(
         attempt === undefined ? undefined : eq(generations.attempts, attempt),
       ),
     )
-    .returning()
+    .returning(toldRows)
   if (!generation) return undefined
-  const { userId, change } = generation
+  const { userId } = generation
   await credits.refund(tx, { userId, generationId: id, now })
-  await publish(tx, { kind: 'generation', userId, generationId: id, change })
   if (status === 'failed') await push.enqueue(tx, { kind: 'run_failed', userId, subjectId: id, now })
   return generation
 }

@@ -1,9 +1,8 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
-import { publishChanges } from '#server/notify.ts'
 import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
-import { nextChange } from './end-generation.ts'
+import { nextChange, toldRows } from './end-generation.ts'
 import { isCurrentAttempt } from './start-attempt.ts'
 
 type Phase = 'detecting' | 'generating'
@@ -41,12 +40,11 @@ function reporter(
     busy = true
     try {
       // One statement and no transaction around it: this is the most frequent write of a run.
-      const written = db
+      await db
         .update(generations)
         .set({ ...change(phase, progress), change: nextChange })
         .where(where)
-        .returning({ id: generations.id, userId: generations.userId, change: generations.change })
-      await publishChanges(db, written)
+        .returning({ told: toldRows.told })
     } catch (error) {
       // Nobody is paid or refunded for progress; the run goes on.
       log.warn({ err: error, generationId: run.id }, 'progress not written')

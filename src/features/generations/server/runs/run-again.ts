@@ -3,11 +3,10 @@ import { audit } from '#features/audit/server/audit.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { publish } from '#server/notify.ts'
 import { sendOptions } from '../queues.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
 import { forgetFailures } from '../tasks/provider-jobs.ts'
-import { nextChange } from './end-generation.ts'
+import { nextChange, toldRows } from './end-generation.ts'
 
 /**
  * An admin has a failed generation run again, for nothing: its credits came back when it failed,
@@ -41,7 +40,7 @@ export async function runAgain(
       .update(generations)
       .set({ status: 'queued', progress: 0, attempts: 0, errorCode: null, finishedAt: null, change: nextChange })
       .where(eq(generations.id, id))
-      .returning()
+      .returning(toldRows)
     if (!queued) throw appError('generation.not_found')
     const change = { before: { status: 'failed', error: found.errorCode }, after: { status: 'queued' } }
     await audit(tx, {
@@ -51,7 +50,6 @@ export async function runAgain(
       ...change,
       now,
     })
-    await publish(tx, { kind: 'generation', userId, generationId: id, change: queued.change })
     return queued
   })
   await jobs.send(row.queue, { generationId: id }, sendOptions(row))

@@ -4,7 +4,6 @@ import { EngineError } from '#engine/error.ts'
 import { push } from '#features/push/server/push.ts'
 import { transact } from '#server/db/transact.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { publish } from '#server/notify.ts'
 import { type AnyTool, findTool } from '#tools/contract/tool.ts'
 import type { EngineOutcome, EngineRunOptions } from '#tools/threads/task.ts'
 import { finishedPhotoCheck } from '../checks/photo-check.ts'
@@ -13,9 +12,9 @@ import { insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
 import { generationFiles, generations } from '../table.ts'
 import { performTasks } from '../tasks/perform-tasks.ts'
-import { type Doers, doersOf, taskFiles } from '../tasks/provider-jobs.ts'
+import type { Doers } from '../tasks/provider-jobs.ts'
 import { problemsOf, refuseProblems, runInfoOf } from './accept-run.ts'
-import { endGeneration, nextChange } from './end-generation.ts'
+import { endGeneration, nextChange, toldRows } from './end-generation.ts'
 import { engineJob, inputsOf, type RunDeps } from './engine-job.ts'
 import { progressReporter } from './report-progress.ts'
 import { isCurrentAttempt, maxAttempts, requeue, rest, startAttempt } from './start-attempt.ts'
@@ -44,15 +43,15 @@ export async function runGeneration(deps: RunDeps, id: string, signal: AbortSign
     const files = await deps.db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
     const watch = { signal, onProgress: progress.report }
     const { limits, ...job } = await requestOf(deps, tool, run, files, watch)
-    const waiting = await performTasks(deps, run, job, limits)
-    if (waiting) {
+    const others = await performTasks(deps, run, job, limits)
+    if ('seconds' in others) {
       await progress.settled()
-      await rest(deps, run, waiting)
+      await rest(deps, run, others)
       return
     }
-    const outcome = await engineJob(deps, run.queue, { ...job, done: await taskFiles(deps.db, id) }, limits)
+    const outcome = await engineJob(deps, run.queue, { ...job, done: others.done }, limits)
     await progress.settled()
-    await finish(deps, tool, run, files, outcome)
+    await finish(deps, tool, run, files, { ...outcome, doers: others.doers })
   } catch (error) {
     await progress.settled()
     if (error instanceof Cancelled) return
@@ -124,11 +123,10 @@ async function finish(
   tool: AnyTool,
   run: Generation,
   files: GenerationFile[],
-  outcome: EngineOutcome,
+  outcome: EngineOutcome & { doers: Doers },
 ): Promise<void> {
   const { db, store, clock } = deps
   const now = clock()
-  const doers = await doersOf(db, run.id)
   const made = await storeOutputs(deps, run.id, outputsOf(tool, files, outcome), now)
   const accepted = await transact(db, async (tx) => {
     const [row] = await tx
@@ -136,19 +134,18 @@ async function finish(
       .set({
         status: 'succeeded',
         progress: 1,
-        ...recordedOf(outcome, doers),
+        ...recordedOf(outcome),
         finishedAt: now,
         change: nextChange,
       })
       .where(isCurrentAttempt(run))
-      .returning()
+      .returning({ told: toldRows.told })
     if (!row) return false
     await insertFiles(tx, run.userId, made, now)
     for (const { id, label, position } of files.filter(({ role }) => role === 'input')) {
       const size = outcome.inputSizes[label]?.[position]
       if (size) await tx.update(generationFiles).set(size).where(eq(generationFiles.id, id))
     }
-    await publish(tx, { kind: 'generation', userId: run.userId, generationId: run.id, change: row.change })
     await push.enqueue(tx, { kind: 'result_ready', userId: run.userId, subjectId: run.id, now })
     return true
   })
@@ -156,7 +153,7 @@ async function finish(
 }
 
 /** What of an outcome the generation's row says. */
-function recordedOf({ warnings, facts }: EngineOutcome, doers: Doers) {
+function recordedOf({ warnings, facts, doers }: EngineOutcome & { doers: Doers }) {
   return { ...doers, facts, warnings: doers.fallbackFrom ? [...warnings, 'provider_fallback' as const] : warnings }
 }
 

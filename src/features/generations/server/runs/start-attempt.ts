@@ -1,11 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { publish } from '#server/notify.ts'
 import { openStatuses } from '../../rules.ts'
 import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
-import { endGeneration, nextChange } from './end-generation.ts'
+import { endGeneration, nextChange, toldRows } from './end-generation.ts'
 
 /**
  * A generation is tried this often; after that whatever kills its workers has won, and the credits
@@ -22,28 +21,29 @@ export async function startAttempt(
   id: string,
 ): Promise<Generation | undefined> {
   const now = clock()
-  return transact(db, async (tx) => {
-    const [row] = await tx
-      .update(generations)
-      .set({
-        // Whoever only waited for providers goes on where it was.
-        status: sql`case when ${generations.waitUntil} is null or ${generations.status} = 'queued' then 'detecting' else ${generations.status} end`,
-        progress: sql`case when ${generations.waitUntil} is null then 0 else ${generations.progress} end`,
-        waitUntil: null,
-        attempts: sql`${generations.attempts} + 1`,
-        startedAt: now,
-        change: nextChange,
-      })
-      .where(and(eq(generations.id, id), inArray(generations.status, [...openStatuses])))
-      .returning()
-    if (!row) return undefined
-    if (row.attempts > maxAttempts) {
-      await endGeneration(tx, { id, status: 'failed', errorCode: 'engine.crashed', now })
-      return undefined
-    }
-    await publish(tx, { kind: 'generation', userId: row.userId, generationId: id, change: row.change })
-    return row
-  })
+  const [row] = await db
+    .update(generations)
+    .set({
+      // Whoever only waited for providers goes on where it was.
+      status: sql`case when ${generations.waitUntil} is null or ${generations.status} = 'queued' then 'detecting' else ${generations.status} end`,
+      progress: sql`case when ${generations.waitUntil} is null then 0 else ${generations.progress} end`,
+      waitUntil: null,
+      attempts: sql`${generations.attempts} + 1`,
+      startedAt: now,
+      change: nextChange,
+    })
+    .where(
+      and(
+        eq(generations.id, id),
+        inArray(generations.status, [...openStatuses]),
+        lt(generations.attempts, maxAttempts),
+      ),
+    )
+    .returning(toldRows)
+  if (row) return row
+  const spent = { id, status: 'failed', errorCode: 'engine.crashed', now, attempt: maxAttempts } as const
+  await transact(db, (tx) => endGeneration(tx, spent))
+  return undefined
 }
 
 /**
@@ -55,14 +55,11 @@ export async function requeue(
   { id, attempts }: Pick<Generation, 'id' | 'attempts'>,
   { counts, waitUntil = null }: { counts: boolean; waitUntil?: Date | null },
 ): Promise<void> {
-  await transact(db, async (tx) => {
-    const [row] = await tx
-      .update(generations)
-      .set({ status: 'queued', progress: 0, attempts: counts ? attempts : attempts - 1, waitUntil, change: nextChange })
-      .where(isCurrentAttempt({ id, attempts }))
-      .returning()
-    if (row) await publish(tx, { kind: 'generation', userId: row.userId, generationId: id, change: row.change })
-  })
+  await db
+    .update(generations)
+    .set({ status: 'queued', progress: 0, attempts: counts ? attempts : attempts - 1, waitUntil, change: nextChange })
+    .where(isCurrentAttempt({ id, attempts }))
+    .returning({ told: toldRows.told })
 }
 
 /**
@@ -75,14 +72,11 @@ export async function rest(
   { seconds, progress }: { seconds: number; progress: number },
 ): Promise<void> {
   const waitUntil = new Date(clock().getTime() + 1000 * seconds)
-  await transact(db, async (tx) => {
-    const [row] = await tx
-      .update(generations)
-      .set({ status: 'generating', progress, waitUntil, attempts: attempts - 1, change: nextChange })
-      .where(isCurrentAttempt({ id, attempts }))
-      .returning()
-    if (row) await publish(tx, { kind: 'generation', userId: row.userId, generationId: id, change: row.change })
-  })
+  await db
+    .update(generations)
+    .set({ status: 'generating', progress, waitUntil, attempts: attempts - 1, change: nextChange })
+    .where(isCurrentAttempt({ id, attempts }))
+    .returning({ told: toldRows.told })
 }
 
 /** Condition: still open, and no later attempt has begun. */

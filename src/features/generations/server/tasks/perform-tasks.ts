@@ -1,17 +1,20 @@
 import { local, type Provider } from '#providers/provider.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import type { PreparedTask } from '#tools/threads/task.ts'
-import type { Generation } from '../history/views.ts'
+import type { Generation, GenerationFile } from '../history/views.ts'
 import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
 import { ageOf, followJob, isImpatient, isTooEarly, submitJob } from './follow-job.ts'
 import {
   addJobs,
+  type Doers,
+  doersOf,
   failJob,
   isUnderWay,
   jobsOf,
   type ProviderJob,
   placesOf,
   progressOf,
+  taskFiles,
   type WantedJob,
   wakeNext,
 } from './provider-jobs.ts'
@@ -27,27 +30,35 @@ export interface Waiting {
   progress: number
 }
 
+/** What others did of a run. */
+export interface Performed {
+  done: GenerationFile[]
+  doers: Doers
+}
+
 /** Seconds between two looks at a job whose provider names none. */
 const leastWait = 2
 /** Seconds between two looks for a free place; whoever leaves one tells the next. */
 const seatWait = 10
 
 /**
- * Has others do what they may do of a run, each task by the first of its list that can; undefined
- * when nothing is left to wait for, and the engine does the rest. Every state is written before the
- * outside world is asked, so this may be begun again at any time.
+ * Has others do what they may do of a run, each task by the first of its list that can; what they
+ * did once nothing is left to wait for, and the engine does the rest. Every state is written before
+ * the outside world is asked, so this may be begun again at any time.
  */
 export async function performTasks(
   deps: RunDeps,
   run: Generation,
   job: EngineJob,
   limits: Options,
-): Promise<Waiting | undefined> {
+): Promise<Waiting | Performed> {
   const { tool } = job
   const candidates = await usableProviders(deps, run.userId, await providersFor(deps, tool))
   const signal = limits.signal
   const before = await jobsOf(deps.db, run.id)
-  if (before.length === 0 && [...candidates.values()].every((list) => list.length === 0)) return undefined
+  if (before.length === 0 && [...candidates.values()].every((list) => list.length === 0)) {
+    return { done: [], doers: { provider: local, fallbackFrom: null } }
+  }
 
   /** Seconds after which each job that is waited for is looked at again. */
   const waits: number[] = []
@@ -84,7 +95,7 @@ export async function performTasks(
       if (waits.length > 0 && taskOf(tool, request) === 'safety') break
     }
   }
-  if (waits.length === 0) return undefined
+  if (waits.length === 0) return { done: await taskFiles(deps.db, run.id), doers: await doersOf(deps.db, run.id) }
   return {
     seconds: Math.max(leastWait, Math.min(...waits)),
     progress: progressOf(await jobsOf(deps.db, run.id)),

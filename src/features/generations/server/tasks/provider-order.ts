@@ -39,13 +39,23 @@ interface Known {
   able: readonly { provider: Provider; tasks: readonly { task: TaskName; better: boolean }[] }[]
 }
 
-async function readKnown({ db, providers }: OrderDeps): Promise<Known> {
+async function withOrders(db: Executor, able: Known['able']): Promise<Known> {
+  const [orders, confined] = await Promise.all([readOrders(db), confinedTools(db)])
+  return { orders, confined, able }
+}
+
+/** For whoever only wants to know whom to ask: where nobody can do anything, no order counts. */
+async function readDoers(deps: OrderDeps): Promise<Known> {
+  const able = await ableOf(deps.providers)
+  return able.length > 0 ? await withOrders(deps.db, able) : { orders: [], confined: new Set(), able }
+}
+
+async function ableOf(providers: OrderDeps['providers']): Promise<Known['able']> {
   const asked = providers.map(async (provider) => {
     const tasks = (await provider.tasks()).map(async (task) => ({ task, better: await provider.isBetter(task) }))
     return { provider, tasks: await Promise.all(tasks) }
   })
-  const [orders, confined, able] = await Promise.all([readOrders(db), confinedTools(db), Promise.all(asked)])
-  return { orders, confined, able: able.filter(({ tasks }) => tasks.length > 0) }
+  return (await Promise.all(asked)).filter(({ tasks }) => tasks.length > 0)
 }
 
 /** Who is better than the engine comes before it, everybody else after it. */
@@ -77,7 +87,8 @@ export async function providersFor(
   { id, tasks }: Pick<AnyTool, 'id' | 'tasks'>,
 ): Promise<Map<string, Provider[]>> {
   const names = Object.entries(tasks)
-  const known = names.length > 0 ? await readKnown(deps) : { orders: [], confined: new Set<string>(), able: [] }
+  if (names.length === 0) return new Map()
+  const known = await readDoers(deps)
   return new Map(names.map(([name, task]) => [name, providersOf(known, task, id)]))
 }
 
@@ -91,7 +102,7 @@ export async function doersOfTools(
   deps: OrderDeps,
   tools: readonly AnyTool[],
 ): Promise<Map<string, Map<TaskName, Provider[]>>> {
-  const known = await readKnown(deps)
+  const known = await readDoers(deps)
   return new Map(
     tools.map(({ id, tasks }) => {
       const names = [...new Set([...Object.values(tasks), asked])]
@@ -104,7 +115,7 @@ export async function doersOfTools(
 export async function listTasks(
   deps: Pick<Deps, 'db' | 'tools' | 'providers'>,
 ): Promise<(TaskView & { task: TaskName })[]> {
-  const known = await readKnown(deps)
+  const known = await withOrders(deps.db, await ableOf(deps.providers))
   const tools = Object.values(deps.tools)
   const names = [...new Set([...tools.flatMap(({ tasks }) => Object.values(tasks)), asked])]
   return names.map((task) => {
