@@ -2,14 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { pino } from 'pino'
-import { queues } from '#main/registrations.ts'
-import { openDatabase } from '#server/db/database.ts'
-import type { DatabaseLink } from '#server/jobs/database-link.ts'
-import { createJobQueue } from '#server/jobs/job-queue.ts'
 
 const cache = join('node_modules', '.cache', 'rupa-template')
-const silent = pino({ level: 'silent' })
 /**
  * Any number that only this file uses: test files that start together make the template one after
  * the other.
@@ -88,13 +82,10 @@ async function ensurePostgresTemplate(server: string): Promise<string> {
   return name
 }
 
-/** Brings a new database to the state in which the server leaves it. */
 async function prepare(config: { dataDir: string; databaseUrl: string | undefined }): Promise<void> {
-  const database = await openDatabase(config, silent)
-  const link: DatabaseLink = database.pglite ? { pglite: database.pglite } : { url: config.databaseUrl as string }
-  const jobs = await createJobQueue(link, silent, queues)
-  await jobs.stop()
-  await database.close()
+  // It loads the whole server, which whoever only copies a template goes without.
+  const { prepareDatabase } = await import('./prepare-database.ts')
+  await prepareDatabase(config)
 }
 
 const dropped = (name: string) => `drop database if exists ${name} with (force)`
