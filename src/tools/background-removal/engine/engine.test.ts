@@ -213,8 +213,9 @@ describe('drawing again', () => {
   })
 
   test('shops, feeds and messengers get the shape that they ask for, the subject in its middle', async () => {
+    const { kept } = await remove(photo('coffee.jpg'), { subject: 'object' })
     const shaped = async (params: object) => {
-      const { outputs } = await remove(photo('coffee.jpg'), { subject: 'object', ...params })
+      const { outputs } = await remove(photo('coffee.jpg'), { subject: 'object', ...params }, { kept })
       const { bytes } = outputs[0]!
       return { ...(await pixels(bytes)), bytes: bytes.length, info: await sharp(bytes).metadata() }
     }
