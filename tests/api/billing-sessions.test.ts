@@ -303,7 +303,7 @@ describe('a gateway is asked with care', () => {
     expect((await buy({ packageId: 'mini' })).package).toMatchObject({ credits: 25 })
   })
 
-  test('the daily comparison does not come with every start', async () => {
+  test('the daily comparison does not come with every start, but again where it was stopped', async () => {
     const begun = async () => {
       const before = shop.double.calls.length
       await reconcilePaymentsDaily(shop.app.deps, { pace })
@@ -314,6 +314,10 @@ describe('a gateway is asked with care', () => {
     expect(await begun()).toBe(true)
     expect(await begun()).toBe(false)
     shop.app.clock.advance({ hours: 25 })
+    expect(await begun()).toBe(true)
+    shop.app.clock.advance({ hours: 25 })
+    const stopped = { pace, signal: AbortSignal.abort(new Error('the process is stopping')) }
+    await expect(reconcilePaymentsDaily(shop.app.deps, stopped)).rejects.toThrow('stopping')
     expect(await begun()).toBe(true)
     await shop.changePeople()
   })

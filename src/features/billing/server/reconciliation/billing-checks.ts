@@ -35,13 +35,13 @@ export async function runCheck<Result>(
   }
 }
 
-/** Whether a check has not begun for so long; restarts do not count. */
+/** Whether a check has not begun for so long, or ended with an error; restarts do not count. */
 export async function isCheckDue({ db, clock }: Tools, check: CheckName, seconds: number): Promise<boolean> {
   const [row] = await db
-    .select({ startedAt: billingChecks.startedAt })
+    .select({ startedAt: billingChecks.startedAt, failedAt: billingChecks.failedAt })
     .from(billingChecks)
     .where(eq(billingChecks.check, check))
-  return !row || clock().getTime() - row.startedAt.getTime() >= seconds * 1000
+  return !row || row.failedAt !== null || clock().getTime() - row.startedAt.getTime() >= seconds * 1000
 }
 
 /** How the last runs went. */
