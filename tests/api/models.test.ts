@@ -14,7 +14,7 @@ import { createEnginePool } from '#tools/threads/pool.ts'
 import { makeClip } from '../support/clips.ts'
 import { type TinyModel, writeModel } from '../support/onnx-models.ts'
 import { readClip } from '../support/read-clip.ts'
-import { creditsOf, leaveNothingOpen, reached, refusal, submit, submitted } from '../support/submit.ts'
+import { creditsOf, leaveNothingOpen, reached, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rupa-models-'))
@@ -123,13 +123,16 @@ test('an installed model does the task, stands on the result, and is in the list
   expect(await stateOf()).toMatchObject({ tasks: ['subjectMatte'], ok: true })
 })
 
-test('a photo of which only the engine is unsure is cut out by a model, and refused without it', async () => {
+test('a photo of which the engine is unsure is cut out by a model, and refused for free without it', async () => {
   const image = new Uint8Array(readFileSync('tests/fixtures/photos/rocket.jpg'))
   const given = { tool: 'background-removal', image }
   const { id } = await submitted(user, given)
   expect(await reached(user, id)).toMatchObject({ status: 'succeeded', provider: 'isnet' })
   await remove(modelsDir, 'isnet')
-  expect(await refusal(await submit(user, given))).toEqual([422, 'engine.subject_unsure'])
+  const before = await creditsOf(user)
+  const unsure = await reached(user, (await submitted(user, given)).id, 'failed')
+  expect(unsure).toMatchObject({ error: { code: 'engine.subject_unsure' } })
+  expect(await creditsOf(user)).toEqual(before)
 })
 
 test('a model that was removed while the server runs is asked no more', async () => {

@@ -133,14 +133,10 @@ export interface ToolDefinition<
   needsConsent?: 'biometric'
   /**
    * There is a free check of the inputs, and problems may depend on what it finds; the price only
-   * where `pricedByCheck` says so.
+   * where `pricedByCheck` says so. A task where all it finds is whether the engine can do that:
+   * nothing is checked where somebody else on this server does it.
    */
-  checksPhotos?: true
-  /**
-   * By the name in `tasks`: problems that the check finds for the engine alone, and that are none
-   * where somebody else on this server does that task.
-   */
-  engineProblems?: { readonly [Name in keyof Tasks]?: readonly Problem['code'][] }
+  checksPhotos?: true | TaskName
   /** Whether the price depends on what the check finds: then nobody is charged before it. */
   pricedByCheck?(params: Params): boolean
   /**

@@ -87,8 +87,7 @@ export const backgroundRemoval: ToolDefinition<
   renderInputs: ['background', 'logo'],
   batch: { input: 'picture', max: 20 },
   tasks,
-  checksPhotos: true,
-  engineProblems: { matte: ['engine.subject_unsure'] },
+  checksPhotos: tasks.matte,
   problems({ background, box, logo }, { inputs: { picture, background: own, logo: logos }, photoCheck }) {
     const [source] = picture
     return [

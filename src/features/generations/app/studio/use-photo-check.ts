@@ -52,7 +52,7 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const online = useAtomValue(onlineAtom)
   const wanted =
-    definition.checksPhotos === true &&
+    definition.checksPhotos !== undefined &&
     !takesVideo(definition) &&
     signedIn &&
     online &&

@@ -8,7 +8,7 @@ import { answerJob, awaitJob } from '../runs/await-job.ts'
 import { contentHash } from '../runs/content-hash.ts'
 import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 import { photoChecks } from '../table.ts'
-import { providersFor } from '../tasks/provider-order.ts'
+import { doersOfTools } from '../tasks/provider-order.ts'
 import { unsafeIn } from '../tasks/refuse-unsafe.ts'
 
 /** Seconds after which nobody waits for a check any longer. */
@@ -22,9 +22,9 @@ export async function knownPhotoCheck(
   deps: CheckDeps,
   run: AcceptedRun,
 ): Promise<{ photoCheck?: PhotoCheck | undefined; awaitedCheck?: string }> {
-  if (!run.tool.checksPhotos) return {}
+  if (!(await needsCheck(deps, run.tool))) return {}
   const hash = contentHash(run, run.files)
-  const photoCheck = await readPhotoCheck(deps, run.tool, hash)
+  const photoCheck = await readPhotoCheck(deps, hash)
   return photoCheck ? { photoCheck } : { awaitedCheck: hash }
 }
 
@@ -40,7 +40,15 @@ export async function photoCheckOf(
   if (!contentHash) return photoCheck
   const job = checkJob({ jobId: crypto.randomUUID(), ...run, contentHash })
   await awaitJob(deps, checkQueueOf(run.tool), job, photoCheckSeconds + 15)
-  return await readPhotoCheck(deps, run.tool, contentHash)
+  return await readPhotoCheck(deps, contentHash)
+}
+
+async function needsCheck(deps: CheckDeps, tool: AnyTool): Promise<boolean> {
+  const { checksPhotos } = tool
+  if (!checksPhotos || checksPhotos === true) return checksPhotos === true
+  const doers = (await doersOfTools(deps, [tool])).get(tool.id)?.get(checksPhotos) ?? []
+  // Whether pictures of this person may go elsewhere is not asked here.
+  return !doers.some(({ remote }) => !remote)
 }
 
 interface CheckOfRun {
@@ -64,32 +72,20 @@ export function startPhotoCheck({ jobs }: Pick<Deps, 'jobs'>, run: CheckOfRun): 
 
 /** Waits for that check, as long as its job lives; starts it again if it is lost. */
 export async function finishedPhotoCheck(
-  deps: CheckDeps & Pick<Deps, 'jobs' | 'notifier'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'notifier'>,
   run: CheckOfRun,
   signal: AbortSignal,
 ): Promise<PhotoCheck | undefined> {
-  const known = await readPhotoCheck(deps, run.tool, run.contentHash)
+  const known = await readPhotoCheck(deps, run.contentHash)
   if (known) return known
   const queue = checkQueueOf(run.tool)
   await awaitJob(deps, queue, checkJob(run), queues[queue].retentionSeconds, signal)
-  return await readPhotoCheck(deps, run.tool, run.contentHash)
+  return await readPhotoCheck(deps, run.contentHash)
 }
 
-async function readPhotoCheck(deps: CheckDeps, tool: AnyTool, contentHash: string): Promise<PhotoCheck | undefined> {
-  const [row] = await deps.db.select().from(photoChecks).where(eq(photoChecks.contentHash, contentHash))
-  return row && (await withoutEngineProblems(deps, tool, row.photoCheck))
-}
-
-/** Without what would be a problem if the engine did a task that somebody else does now. */
-async function withoutEngineProblems(deps: CheckDeps, tool: AnyTool, photoCheck: PhotoCheck): Promise<PhotoCheck> {
-  const own = Object.entries(tool.engineProblems ?? {})
-  const concerned = photoCheck.problems.some(({ code }) => own.some(([, codes]) => codes?.includes(code)))
-  if (!concerned) return photoCheck
-  const doers = await providersFor(deps, tool)
-  // Whether pictures of this person may go elsewhere is not asked here.
-  const isDone = (name: string) => doers.get(name)?.some(({ remote }) => !remote)
-  const none = own.flatMap(([name, codes = []]) => (isDone(name) ? codes : []))
-  return { ...photoCheck, problems: photoCheck.problems.filter(({ code }) => !none.includes(code)) }
+async function readPhotoCheck({ db }: Pick<Deps, 'db'>, contentHash: string): Promise<PhotoCheck | undefined> {
+  const [row] = await db.select().from(photoChecks).where(eq(photoChecks.contentHash, contentHash))
+  return row?.photoCheck
 }
 
 /** Does the work of a free check in the worker, and keeps what it finds. */
@@ -99,7 +95,7 @@ export function runPhotoCheck(deps: RunDeps, job: PhotoCheckJob, signal: AbortSi
     const tool = findTool(deps.tools, job.tool)
     if (!tool) throw appError('tool.unknown')
     // Whoever was faster asked for the same.
-    if (await readPhotoCheck(deps, tool, contentHash)) return
+    if (await readPhotoCheck(deps, contentHash)) return
     const given = { tool, params, files, contentHash }
     const queue = checkQueueOf(tool)
     const limits = { signal, seconds: photoCheckSeconds }
