@@ -19,8 +19,8 @@ export async function ensureFirstAdmin({
   config,
   log,
 }: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<{ email: string; password?: string } | undefined> {
-  const [known] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)
-  if (known) return undefined
+  const hasAdmin = async () => (await db.$count(users, eq(users.role, 'admin'))) > 0
+  if (await hasAdmin()) return undefined
   const { email, password: given } = config.admin
   const password = given ?? makePassword()
   const passwordHash = await hashPassword(password, email)
@@ -42,6 +42,8 @@ export async function ensureFirstAdmin({
       .returning({ id: users.id }),
   )
   if (created.length === 0) {
+    // Another process that starts may have been faster.
+    if (await hasAdmin()) return undefined
     log.warn('there is no admin, and ADMIN_EMAIL belongs to a user already; set it to another address')
     return undefined
   }
