@@ -162,6 +162,11 @@ describe('the program', () => {
     expect(errors).toEqual([])
   })
 
+  test('leaves it to proxies to end the connections that rest, which Caddy does after two minutes', async () => {
+    const { headers } = await fetch(`${server.url}/healthz`)
+    expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
+  })
+
   test.each([
     ['no HTTP', '\x16\x03\x01\x02\0', 400, 'request.malformed'],
     ['headers without end', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'request.too_large'],

@@ -8,13 +8,18 @@ import { translate } from '../i18n.ts'
 
 /** A slow phone may need this long for its picture. */
 const requestMilliseconds = 15 * 60_000
+/**
+ * How long a connection may rest. Proxies keep theirs for up to two minutes (Caddy) and have to be
+ * the ones who end them: a request that is sent while we do fails.
+ */
+const restMilliseconds = 150_000
 
 type Fetch = Parameters<typeof getRequestListener>[0]
 
 /** Holds the port at once; rejects with a sentence about the variable to change. */
 export async function listen({ host, port }: Pick<Config, 'host' | 'port'>, fetch: Fetch): Promise<Server> {
   const listener = getRequestListener(fetch, { hostname: host, errorHandler: refuseUnreadable })
-  const server = createServer({ requestTimeout: requestMilliseconds }, listener)
+  const server = createServer({ requestTimeout: requestMilliseconds, keepAliveTimeout: restMilliseconds }, listener)
   server.on('clientError', refuseConnection)
   return await new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException) => reject(explained(error, { host, port }))
