@@ -52,10 +52,10 @@ export function observedJobs(jobs: JobQueue, metrics: Metrics): JobQueue {
   return {
     ...jobs,
     work: (queue, options, handler) =>
-      jobs.work(queue, options, async (data, signal) => {
+      jobs.work(queue, options, async (data, ...task) => {
         const started = performance.now()
         try {
-          const output = await handler(data, signal)
+          const output = await handler(data, ...task)
           metrics.observeJob({ queue, outcome: 'succeeded', seconds: seconds(started) })
           return output
         } catch (error) {

@@ -79,6 +79,23 @@ describe('the job queue', () => {
     await vi.waitFor(() => expect(seen.length).toBe(ids.length), soon)
   })
 
+  test('begins the next job while one that was released ends, but never more than twice as many', async () => {
+    const queue = await openQueue()
+    const begun: string[] = []
+    const stored = Promise.withResolvers<void>()
+    await queue.work('run-generation', 2, async ({ generationId }, _signal, release) => {
+      begun.push(generationId)
+      release()
+      await stored.promise
+    })
+    const ids = Array.from({ length: 6 }, () => crypto.randomUUID())
+    await Promise.all(ids.map((generationId) => queue.send('run-generation', { generationId })))
+    await vi.waitFor(() => expect(begun.length).toBe(4), soon)
+    stored.resolve()
+    await vi.waitFor(() => expect(begun.length).toBe(6), soon)
+    expect(new Set(begun)).toEqual(new Set(ids))
+  })
+
   test.runIf(onEmbedded)('asks the database for next to nothing while there is nothing to do', async () => {
     const queue = await openQueue()
     if (!embedded) throw new Error('this test is about the embedded database')

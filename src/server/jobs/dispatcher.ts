@@ -35,7 +35,7 @@ interface Queue {
   /** Called when other processes may have a job at once. */
   onGivenBack(): Promise<void>
   /** Rejects when the job is to be tried again. */
-  handle(job: JobWithMetadata<object>, signal: AbortSignal): Promise<unknown>
+  handle(job: JobWithMetadata<object>, signal: AbortSignal, release: () => void): Promise<unknown>
 }
 
 export function startDispatcher(
@@ -44,6 +44,8 @@ export function startDispatcher(
   { name, options, work: { concurrency, perOwner, ready }, lookEvery, onGivenBack, handle }: Queue,
 ): Dispatcher {
   const running = new Map<Running, Promise<void>>()
+  const released = new Set<Running>()
+  const free = () => concurrency - running.size + Math.min(released.size, concurrency)
   let looking: Promise<void> | undefined
   let again = false
   let stopped = false
@@ -65,11 +67,10 @@ export function startDispatcher(
   const fetch = async (): Promise<void> => {
     do {
       again = false
-      const free = concurrency - running.size
-      if (free <= 0 || stopped) return
+      if (free() <= 0 || stopped) return
       if (!(await isReady())) return
       const limits = {
-        batchSize: free,
+        batchSize: free(),
         includeMetadata: true as const,
         ...(perOwner && { groupConcurrency: perOwner }),
       }
@@ -82,7 +83,7 @@ export function startDispatcher(
       .catch((error: unknown) => log.error({ err: error, queue: name }, 'job queue'))
       .finally(() => {
         looking = undefined
-        if (again && !stopped && running.size < concurrency) look()
+        if (again && !stopped && free() > 0) look()
       })
   }
   const start = (job: JobWithMetadata<object>): void => {
@@ -94,14 +95,19 @@ export function startDispatcher(
         .catch((error: unknown) => log.error({ err: error, queue: name, job: id }, 'job queue'))
         .finally(() => {
           running.delete(own)
+          released.delete(own)
           look()
         }),
     )
   }
-  const perform = async (job: JobWithMetadata<object>, { id, retryCount, claim }: Running): Promise<void> => {
+  const perform = async (job: JobWithMetadata<object>, own: Running): Promise<void> => {
+    const { id, retryCount, claim } = own
     const signal = AbortSignal.any([claim.signal, AbortSignal.timeout(options.expireInSeconds * 1000)])
     try {
-      const output = await handle(job, signal)
+      const output = await handle(job, signal, () => {
+        released.add(own)
+        look()
+      })
       await boss.complete(name, { id, retryCount }, output as object | undefined)
     } catch (error) {
       await boss.fail(name, { id, retryCount }, { message: reasonOf(error) })

@@ -150,14 +150,14 @@ export async function createJobQueue(
     async work<Name extends keyof Jobs>(
       name: Name,
       options: WorkOptions | number,
-      handler: (data: Jobs[Name], signal: AbortSignal) => Promise<unknown>,
+      handler: (data: Jobs[Name], signal: AbortSignal, release: () => void) => Promise<unknown>,
     ) {
-      const handle = async (job: JobWithMetadata<object>, taken: AbortSignal) => {
+      const handle = async (job: JobWithMetadata<object>, taken: AbortSignal, release: () => void) => {
         const signal = AbortSignal.any([taken, stopping.signal])
         signal.throwIfAborted()
         try {
           const data = job.data as Jobs[Name] & { trace?: TraceCarrier }
-          const work = () => inSpan(`job ${name}`, {}, () => handler(data, signal))
+          const work = () => inSpan(`job ${name}`, {}, () => handler(data, signal, release))
           return await track(inTraceOf(data.trace, work))
         } catch (error) {
           if (signal.aborted) throw error

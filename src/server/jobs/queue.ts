@@ -11,7 +11,7 @@ export interface SendOptions {
 }
 
 export interface WorkOptions {
-  /** Jobs that this process works on at once. */
+  /** Jobs that this process works on at once, beside as many that have called `release`. */
   concurrency: number
   /** Jobs of one owner that run at once in all processes. */
   perOwner?: number | undefined
@@ -76,12 +76,13 @@ export interface JobQueue {
   outputOf(name: keyof Jobs, singletonKey: string): Promise<unknown>
   /**
    * Registers a worker; a number is its concurrency. The signal aborts when the job is given back
-   * or the process stops.
+   * or the process stops. A handler calls `release` once it only has to store what it made:
+   * the next job then begins beside it.
    */
   work<Name extends keyof Jobs>(
     name: Name,
     options: WorkOptions | number,
-    handler: (data: Jobs[Name], signal: AbortSignal) => Promise<unknown>,
+    handler: (data: Jobs[Name], signal: AbortSignal, release: () => void) => Promise<unknown>,
   ): Promise<void>
   /**
    * Runs something at once and then again and again, in one process of the fleet at a time; nobody

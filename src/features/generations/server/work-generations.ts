@@ -1,5 +1,4 @@
 import type { Deps } from '#server/deps.ts'
-import type { Jobs } from '#server/jobs/queue.ts'
 import { deleteOldPhotoChecks, runPhotoCheck } from './checks/photo-check.ts'
 import { makeLinkPicture } from './files/link-picture.ts'
 import { deleteExpiredFiles } from './files/retention.ts'
@@ -18,11 +17,11 @@ import { cancelUnwantedJobs, jobChanged } from './tasks/provider-jobs.ts'
 export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
   const { jobs, notifier, engine, config, space } = deps
   const running = new Map<string, AbortController>()
-  const run = async ({ generationId }: { generationId: string }, signal: AbortSignal) => {
+  const run = async ({ generationId }: { generationId: string }, signal: AbortSignal, release: () => void) => {
     const cancel = new AbortController()
     running.set(generationId, cancel)
     try {
-      await runGeneration(deps, generationId, AbortSignal.any([signal, cancel.signal]))
+      await runGeneration(deps, generationId, AbortSignal.any([signal, cancel.signal]), release)
     } finally {
       running.delete(generationId)
     }
@@ -38,7 +37,7 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
     provider.listen?.((change) => void jobChanged(deps, provider, change).catch(() => {}))
   }
 
-  const handlers: { [Name in QueueName]: (job: Jobs[Name], signal: AbortSignal) => Promise<unknown> } = {
+  const handlers: { [Name in QueueName]: Parameters<typeof jobs.work<Name>>[2] } = {
     'run-generation': run,
     'run-video': run,
     'render-generation': (job, signal) => rerender(deps, job, signal),

@@ -30,9 +30,14 @@ export class Cancelled extends Error {
 /**
  * Runs one attempt of a generation to its end: a result, or a failure with the credits given back.
  * `signal` stops it with Cancelled, or with another reason to put it back into the queue; then it
- * rejects, so that the job comes again.
+ * rejects, so that the job comes again. `release` is called once nothing but storing is left to do.
  */
-export async function runGeneration(deps: RunDeps, id: string, signal: AbortSignal): Promise<void> {
+export async function runGeneration(
+  deps: RunDeps,
+  id: string,
+  signal: AbortSignal,
+  release: () => void,
+): Promise<void> {
   signal.throwIfAborted()
   const run = await startAttempt(deps, id)
   if (!run) return
@@ -50,6 +55,7 @@ export async function runGeneration(deps: RunDeps, id: string, signal: AbortSign
       return
     }
     const outcome = await engineJob(deps, run.queue, { ...job, done: others.done }, limits)
+    release()
     await progress.settled()
     await finish(deps, tool, run, files, { ...outcome, doers: others.doers })
   } catch (error) {
