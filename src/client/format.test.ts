@@ -4,6 +4,12 @@ import { formatAge, formatBytes, formatDate, formatDay, formatDollars, formatNum
 
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
+test.each(['id', 'en'])('whole numbers below a thousand are as Intl writes them in %s', (locale) => {
+  i18n.loadAndActivate({ locale, messages: {} })
+  const format = new Intl.NumberFormat(locale === 'en' ? 'en-GB' : 'id-ID')
+  for (const value of [0, 7, -7, 999, -999, 1000, 12.5]) expect(formatNumber(value)).toBe(format.format(value))
+})
+
 describe('in Indonesian', () => {
   beforeEach(() => i18n.loadAndActivate({ locale: 'id', messages: {} }))
   test('numbers, money, dates and sizes read as Indonesians write them', () => {

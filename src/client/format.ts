@@ -38,8 +38,12 @@ const day = dates({ weekday: 'long', day: 'numeric', month: 'long' })
 const dayOfYear = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 const age = inLanguages((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
-/** A whole number of credits, or any count: `1.499` or `1,499`. */
-export const formatNumber = (value: number) => plain().format(value)
+/**
+ * A whole number of credits, or any count: `1.499` or `1,499`. Small ones look the same in all
+ * languages, and the first format that is made costs a phone a fifth of a second.
+ */
+export const formatNumber = (value: number) =>
+  Number.isInteger(value) && Math.abs(value) < 1000 ? String(value) : plain().format(value)
 
 /** Rupiah as Indonesians write it in either language: `Rp 165.000`. */
 export const formatRupiah = (value: number) => rupiah().format(value)

@@ -17,7 +17,9 @@ function folderOf(module: string): string | null {
   // Prices are told as photos of a tool; the admin area has the other parts, but needs no tool.
   if (/\/billing\/app\/package-price\./.test(module)) return 'billing-price'
   const [, folder] = /\/src\/((?:contract|client|ui|features)(?:\/.*)?)\/[^/]+\.tsx?$/.exec(module) ?? []
-  return folder?.replace(/features\/|\/app/g, '').replaceAll('/', '-') ?? null
+  const name = folder?.replace(/features\/|\/app/g, '').replaceAll('/', '-')
+  // What nearly every screen needs, in one file.
+  return name && /^(client|contract|credits|ui)$/.test(name) ? 'packages' : (name ?? null)
 }
 
 /**
