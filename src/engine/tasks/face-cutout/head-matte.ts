@@ -3,8 +3,10 @@ import { connectedTo, fillPolygon, type Point } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
-import { type HeadFrame, headFrame } from '#engine/tasks/faces/head.ts'
-import { feather, meshArea, outlineOf } from '#engine/tasks/faces/regions.ts'
+import { type HeadFrame, headFrame, placesOf } from '#engine/tasks/faces/head.ts'
+import { feather, outlineOf } from '#engine/tasks/faces/regions.ts'
+import { add, binOf, colourHistogram, smoothHistogram } from './colour-histogram.ts'
+import { lowest, readHair } from './hair.ts'
 import { unknown } from './known-parts.ts'
 
 /** Pixels from the eyes to the chin at which a head's share is worked out. */
@@ -21,7 +23,7 @@ const cut = {
   /** Beside the jaw all that looks like the head stays down to here, within an oval … */
   beside: 0.62,
   /** … and what has the colour of the hair down to here. */
-  hair: 1.75,
+  hair: lowest,
   /** Half width and depth of the oval in which a scarf around the chin is cut. */
   scarf: { aside: 1.3, below: 1.5 },
   /** No head is wider, to either side, or higher. */
@@ -85,14 +87,6 @@ const body = { below: 1, beside: 2.6, aside: 0.85 } as const
 
 const isBody = ({ below, beside }: { below: number; beside: number }) => below > body.below && beside < body.beside
 
-/** Where pixels lie along a head's own axes, in distances from the eyes to the chin. */
-function placesOf(width: number, { centre, down, eyesToChin: unit }: HeadFrame) {
-  return (i: number): { below: number; beside: number } => {
-    const [dx, dy] = [(i % width) + 0.5 - centre.x, Math.floor(i / width) + 0.5 - centre.y]
-    return { below: (dx * down.x + dy * down.y) / unit, beside: Math.abs(dx * down.y - dy * down.x) / unit }
-  }
-}
-
 /** 1 up to a limit, falling to 0 within `over` beyond it. */
 function fade(value: number, limit: number, over: number): number {
   const t = Math.min(Math.max((value - limit) / over, 0), 1)
@@ -135,7 +129,7 @@ function likeHead(
   const face = createPlane(width, height)
   fillPolygon(face, outlineOf(points, 'face'))
   const place = placesOf(width, frame)
-  const counts = { own: count(), other: count() }
+  const counts = { own: colourHistogram(), other: colourHistogram() }
   const sure = new Uint8Array(matte.data.length)
   const aside = (0.62 * frame.width) / frame.eyesToChin
   for (let i = 0; i < matte.data.length; i++) {
@@ -163,137 +157,7 @@ function likeHead(
   const grown = connectedTo(matte, seeds, (i) => {
     return (matte.data[i] as number) >= 0.02 && (sure[i] === 1 || (smooth.data[i] as number) >= reach.least)
   })
-  return feather(dilate(planeFrom(grown, matte), 1), cut.soft * unit)
-}
-
-const bins = 12
-/**
- * Rows in which hair is learned, and in which clothes are; how surely hair goes on, and how far
- * from the middle it can.
- */
-const locks = { from: -0.7, to: 0.35, clothes: [1.5, 3], blur: 0.06, sure: 0.55, aside: 0.5 } as const
-/** A scarf: what lies beside the cheeks also lies under the chin. */
-const scarf = { beside: [0, 0.6, 1.1], under: [1.12, 1.4, 0.35], least: 0.1, alike: 0.68, naked: 0.3 } as const
-
-/**
- * Where hair falls below the cheeks, 0 to 1: what hangs together with the hair beside the face and
- * has its colours rather than those of face and clothes (histograms and Bayes' rule, smoothed); and
- * whether a scarf covers hair and neck.
- */
-function readHair(picture: Picture, matte: Plane, points: MeshPoints, frame: HeadFrame) {
-  const { width, height } = matte
-  const unit = frame.eyesToChin
-  const face = meshArea(matte, points, 'face')
-  const place = placesOf(width, frame)
-  const counts = { hair: count(), skin: count(), clothes: count(), beside: count(), under: count() }
-  const lower: number[] = []
-  for (let i = 0; i < matte.data.length; i++) {
-    if ((matte.data[i] as number) < 0.5) continue
-    const { below, beside } = place(i)
-    if (below < locks.from || below > locks.clothes[1]) continue
-    if (below > locks.to - 0.1 && below < cut.hair + 0.3) lower.push(i)
-    if ((matte.data[i] as number) < 0.95) continue
-    const bin = binOf(picture, i)
-    if (face.data[i] === 1) add(counts.skin, bin)
-    else if (below < locks.to) add(counts.hair, bin)
-    else if (below > locks.clothes[0]) add(counts.clothes, bin)
-    if (face.data[i] === 0 && below > scarf.beside[0] && below < scarf.beside[1] && beside < scarf.beside[2]) {
-      add(counts.beside, bin)
-    }
-    if (below > scarf.under[0] && below < scarf.under[1] && beside < scarf.under[2]) add(counts.under, bin)
-  }
-  const hair = smoothHistogram(counts.hair)
-  const others = smoothHistogram(counts.skin.map((skin, bin) => skin + (counts.clothes[bin] as number)))
-  const chance = createPlane(width, height)
-  for (const i of lower) {
-    const bin = binOf(picture, i)
-    if (face.data[i] === 0) chance.data[i] = (hair[bin] as number) / sumOf(hair[bin], 1.5 * (others[bin] as number))
-  }
-  const smooth = boxBlur(chance, Math.max(1, Math.round(locks.blur * unit)))
-  return {
-    long: feather(grownDown(smooth, lower, place, frame), 0.04 * unit),
-    covered: isScarf(counts.beside, counts.under, counts.skin, unit),
-  }
-}
-
-const count = () => new Float32Array(bins ** 3)
-const sumOf = (a: number | undefined, b: number) => (a ?? 0) + b + 1e-5
-function add(counts: Float32Array, bin: number): void {
-  counts[bin] = (counts[bin] as number) + 1
-}
-
-/**
- * Whether what lies beside the cheeks goes on under the chin: the Bhattacharyya coefficient of both
- * histograms, as long as there is hardly any bare skin.
- */
-function isScarf(beside: Float32Array, under: Float32Array, skin: Float32Array, unit: number): boolean {
-  const cloth = beside.reduce((sum, value) => sum + value, 0)
-  if (cloth < scarf.least * unit * unit) return false
-  const [above, below, bare] = [beside, under, skin].map(smoothHistogram) as [Float32Array, Float32Array, Float32Array]
-  let alike = 0
-  let naked = 0
-  for (let bin = 0; bin < bare.length; bin++) {
-    const [own, other, face] = [above[bin] as number, below[bin] as number, bare[bin] as number]
-    alike += Math.sqrt(own * other)
-    naked += (other * face) / sumOf(face, own)
-  }
-  return alike > scarf.alike && naked < scarf.naked
-}
-
-/**
- * 1 for what is surely hair and hangs together with hair beside the cheeks, to either side of the
- * neck.
- */
-function grownDown(
-  chance: Plane,
-  lower: readonly number[],
-  place: (i: number) => { below: number; beside: number },
-  { width: faceWidth, eyesToChin: unit }: HeadFrame,
-): Plane {
-  const open = new Uint8Array(chance.data.length)
-  const seeds: number[] = []
-  const aside = (locks.aside * faceWidth) / unit
-  for (const i of lower) {
-    const { below, beside } = place(i)
-    if ((chance.data[i] as number) < locks.sure || beside < 0.7 * aside) continue
-    open[i] = 1
-    if (below < locks.to && beside > aside) seeds.push(i)
-  }
-  return planeFrom(
-    connectedTo(chance, seeds, (i) => open[i] === 1),
-    chance,
-  )
-}
-
-const planeFrom = (marks: Uint8Array, { width, height }: Plane): Plane => ({
-  width,
-  height,
-  data: Float32Array.from(marks),
-})
-
-function binOf({ data }: Picture, index: number): number {
-  const scale = bins / 256
-  const red = Math.floor((data[4 * index] as number) * scale)
-  const green = Math.floor((data[4 * index + 1] as number) * scale)
-  const blue = Math.floor((data[4 * index + 2] as number) * scale)
-  return (red * bins + green) * bins + blue
-}
-
-/** Shares that add up to 1, each colour lending some to its neighbours. */
-function smoothHistogram(counts: Float32Array): Float32Array {
-  const sum = counts.reduce((total, count) => total + count, 0) || 1
-  let now = counts.map((count) => count / sum)
-  for (const step of [1, bins, bins * bins]) {
-    const next = now.slice()
-    for (let i = 0; i < now.length; i++) {
-      const place = Math.floor(i / step) % bins
-      const before = place > 0 ? (now[i - step] as number) : 0
-      const after = place < bins - 1 ? (now[i + step] as number) : 0
-      next[i] = 0.6 * (now[i] as number) + 0.2 * before + 0.2 * after
-    }
-    now = next
-  }
-  return now
+  return feather(dilate({ width, height, data: Float32Array.from(grown) }, 1), cut.soft * unit)
 }
 
 /** 1 where this head is the nearest by its own size, 0 where another one is, with a narrow seam. */
@@ -318,7 +182,7 @@ function largestPart(head: Plane, matte: Plane, { centre }: HeadFrame): Plane {
   const { width, data } = head
   const middle = Math.round(centre.y) * width + Math.round(centre.x)
   const seen = connectedTo(head, [middle], (i) => (data[i] as number) * (matte.data[i] as number) >= 0.04)
-  const kept = dilate(planeFrom(seen, head), 1)
+  const kept = dilate({ ...head, data: Float32Array.from(seen) }, 1)
   for (let i = 0; i < data.length; i++) if (kept.data[i] === 0) data[i] = 0
   return head
 }

@@ -181,3 +181,14 @@ export function facePose(points: MeshPoints): { yaw: number; pitch: number; roll
   }
   return { yaw: slope(234, 454), pitch: slope(10, 152) - usualSlope, roll: headFrame(points).roll }
 }
+
+/**
+ * Where the pixels of a picture so wide lie along a head's own axes, in distances from the eyes to
+ * the chin: below the line of the eyes, and to either side of the middle.
+ */
+export function placesOf(width: number, { centre, down, eyesToChin: unit }: HeadFrame) {
+  return (i: number): { below: number; beside: number } => {
+    const [dx, dy] = [(i % width) + 0.5 - centre.x, Math.floor(i / width) + 0.5 - centre.y]
+    return { below: (dx * down.x + dy * down.y) / unit, beside: Math.abs(dx * down.y - dy * down.x) / unit }
+  }
+}

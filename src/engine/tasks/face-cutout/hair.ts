@@ -1,0 +1,107 @@
+import type { MeshPoints } from '#engine/host.ts'
+import { connectedTo } from '#engine/image/geometry.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { type HeadFrame, placesOf } from '#engine/tasks/faces/head.ts'
+import { feather, meshArea } from '#engine/tasks/faces/regions.ts'
+import { add, binOf, colourHistogram, smoothHistogram } from './colour-histogram.ts'
+
+/** Hair is not looked for further below the eyes, in distances from the eyes to the chin. */
+export const lowest = 1.75
+/**
+ * Rows in which hair is learned, and in which clothes are; how surely hair goes on, and how far
+ * from the middle it can.
+ */
+const locks = { from: -0.7, to: 0.35, clothes: [1.5, 3], blur: 0.06, sure: 0.55, aside: 0.5 } as const
+/** A scarf: what lies beside the cheeks also lies under the chin. */
+const scarf = { beside: [0, 0.6, 1.1], under: [1.12, 1.4, 0.35], least: 0.1, alike: 0.68, naked: 0.3 } as const
+
+/**
+ * Where hair falls below the cheeks, 0 to 1: what hangs together with the hair beside the face and
+ * has its colours rather than those of face and clothes (histograms and Bayes' rule, smoothed); and
+ * whether a scarf covers hair and neck.
+ */
+export function readHair(picture: Picture, matte: Plane, points: MeshPoints, frame: HeadFrame) {
+  const { width, height } = matte
+  const unit = frame.eyesToChin
+  const face = meshArea(matte, points, 'face')
+  const place = placesOf(width, frame)
+  const counts = {
+    hair: colourHistogram(),
+    skin: colourHistogram(),
+    clothes: colourHistogram(),
+    beside: colourHistogram(),
+    under: colourHistogram(),
+  }
+  const lower: number[] = []
+  for (let i = 0; i < matte.data.length; i++) {
+    if ((matte.data[i] as number) < 0.5) continue
+    const { below, beside } = place(i)
+    if (below < locks.from || below > locks.clothes[1]) continue
+    if (below > locks.to - 0.1 && below < lowest + 0.3) lower.push(i)
+    if ((matte.data[i] as number) < 0.95) continue
+    const bin = binOf(picture, i)
+    if (face.data[i] === 1) add(counts.skin, bin)
+    else if (below < locks.to) add(counts.hair, bin)
+    else if (below > locks.clothes[0]) add(counts.clothes, bin)
+    if (face.data[i] === 0 && below > scarf.beside[0] && below < scarf.beside[1] && beside < scarf.beside[2]) {
+      add(counts.beside, bin)
+    }
+    if (below > scarf.under[0] && below < scarf.under[1] && beside < scarf.under[2]) add(counts.under, bin)
+  }
+  const hair = smoothHistogram(counts.hair)
+  const others = smoothHistogram(counts.skin.map((skin, bin) => skin + (counts.clothes[bin] as number)))
+  const chance = createPlane(width, height)
+  for (const i of lower) {
+    const bin = binOf(picture, i)
+    if (face.data[i] === 0) chance.data[i] = (hair[bin] as number) / sumOf(hair[bin], 1.5 * (others[bin] as number))
+  }
+  const smooth = boxBlur(chance, Math.max(1, Math.round(locks.blur * unit)))
+  return {
+    long: feather(grownDown(smooth, lower, place, frame), 0.04 * unit),
+    covered: isScarf(counts.beside, counts.under, counts.skin, unit),
+  }
+}
+
+/**
+ * Whether what lies beside the cheeks goes on under the chin: the Bhattacharyya coefficient of both
+ * histograms, as long as there is hardly any bare skin.
+ */
+function isScarf(beside: Float32Array, under: Float32Array, skin: Float32Array, unit: number): boolean {
+  const cloth = beside.reduce((sum, value) => sum + value, 0)
+  if (cloth < scarf.least * unit * unit) return false
+  const [above, below, bare] = [beside, under, skin].map(smoothHistogram) as [Float32Array, Float32Array, Float32Array]
+  let alike = 0
+  let naked = 0
+  for (let bin = 0; bin < bare.length; bin++) {
+    const [own, other, face] = [above[bin] as number, below[bin] as number, bare[bin] as number]
+    alike += Math.sqrt(own * other)
+    naked += (other * face) / sumOf(face, own)
+  }
+  return alike > scarf.alike && naked < scarf.naked
+}
+
+/**
+ * 1 for what is surely hair and hangs together with hair beside the cheeks, to either side of the
+ * neck.
+ */
+function grownDown(
+  chance: Plane,
+  lower: readonly number[],
+  place: (i: number) => { below: number; beside: number },
+  { width: faceWidth, eyesToChin: unit }: HeadFrame,
+): Plane {
+  const open = new Uint8Array(chance.data.length)
+  const seeds: number[] = []
+  const aside = (locks.aside * faceWidth) / unit
+  for (const i of lower) {
+    const { below, beside } = place(i)
+    if ((chance.data[i] as number) < locks.sure || beside < 0.7 * aside) continue
+    open[i] = 1
+    if (below < locks.to && beside > aside) seeds.push(i)
+  }
+  const grown = connectedTo(chance, seeds, (i) => open[i] === 1)
+  return { ...chance, data: Float32Array.from(grown) }
+}
+
+const sumOf = (a: number | undefined, b: number) => (a ?? 0) + b + 1e-5
