@@ -36,8 +36,8 @@ export function createS3Store(address: URL, withFolder: WithFolder): FileStore {
     return await send(key, file, file.size)
   }
   const stream: FileStore['stream'] = async (key, range) => {
-    const asked = range ? client.getObjectRaw(key, false, range.start, range.end + 1) : client.getObjectRaw(key)
-    const response = await asked.catch(asAppError)
+    const ask = () => (range ? client.getObjectRaw(key, false, range.start, range.end + 1) : client.getObjectRaw(key))
+    const response = await withBucket(client, ask).catch(asAppError)
     const { headers, body } = response
     const bytes = Number(headers.get('content-range')?.split('/')[1] ?? headers.get('content-length'))
     return { body: body ?? new Blob([]).stream(), bytes }
@@ -81,7 +81,7 @@ export function createS3Store(address: URL, withFolder: WithFolder): FileStore {
     },
     async copy(from, to) {
       const names = [requireKey(from), requireKey(to)] as const
-      await client.copyObject(...names).catch(asAppError)
+      await withBucket(client, () => client.copyObject(...names)).catch(asAppError)
     },
     async delete(keys) {
       const each: string[] = []

@@ -41,6 +41,10 @@ async function keys(store: FileStore, below: string): Promise<string[]> {
   return found.sort()
 }
 
+test('a bucket that is not there yet holds nothing, as while files move to it', async () => {
+  await expect(stores.s3!.get('a')).rejects.toMatchObject({ code: 'file.not_found' })
+})
+
 describe.each(['folder', 's3'])('the %s store', (name) => {
   let store: FileStore
   beforeAll(() => {
