@@ -4,6 +4,7 @@ import { backUp, lastBackup } from '#server/backup/scheduled-backup.ts'
 import type { RunCommand } from '#server/control/control-socket.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { reasonOf } from '#server/log.ts'
 import { isMaintenance, setMaintenance } from '#server/maintenance.ts'
 import { exchangeSecret, forgetPreviousSecret, previousSecret } from '#server/secrets.ts'
 import { version } from '#server/version.ts'
@@ -114,10 +115,8 @@ export function commandRunner(deps: Deps): RunCommand {
       await command.run(deps, args, say)
       return 0
     } catch (error) {
-      say(error instanceof AppError && error.code === 'account.not_found' ? 'nobody has this address' : reason(error))
+      say(error instanceof AppError && error.code === 'account.not_found' ? 'nobody has this address' : reasonOf(error))
       return 1
     }
   }
 }
-
-const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
