@@ -84,12 +84,12 @@ interface Operation {
 const bodyLength = 65_000
 const addressLength = 10_000
 const levels = `${'{"a":['.repeat(15)}${']}'.repeat(15)}`
-const odd = Object.entries({
+const odd: Record<string, string> = {
   'deep JSON': levels,
   'a wide array': `[${'[],'.repeat(4900)}0]`,
   'a wide object': `{${Array.from({ length: 4900 }, (_, index) => `"k${index}":0`).join(',')}}`,
   'many brackets': `${'['.repeat(bodyLength / 2)}${']'.repeat(bodyLength / 2)}`,
-})
+}
 
 /** JSON with as much room for texts as a body leaves. */
 function fitting(make: (room: number) => unknown): string {
@@ -101,20 +101,17 @@ function fitting(make: (room: number) => unknown): string {
 
 /**
  * Calls of every route of an API's document, each with as much as it may be sent: in all fillers
- * and odd forms where `everyOne` is set, otherwise each route in the next one of them. `tools` are
- * what GET /api/tools lists.
+ * where `everyFiller` is set, otherwise each route in the next one. `tools` are what GET /api/tools
+ * lists.
  */
 export function* largeCalls(
   document: ApiDocument,
   tools: readonly { id: string; paramsSchema: Schema }[],
-  everyOne: boolean,
+  everyFiller: boolean,
 ): Generator<LargeCall> {
-  const takingTurns = <One>(all: readonly One[]) => {
-    let turn = 0
-    return () => (everyOne ? all : [all[turn++ % all.length]!])
-  }
-  const someFillers = takingTurns(Object.entries(fillers))
-  const someOdd = takingTurns(odd)
+  const all = Object.entries(fillers)
+  let turn = 0
+  const someFillers = () => (everyFiller ? all : [all[turn++ % all.length]!])
   const some = '00000000-0000-4000-8000-000000000000'
   for (const [pattern, operations] of Object.entries(document.paths)) {
     for (const [verb, given] of Object.entries(operations)) {
@@ -130,7 +127,7 @@ export function* largeCalls(
           while (encodeURIComponent(text.toWellFormed()).length > length) text = text.slice(0, text.length * 0.7)
           return encodeURIComponent(text.toWellFormed())
         }
-        if (pattern.includes('{') && (filler === 'dots' || !everyOne))
+        if (pattern.includes('{') && (filler === 'dots' || !everyFiller))
           yield { what: `${filler} in the path`, method, path: pattern.replaceAll(/\{\w+\}/g, () => long(3000)) }
         for (const name of queries)
           yield { what: `${filler} as ${name}`, method, path: `${path}?${name}=${long(addressLength)}` }
@@ -147,12 +144,12 @@ export function* largeCalls(
         }
         yield { what: filler, method, path, body: fitting((room) => largest(schema, fill, room)) }
       }
-      if (method !== 'GET') for (const [what, body] of someOdd()) yield { what, method, path, body }
+      if (method !== 'GET') for (const [what, body] of Object.entries(odd)) yield { what, method, path, body }
     }
   }
   for (const { id, paramsSchema } of tools) {
     const path = `/api/tools/${id}/check`
-    for (const [what, params] of someOdd())
+    for (const [what, params] of Object.entries(odd))
       yield { what: `${what} as params`, method: 'POST', path, body: `{"params":${params}}` }
     for (const [filler, fill] of someFillers()) {
       const params = largest(paramsSchema, fill, 2000)
