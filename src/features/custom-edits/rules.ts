@@ -42,14 +42,14 @@ export async function customEditProblems(fields: {
   const { title, whatsapp, email, description } = fields
   return {
     title: missing(title),
-    whatsapp: missing(whatsapp) ?? ((await isWhatsapp(whatsapp)) ? null : 'form.invalid'),
+    whatsapp: missing(whatsapp) ?? ((await whatsappNumber(whatsapp)) ? null : 'form.invalid'),
     email: missing(email) ?? (isEmail(email.trim()) ? null : 'form.invalid'),
     description: missing(description),
   }
 }
 
 /** Numbering plans are large, and wanted only once somebody typed a number. */
-async function isWhatsapp(text: string): Promise<boolean> {
-  const { whatsappNumber } = await import('./whatsapp.ts')
-  return whatsappNumber(text) !== undefined
+export async function whatsappNumber(text: string): Promise<string | undefined> {
+  const { parseWhatsapp } = await import('./whatsapp.ts')
+  return parseWhatsapp(text)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whatsappNumber } from './whatsapp.ts'
+import { parseWhatsapp } from './whatsapp.ts'
 
 test.each([
   ['0812-3456-7890', '+6281234567890'],
@@ -7,12 +7,12 @@ test.each([
   ['+62 812 3456 7890', '+6281234567890'],
   ['08123456789012', '+628123456789012'],
 ])('%s is stored as %s', (written, stored) => {
-  expect(whatsappNumber(written)).toBe(stored)
+  expect(parseWhatsapp(written)).toBe(stored)
 })
 
 test.each(['', '12345', '0215551234', '+1 415 555 2671', '08123', 'halo', '+62812345678901234567'])(
   '%j is no number for messages in Indonesia',
   (written) => {
-    expect(whatsappNumber(written)).toBeUndefined()
+    expect(parseWhatsapp(written)).toBeUndefined()
   },
 )

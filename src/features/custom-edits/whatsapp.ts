@@ -5,7 +5,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
  * none. Long numbers that the plan does not know yet pass: operators hand them out before the lists
  * learn of them.
  */
-export function whatsappNumber(text: string): string | undefined {
+export function parseWhatsapp(text: string): string | undefined {
   const written = text.trim().replace(/^62(?=[\s.-]*8)/, '+62')
   const number = parsePhoneNumberFromString(written, 'ID')
   if (number?.countryCallingCode !== '62') return undefined

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
@@ -60,19 +60,27 @@ function message({ to, subject, text, html, attachments = [] }: Mail): SendMailO
   }
 }
 
+/** Loaded with the first mail: a server starts sooner without it. */
+const nodemailer = () => import('nodemailer')
+
 /** 7-bit text with lines of at most 998 characters (RFC 5322 §2.1.1). */
 function isShortAscii(text: string): boolean {
   return /^[\t\n\x20-\x7e]*$/.test(text) && text.split('\n').every((line) => line.length <= 998)
 }
 
 function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true })
+  let opened: Transporter | undefined
+  const transport = async () => {
+    const { createTransport } = await nodemailer()
+    opened ??= createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true })
+    return opened
+  }
   return {
     async send(mail) {
-      await transport.sendMail(message(mail))
+      await (await transport()).sendMail(message(mail))
     },
     async check() {
-      await transport.verify()
+      await (await transport()).verify()
     },
   }
 }
@@ -86,12 +94,13 @@ function outboxMailer(
   clock: () => Date,
 ): Mailer {
   const folder = join(dataDir, 'outbox')
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from: mailFrom })
   let count = 0
   return {
     async send(mail) {
       const { to, link, account } = mail
       const date = clock()
+      const { createTransport } = await nodemailer()
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from: mailFrom })
       const { message: bytes } = await transport.sendMail({
         ...message(mail),
         date,
