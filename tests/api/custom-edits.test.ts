@@ -302,6 +302,8 @@ test('what is done is opened again once, keeps its first version, and its second
   await act(maker, id, 'results', { files: first })
   await act(maker, id, 'done')
   expect(await now(id)).toMatchObject({ canReopen: true, version: 1 })
+  // Opened again before it went out, it would not be sent.
+  await app.mailTo(customer.email, 2)
 
   expect((await own(id, 'reopen', 'Lebih terang')).status).toBe(204)
   expect(await now(id)).toMatchObject({ status: 'in_progress', version: 2, canReopen: false, finishedAt: null })
