@@ -43,7 +43,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     // A browser that draws nothing any more would hold its worker until the whole test is given up.
-    actionTimeout: 90_000,
+    actionTimeout: 180_000,
     // A picture of every step, and the phone's 2.6 pixels for one, would cost more than the tests
     // themselves.
     trace: 'on-first-retry',
