@@ -5,8 +5,8 @@ const bins = 12
 /** A histogram of 12 × 12 × 12 colours, empty. */
 export const colourHistogram = (): Float32Array => new Float32Array(bins ** 3)
 
-/** Counts one more colour of a bin. */
-export function add(counts: Float32Array, bin: number): void {
+/** Counts a pixel of this bin. */
+export function countColour(counts: Float32Array, bin: number): void {
   counts[bin] = (counts[bin] as number) + 1
 }
 

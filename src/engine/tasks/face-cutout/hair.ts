@@ -4,7 +4,7 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { type HeadFrame, placesOf } from '#engine/tasks/faces/head.ts'
 import { feather, meshArea } from '#engine/tasks/faces/regions.ts'
-import { add, binOf, colourHistogram, smoothHistogram } from './colour-histogram.ts'
+import { binOf, colourHistogram, countColour, smoothHistogram } from './colour-histogram.ts'
 
 /** Hair is not looked for further below the eyes, in distances from the eyes to the chin. */
 export const lowest = 1.75
@@ -41,13 +41,13 @@ export function readHair(picture: Picture, matte: Plane, points: MeshPoints, fra
     if (below > locks.to - 0.1 && below < lowest + 0.3) lower.push(i)
     if ((matte.data[i] as number) < 0.95) continue
     const bin = binOf(picture, i)
-    if (face.data[i] === 1) add(counts.skin, bin)
-    else if (below < locks.to) add(counts.hair, bin)
-    else if (below > locks.clothes[0]) add(counts.clothes, bin)
+    if (face.data[i] === 1) countColour(counts.skin, bin)
+    else if (below < locks.to) countColour(counts.hair, bin)
+    else if (below > locks.clothes[0]) countColour(counts.clothes, bin)
     if (face.data[i] === 0 && below > scarf.beside[0] && below < scarf.beside[1] && beside < scarf.beside[2]) {
-      add(counts.beside, bin)
+      countColour(counts.beside, bin)
     }
-    if (below > scarf.under[0] && below < scarf.under[1] && beside < scarf.under[2]) add(counts.under, bin)
+    if (below > scarf.under[0] && below < scarf.under[1] && beside < scarf.under[2]) countColour(counts.under, bin)
   }
   const hair = smoothHistogram(counts.hair)
   const others = smoothHistogram(counts.skin.map((skin, bin) => skin + (counts.clothes[bin] as number)))

@@ -5,7 +5,7 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { boxBlur, createPlane } from '#engine/image/plane.ts'
 import { type HeadFrame, headFrame, placesOf } from '#engine/tasks/faces/head.ts'
 import { feather, outlineOf } from '#engine/tasks/faces/regions.ts'
-import { add, binOf, colourHistogram, smoothHistogram } from './colour-histogram.ts'
+import { binOf, colourHistogram, countColour, smoothHistogram } from './colour-histogram.ts'
 import { lowest, readHair } from './hair.ts'
 import { unknown } from './known-parts.ts'
 
@@ -141,8 +141,8 @@ function likeHead(
     if (mine || face.data[i] === 1) sure[i] = 1
     if ((matte.data[i] as number) < 0.95) continue
     const theirs = away > reach.beyond || others.some((other) => headDistance(x, y, other) < 0.8)
-    if (face.data[i] === 1 || theirs || below > reach.below) add(counts.other, binOf(picture, i))
-    else if (mine) add(counts.own, binOf(picture, i))
+    if (face.data[i] === 1 || theirs || below > reach.below) countColour(counts.other, binOf(picture, i))
+    else if (mine) countColour(counts.own, binOf(picture, i))
   }
   const [own, other] = [smoothHistogram(counts.own), smoothHistogram(counts.other)]
   const chance = createPlane(width, height)

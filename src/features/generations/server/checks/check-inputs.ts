@@ -8,7 +8,7 @@ import { acceptRun, problemsOf, takeInputs } from '../runs/accept-run.ts'
 import type { RunRequest } from '../runs/read-run.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
 import { spendFreePixels } from './free-pixels.ts'
-import { photoCheckOf } from './photo-check.ts'
+import { needsCheck, photoCheckOf } from './photo-check.ts'
 
 /**
  * Says for free what a run would cost and what is wrong with it; what only decoding can tell is
@@ -23,7 +23,7 @@ export async function checkInputs(
   const { tool, params } = run
   await requireEnabled(deps.db, tool.id)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
-  if (tool.checksPhotos) await spendFreePixels(deps, userId, files)
+  if (await needsCheck(deps, tool)) await spendFreePixels(deps, userId, files)
   const photoCheck = await photoCheckOf(deps, run)
   const info = photoCheck ? { ...run.info, photoCheck } : run.info
   const say = (kind: 'error' | 'warning' | 'check', code: string) => ({ code, msg: messageOf(language, kind, code) })

@@ -43,7 +43,8 @@ export async function photoCheckOf(
   return await readPhotoCheck(deps, contentHash)
 }
 
-async function needsCheck(deps: CheckDeps, tool: AnyTool): Promise<boolean> {
+/** Whether there is a free check of a tool's inputs on this server, as it is now. */
+export async function needsCheck(deps: CheckDeps, tool: AnyTool): Promise<boolean> {
   const { checksPhotos } = tool
   if (!checksPhotos || checksPhotos === true) return checksPhotos === true
   const doers = (await doersOfTools(deps, [tool])).get(tool.id)?.get(checksPhotos) ?? []
