@@ -2,10 +2,12 @@ import type { MeshPoints } from '#engine/host.ts'
 import { connectedTo, fillPolygon, type Point } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { fitArea } from '#engine/image/pixels.ts'
+import { createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { resamplePart } from '#engine/image/resample.ts'
 import { type HeadFrame, headFrame, placesOf } from '#engine/tasks/faces/head.ts'
 import { feather, outlineOf } from '#engine/tasks/faces/regions.ts'
-import { binOf, colourHistogram, countColour, smoothHistogram } from './colour-histogram.ts'
+import { segment } from '#engine/tasks/subject-matte/segment.ts'
 import { lowest, readHair } from './hair.ts'
 import { unknown } from './known-parts.ts'
 
@@ -52,7 +54,7 @@ export function headShare(
   const jaw = jawRegion(matte, own, frame)
   const hair = readHair(picture, matte, own, frame)
   const place = placesOf(width, frame)
-  const alike = likeHead(picture, matte, own, frame, others)
+  const alike = likeHead(picture, matte, hair.long, own, frame, others)
   const bodies = others.map((other) => placesOf(width, other))
   const near = dilate(matte, 2)
   const looks = createPlane(width, height)
@@ -64,7 +66,7 @@ export function headShare(
     const long = (hair.long.data[i] as number) * fade(below, cut.hair, 0.25) * fade(beside, cut.aside - 0.1, 0.1)
     const round = fade(Math.hypot(beside / cut.aside, below / (below > 0 ? cut.beside : cut.above)), 0.9, 0.15)
     const oval = hair.covered ? fade(Math.hypot(beside / cut.scarf.aside, below / cut.scarf.below), 1, 0.05) : 0
-    looks.data[i] = Math.max(round * (alike.data[i] as number), long, oval)
+    looks.data[i] = Math.max(Math.max(round, long) * (alike.data[i] as number), oval)
   }
   if (parts) for (const [i, part] of parts.entries()) if (part !== unknown) looks.data[i] = part
   const like = parts ? feather(looks, cut.soft * frame.eyesToChin) : looks
@@ -108,19 +110,23 @@ function jawRegion(size: Plane, points: MeshPoints, { centre, down, eyesToChin: 
 }
 
 /**
- * Up to which `headDistance` all is the head, and beyond which other things are looked for too; how
- * surely what lies between has the head's colours. In distances from the eyes to the chin: how high
- * hair surely stands, and how far below the eyes other things begin.
+ * Up to which {@link headDistance} all is the head, and where it is as likely something else; how
+ * fast that changes there.
  */
-const reach = { sure: 1, beyond: 1.5, least: 0.2, above: 1.45, below: 1.25 } as const
+const reach = { sure: 1, even: 1.35, steep: 7 } as const
+/** How likely what stands above a head, or hangs beside it in its hair's colours, belongs to it. */
+const likely = { above: 0.9, long: 0.8 } as const
+/** Pixels of the picture in which a head is parted from what else is there. */
+const cutArea = 220 * 220
 
 /**
- * 1 for what the head's own middle is, and what hangs together with it without looking like
- * something else that is there: an arm, clothes, somebody else's face.
+ * 1 for the head, 0 for what else is there: an arm, clothes, somebody else. One minimum cut by the
+ * place, by colours and by edges.
  */
 function likeHead(
   picture: Picture,
   matte: Plane,
+  long: Plane,
   points: MeshPoints,
   frame: HeadFrame,
   others: readonly HeadFrame[],
@@ -129,35 +135,23 @@ function likeHead(
   const face = createPlane(width, height)
   fillPolygon(face, outlineOf(points, 'face'))
   const place = placesOf(width, frame)
-  const counts = { own: colourHistogram(), other: colourHistogram() }
-  const sure = new Uint8Array(matte.data.length)
+  const bodies = others.map((other) => placesOf(width, other))
   const aside = (0.62 * frame.width) / frame.eyesToChin
+  const belief = createPlane(width, height)
   for (let i = 0; i < matte.data.length; i++) {
-    if ((matte.data[i] as number) < 0.5) continue
     const [x, y] = [(i % width) + 0.5, Math.floor(i / width) + 0.5]
     const [{ below, beside }, away] = [place(i), headDistance(x, y, frame)]
-    const crown = below < 0 && Math.hypot(below / reach.above, beside / aside) < 1
-    const mine = crown || away < reach.sure
-    if (mine || face.data[i] === 1) sure[i] = 1
-    if ((matte.data[i] as number) < 0.95) continue
-    const theirs = away > reach.beyond || others.some((other) => headDistance(x, y, other) < 0.8)
-    if (face.data[i] === 1 || theirs || below > reach.below) countColour(counts.other, binOf(picture, i))
-    else if (mine) countColour(counts.own, binOf(picture, i))
+    const theirFace = others.some((other) => headDistance(x, y, other) < 0.8)
+    const theirs = theirFace || bodies.some((at) => isBody(at(i)))
+    let chance = 1 / (1 + Math.exp(reach.steep * (away - reach.even)))
+    if (face.data[i] === 1 || (away < reach.sure && !theirFace)) chance = 1
+    else if (!theirs && below < 0 && beside < aside) chance = likely.above
+    else if (!theirs && (long.data[i] as number) > 0.5) chance = Math.max(chance, likely.long)
+    belief.data[i] = Math.min(chance, matte.data[i] as number)
   }
-  const [own, other] = [smoothHistogram(counts.own), smoothHistogram(counts.other)]
-  const chance = createPlane(width, height)
-  for (let i = 0; i < chance.data.length; i++) {
-    const bin = binOf(picture, i)
-    const [here, there] = [(own[bin] as number) + 1e-4, (other[bin] as number) + 1e-4]
-    chance.data[i] = here / (here + there)
-  }
-  const unit = frame.eyesToChin
-  const smooth = boxBlur(chance, Math.max(1, Math.round(0.05 * unit)))
-  const seeds = Array.from(sure.keys()).filter((i) => sure[i] === 1)
-  const grown = connectedTo(matte, seeds, (i) => {
-    return (matte.data[i] as number) >= 0.02 && (sure[i] === 1 || (smooth.data[i] as number) >= reach.least)
-  })
-  return feather(dilate({ width, height, data: Float32Array.from(grown) }, 1), cut.soft * unit)
+  const size = fitArea(matte, cutArea)
+  const small = resamplePart(picture, { x: 0, y: 0, width, height }, size.width, size.height)
+  return resizeSmooth(segment(small, shrink(belief, size.width, size.height)), width, height)
 }
 
 /** 1 where this head is the nearest by its own size, 0 where another one is, with a narrow seam. */
