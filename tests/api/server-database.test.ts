@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fsyncSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { users } from '#features/account/server/table.ts'
@@ -100,6 +100,18 @@ describe('a transaction', () => {
     })
     expect(hits).toEqual([[{ hits: 3 }], [{ hits: 7 }]])
     await db.execute(sql`delete from rate_limits where key = ${key}`)
+  })
+
+  test.runIf(process.env.TEST_DATABASE_URL)('has PostgreSQL plan once what is asked again and again', async () => {
+    const planned = await transact(app.deps.db, async (tx) => {
+      const ask = (text: SQL) => tx.execute(sql`select ${'asked'} as ${text}`)
+      for (let time = 0; time < 20; time += 1) await ask(sql`often`)
+      await ask(sql`rarely`)
+      return rows<{ statement: string }>(tx, sql`select statement from pg_prepared_statements`)
+    })
+    const statements = planned.map(({ statement }) => statement)
+    expect(statements).toContain('select $1 as often')
+    expect(statements).not.toContain('select $1 as rarely')
   })
 
   test('tells a taken key from other failures, and which key it was', async () => {

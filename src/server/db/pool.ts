@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { refuseInsideTransaction } from './inside-transaction.ts'
 
@@ -9,8 +10,8 @@ type Client = pg.PoolClient
  */
 export class GuardedPool extends pg.Pool {
   /** Behind a pooler each transaction has another connection, which knows no statements by name. */
-  constructor(options: Omit<pg.PoolConfig, 'Client' | 'pipeline'> & { unnamed?: boolean }) {
-    super({ ...options, pipeline: true, Client: TransactionClient })
+  constructor(options: Omit<pg.PoolConfig, 'Client' | 'pipeline' | 'stream'> & { unnamed?: boolean }) {
+    super({ ...options, pipeline: true, Client: TransactionClient, stream: () => new OneBufferSocket() })
   }
 
   override connect(): Promise<Client>
@@ -43,7 +44,7 @@ class TransactionClient extends pg.Client {
   }
 
   override query = ((...args: unknown[]) => {
-    if (this.#unnamed) args[0] = withoutName(args[0])
+    if (Array.isArray(args[1]) && args[1].length > 0) args[0] = this.#named(args[0])
     if (isBegin(args[0])) {
       this.#begin = args
       return Promise.resolve({ rows: [] })
@@ -56,6 +57,15 @@ class TransactionClient extends pg.Client {
     return Promise.all([send.apply(this, args), begun]).then(([result]) => result)
   }) as pg.Client['query']
 
+  /**
+   * What is asked again and again has a name, under which the connection parses and plans it once:
+   * planning takes as long as running most statements.
+   */
+  #named(config: unknown): pg.QueryConfig {
+    const given = typeof config === 'string' ? { text: config } : (config as pg.QueryConfig)
+    return { ...given, name: this.#unnamed ? undefined : nameOf(given.text) } as pg.QueryConfig
+  }
+
   #gather(): void {
     const { stream } = this.connection
     stream.cork()
@@ -63,8 +73,33 @@ class TransactionClient extends pg.Client {
   }
 }
 
-function withoutName(config: unknown): unknown {
-  return typeof config === 'object' && config !== null && 'name' in config ? { ...config, name: undefined } : config
+/** Sends the pieces of messages as one buffer: copying them costs less than handing over each. */
+class OneBufferSocket extends Socket {
+  override _writev(pieces: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this._write(Buffer.concat(pieces.map(({ chunk }) => chunk)), 'buffer' as BufferEncoding, done)
+  }
+}
+
+/** Uses of a statement after which it has a name. */
+const usesUnnamed = 10
+/** A plan takes a connection tens of kilobytes. */
+const mostNames = 150
+const mostCounted = 1000
+const names = new Map<string, string>()
+const uses = new Map<string, number>()
+
+function nameOf(text: string): string | undefined {
+  const name = names.get(text)
+  if (name || names.size === mostNames) return name
+  const count = (uses.get(text) ?? 0) + 1
+  if (count > usesUnnamed) {
+    names.set(text, `statement_${names.size}`)
+    uses.delete(text)
+  } else {
+    if (uses.size === mostCounted) uses.clear()
+    uses.set(text, count)
+  }
+  return names.get(text)
 }
 
 function isBegin(config: unknown): boolean {

@@ -61,7 +61,7 @@ export const chargeStatement = `with lots as (
    )
    select balance_after from entry`
 
-const chargeLots = statement<{ balance_after: number }>('charge_generation', chargeStatement)
+const chargeLots = statement<{ balance_after: number }>(chargeStatement)
 
 /**
  * Takes the price of a generation from the user's credits, those that expire first; throws

@@ -2,7 +2,6 @@ import type { Transaction } from '#server/db/database.ts'
 import { statement } from './statement.ts'
 
 const expire = statement<{ balance: number }>(
-  'expire_credit_grants',
   // A lot that is refunded to after its end expires once more, so its key has the number of its
   // moves.
   `with stale as (

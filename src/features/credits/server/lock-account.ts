@@ -17,10 +17,7 @@ export const lockStatement = `select balance, unlimited_until,
      exists (select from credit_grants where user_id = $1::uuid and remaining > 0 and expires_at <= $2::timestamptz) as stale
    from credit_accounts where user_id = $1::uuid for update`
 
-const lock = statement<{ balance: number; unlimited_until: string | Date | null; stale: boolean }>(
-  'lock_credit_account',
-  lockStatement,
-)
+const lock = statement<{ balance: number; unlimited_until: string | Date | null; stale: boolean }>(lockStatement)
 
 /**
  * Locks the account, opens it if there is none yet, and takes out what has expired, so that the

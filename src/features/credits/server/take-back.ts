@@ -18,7 +18,6 @@ export interface Taken {
 
 /** Takes from the lots that expire first, as a charge does; of all of them, or of those in $7. */
 const take = statement<{ id: number | string }>(
-  'take_credits_back',
   `with lots as (
      select id, sum(remaining) over (order by expires_at, id) - remaining as before, remaining
      from credit_grants where user_id = $1::uuid and remaining > 0 and expires_at > $2::timestamptz
