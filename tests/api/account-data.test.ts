@@ -182,8 +182,14 @@ describe('deleting the account', () => {
   })
 
   test('cancels what is running, leaves no job behind, and frees the address', async () => {
-    engine.behave(hang)
     const person = await app.createUser()
+    const { id: made } = await submitted(person)
+    await reached(person, made, 'succeeded')
+    const json = { params: { format: 'webp' } }
+    expect((await person.request(`/api/generations/${made}/render`, { json })).status).toBe(200)
+    const renderings = () => rows(app.deps.db, sql`select data from pgboss.job where name = 'render-generation'`)
+    expect(JSON.stringify(await renderings())).toContain(made)
+    engine.behave(hang)
     const { id } = await submitted(person)
     await reached(person, id, 'detecting').catch(() => {})
     expect((await person.request('/api/user/delete', { json: { password: person.password } })).status).toBe(204)
@@ -191,6 +197,7 @@ describe('deleting the account', () => {
     expect(row).toMatchObject({ status: 'cancelled', params: {}, contentHash: '' })
     expect(row?.deletedAt).not.toBeNull()
     expect(storedFiles()).toEqual([])
+    expect(JSON.stringify(await renderings())).not.toContain(made)
     await expect(app.signIn(person.email, person.password)).rejects.toThrow('auth.invalid_credentials')
     await app.register({ email: person.email })
     await app.mailTo(person.email, /Verifikasi email kamu/)

@@ -66,7 +66,7 @@ export async function createJobQueue(
   for (const [name, options] of Object.entries(queues)) {
     await boss.createQueue(name, { ...options, policy: 'exclusive', notify: false, heartbeatSeconds })
   }
-  if (embedded) await requeueOrphans(boss, link)
+  if (embedded) await requeueOrphans(boss, Object.keys(queues))
 
   const stopping = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
@@ -147,6 +147,11 @@ export async function createJobQueue(
       )
       return newest?.state === 'completed' ? newest.output : undefined
     },
+    async remove<Name extends keyof Jobs>(name: Name, data: Partial<Jobs[Name]>) {
+      const jobs = await boss.findJobs<Jobs[Name]>(name, { data })
+      if (jobs.length > 0) await boss.deleteJob(name, idsOf(jobs))
+      return jobs.filter(({ completedOn }) => !completedOn).map((job) => job.data)
+    },
     async work<Name extends keyof Jobs>(
       name: Name,
       options: WorkOptions | number,
@@ -210,12 +215,14 @@ export async function createJobQueue(
  * Only one process at a time has the embedded database, so whatever is still marked as running when
  * it opens died with the last one.
  */
-async function requeueOrphans(boss: PgBoss, link: Extract<DatabaseLink, { pglite: unknown }>) {
-  const { rows } = await link.pglite.query<{ name: string; ids: string[] }>(
-    `select name, array_agg(id::text) as ids from pgboss.job where state = 'active' group by name`,
-  )
-  for (const { name, ids } of rows) await boss.fail(name, ids, { message: 'the process died' })
+async function requeueOrphans(boss: PgBoss, names: string[]) {
+  for (const name of names) {
+    const orphans = (await boss.findJobs(name)).filter(({ state }) => state === 'active')
+    if (orphans.length > 0) await boss.fail(name, idsOf(orphans), { message: 'the process died' })
+  }
 }
+
+const idsOf = (jobs: { id: string }[]) => jobs.map(({ id }) => id)
 
 function bossOptions(data: object, { singletonKey, priority, owner }: SendOptions = {}) {
   return {

@@ -72,6 +72,11 @@ export interface JobQueue {
     name: Name,
     jobs: readonly { data: Jobs[Name]; options?: SendOptions }[],
   ): Promise<number>
+  /**
+   * Takes away every job that carries these values, whether it waits, runs or has ended; returns
+   * what those carried that had not ended.
+   */
+  remove<Name extends keyof Jobs>(name: Name, data: Partial<Jobs[Name]>): Promise<Jobs[Name][]>
   /** What the newest job of a singleton key returned; undefined while one waits or runs. */
   outputOf(name: keyof Jobs, singletonKey: string): Promise<unknown>
   /**

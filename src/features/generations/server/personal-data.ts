@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { type Executor, rows, type Transaction } from '#server/db/database.ts'
+import type { Executor } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { openStatuses } from '../rules.ts'
@@ -53,6 +53,14 @@ export const personalData: PersonalData = {
     }
   },
 
+  /** Jobs that render again carry names, and keys of files that nothing else knows. */
+  async prepareErasure({ jobs, store }, userId) {
+    for (const queue of ['render-generation', 'render-video'] as const) {
+      const unfinished = await jobs.remove(queue, { userId })
+      await store.delete(unfinished.flatMap(({ inputs }) => inputs.map(({ storageKey }) => storageKey)))
+    }
+  },
+
   async erase(tx, { userId, now }) {
     const mine = await tx
       .select({ id: generations.id, status: generations.status })
@@ -67,7 +75,6 @@ export const personalData: PersonalData = {
     for (let at = 0; at < mine.length; at += page) {
       const ids = mine.slice(at, at + page).map(({ id }) => id)
       keys.push(...(await deleteFiles(tx, inArray(generationFiles.generationId, ids), now)))
-      keys.push(...(await dropRenderings(tx, ids)))
       await tx.delete(renderings).where(inArray(renderings.generationId, ids))
     }
     await tx
@@ -89,22 +96,6 @@ export const personalData: PersonalData = {
       .where(and(eq(refundRequests.userId, userId), eq(refundRequests.status, 'waiting')))
     return keys
   },
-}
-
-/** Jobs that render again carry storage keys; returns those of files that only such a job knows. */
-async function dropRenderings(tx: Transaction, ids: string[]): Promise<string[]> {
-  const dropped = await rows<{ key: string | null }>(
-    tx,
-    sql`
-      with dropped as (
-        delete from pgboss.job where name in ('render-generation', 'render-video') and data ->> 'generationId' in (${sql.join(
-          ids.map((id) => sql`${id}`),
-          sql`, `,
-        )}) returning data, state)
-      select input ->> 'storageKey' as key from dropped, jsonb_array_elements(data -> 'inputs') as input
-        where state in ('created', 'retry', 'active')`,
-  )
-  return dropped.flatMap(({ key }) => key ?? [])
 }
 
 async function* everyGeneration(executor: Executor, userId: string): AsyncIterable<Generation> {

@@ -51,6 +51,7 @@ export interface PhotoCheckJob extends EngineRequest {
 /** The free re-rendering of a result; a lost job is only asked for again. */
 export interface Rerendering {
   jobId: string
+  userId: string
   generationId: string
   params: Record<string, unknown>
   /** The earlier rendering that is shown again; undefined for a new one. */

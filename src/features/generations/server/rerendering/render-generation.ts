@@ -74,6 +74,7 @@ export async function renderGeneration(
 
   const job: Rerendering = {
     jobId: crypto.randomUUID(),
+    userId,
     generationId: id,
     params: wanted,
     ...(earlier && { position: earlier.position }),
