@@ -135,6 +135,7 @@ export const errorStatus = {
   'engine.eyes_closed': 422,
   'engine.face_badly_lit': 422,
   'engine.face_hidden': 422,
+  'engine.face_bearded': 422,
   'engine.swap_unusable': 422,
   'engine.little_alike': 422,
   'engine.person_unclear': 422,

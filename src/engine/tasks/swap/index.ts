@@ -1,3 +1,3 @@
-export { hasFringe } from './fringe.ts'
+export { hasBeard, hasFringe } from './facial-hair.ts'
 export { pasteMark } from './mark.ts'
 export { type PicturedFace, type SwapPatch, swapFace, wearsGlasses } from './swap-face.ts'

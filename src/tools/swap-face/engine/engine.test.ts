@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { fillPolygon } from '#engine/image/geometry.ts'
+import { createPlane } from '#engine/image/plane.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import { swapFaceTool } from '../contract/definition.ts'
 
@@ -20,6 +22,9 @@ interface Swap {
 const swap = (target: Uint8Array, faces: Uint8Array[], params: object = {}) =>
   runOnce('swap-face', { inputs: { target: [target], faces }, params: { consent: true, ...params } })
 const pixels = async (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+
+/** Where beards grow. */
+const jaw = [58, 172, 136, 150, 149, 176, 148, 152, 377, 400, 378, 379, 365, 397, 288, 432, 287, 405, 17, 181, 57, 212]
 
 /** The points of the largest face that the check finds in a target. */
 async function pointsOf(target: Uint8Array) {
@@ -246,6 +251,24 @@ describe('a face swap', () => {
       params: { consent: true },
     })
     expect(problems.map(({ code }) => code)).toContain('engine.face_hidden')
+  })
+
+  test('a bearded face gets none without a beard, which is told before the charge', async () => {
+    const points = await pointsOf(astronaut)
+    const { data, info } = await sharp(astronaut).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    const beard = createPlane(info.width, info.height)
+    fillPolygon(
+      beard,
+      jaw.map((index) => points[index]!),
+    )
+    for (let i = 0; i < data.length; i++) if (beard.data[Math.floor(i / 3)] === 1) data[i]! *= 0.3
+    const bearded = await sharp(data, { raw: info }).png().toBuffer()
+    const problems = async (target: Uint8Array, face: Uint8Array) => {
+      const inputs = { target: [target], faces: [face] }
+      return (await checkWithTool(toolPool, 'swap-face', { inputs, params: { consent: true } })).problems
+    }
+    expect(await problems(bearded, admiral)).toEqual([{ path: 'target', code: 'engine.face_bearded' }])
+    expect(await problems(bearded, bearded)).toEqual([])
   })
 
   test('a patchwork of both faces is never given: the run fails, which brings the credits back', async () => {

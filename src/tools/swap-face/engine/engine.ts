@@ -10,6 +10,7 @@ import {
   isCoveredByHand,
 } from '#engine/tasks/faces/index.ts'
 import {
+  hasBeard,
   hasFringe,
   type PicturedFace,
   pasteMark,
@@ -216,8 +217,10 @@ async function problemsOf(found: FoundFaces, pairs: readonly Pair[], host: Engin
   if (pairs.some(({ source, target }) => areShut(source.face) && !areShut(target))) {
     problems.push({ path: 'faces', code: 'engine.eyes_closed' })
   }
-  for (const { source } of pairs) {
+  for (const { source, target } of pairs) {
     if (await hasFringe(source, host)) problems.push({ path: 'faces', code: 'engine.face_hidden' })
+    const bearded = await hasBeard({ picture, face: target }, host)
+    if (bearded && !(await hasBeard(source, host))) problems.push({ path: 'target', code: 'engine.face_bearded' })
   }
   return [...problems, ...(await childrenIn(pairs, picture, host))]
 }

@@ -4,6 +4,7 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
+import { faceSurface } from '#engine/tasks/faces/skin.ts'
 import type { PicturedFace } from './swap-face.ts'
 
 /** Points of the mesh for either side: the brow, the forehead right above it, and the cheek. */
@@ -28,19 +29,28 @@ const hair = { brow: -0.9, above: -0.4 } as const
 const side = 160
 
 /** Whether hair covers a brow of a face: taken along, it would become the other face's brow. */
-export async function hasFringe({ picture, face }: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
-  const place = meshBox(face.points)
-  const box = clipBox(growBox(place, 0.05 * place.width), picture)
-  if (!box) return false
-  const size = fitWithin(box, side)
-  const part = await host.resize(cropPicture(picture, box), size.width, size.height)
-  const mesh = placeMesh(face.points, box.x, box.y, size.width / box.width)
+export async function hasFringe(face: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
+  const { part, mesh } = await reduced(face, host)
   return sides.some(({ brow, above, cheek }) => {
     const [over, on, beside] = [above, brow, cheek].map((points) => {
       return lightWithin(part, meshArea(part, mesh, points))
     }) as [number, number, number]
     return on - beside < hair.brow && over - beside < hair.above
   })
+}
+
+/** Whether a face has a beard, of which a face without one would leave patches. */
+export async function hasBeard(face: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
+  const { part, mesh } = await reduced(face, host)
+  return faceSurface(part, mesh).beard !== undefined
+}
+
+async function reduced({ picture, face }: PicturedFace, host: Pick<EngineHost, 'resize'>) {
+  const place = meshBox(face.points)
+  const box = clipBox(growBox(place, 0.05 * place.width), picture) ?? place
+  const size = fitWithin(box, side)
+  const part = await host.resize(cropPicture(picture, box), size.width, size.height)
+  return { part, mesh: placeMesh(face.points, box.x, box.y, size.width / box.width) }
 }
 
 /** The mean logarithm of green in a part of a picture. */
