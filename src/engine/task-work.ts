@@ -1,4 +1,4 @@
-import type { Picture, Plane, VideoSource } from './image/picture.ts'
+import type { Picture, Plane, Size, VideoSource } from './image/picture.ts'
 
 /**
  * A place that somebody tapped, in pixels of the picture; `keep` is false where it marks what is
@@ -64,9 +64,7 @@ interface WordedWork {
 }
 
 /** The class of each pixel, row by row; data.length = width · height. */
-export interface FaceLabels {
-  width: number
-  height: number
+export interface FaceLabels extends Size {
   data: Uint8Array
 }
 

@@ -1,5 +1,6 @@
 import type { Picture } from '#engine/image/picture.ts'
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { boxBlur } from '#engine/image/plane.ts'
 import { labOf } from '#engine/tasks/colorize/lab.ts'
 
 export interface Hint {

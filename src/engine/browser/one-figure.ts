@@ -1,14 +1,14 @@
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boundsOf, connectedRegions, scaleBox } from '#engine/image/geometry.ts'
+import { boundsOf, connectedRegions, scaleBox, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import {
+  averageView,
   disagreement,
   greyMirrored,
   modelInput,
   modelSide,
   plain,
-  viewOf,
 } from '#engine/tasks/subject-matte/person-views.ts'
 
 /**
@@ -21,10 +21,9 @@ const smallestRegion = 300
 
 /** Whether a picture plainly shows one figure, so that it is found without looking for faces. */
 export async function showsOneFigure(picture: Picture, host: EngineHost): Promise<boolean> {
-  const whole = { x: 0, y: 0, width: picture.width, height: picture.height }
-  const small = await modelInput(picture, whole, host)
-  const colour = await viewOf(whole, small, plain, host)
-  const grey = await viewOf(whole, small, greyMirrored, host)
+  const small = await modelInput(picture, host)
+  const colour = await averageView(wholeOf(picture), small, [plain], host)
+  const grey = await averageView(wholeOf(picture), small, [greyMirrored], host)
   if (disagreement(colour, grey) > maxDisagreement) return false
   const { width, height, data } = colour.odds
   const { regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0)

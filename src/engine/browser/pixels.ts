@@ -1,3 +1,4 @@
+import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { resamplePart } from '#engine/image/resample.ts'
@@ -5,7 +6,7 @@ import { resamplePart } from '#engine/image/resample.ts'
 /** Exactly width × height pixels. */
 export function resizePicture(picture: Picture, width: number, height: number): Picture {
   if (picture.width === width && picture.height === height) return picture
-  return resamplePart(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, width, height)
+  return resamplePart(picture, wholeOf(picture), width, height)
 }
 
 /**

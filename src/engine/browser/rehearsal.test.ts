@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import type { EngineHost } from '../host.ts'
 import { drawFigure, rehearsalHost } from './one-figure.ts'
 

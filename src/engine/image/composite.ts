@@ -1,7 +1,8 @@
 import { boundsOf } from './geometry.ts'
 import type { Matte, Picture, Plane } from './picture.ts'
+import { createPlane } from './picture.ts'
 import { fitWithin } from './pixels.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink, smoothRows } from './plane.ts'
+import { feather, resizeSmooth, shrink, smoothRows } from './plane.ts'
 
 /**
  * Lays a picture with straight alpha over an opaque one of the same size, in sRGB as editors do;
@@ -107,8 +108,7 @@ export function softShadow(matte: Plane | Matte, strength = 0.45): Plane {
   const free = box.y + box.height < height - Math.round(0.01 * height)
   const longer = Math.max(box.width, box.height)
   const shadow = free ? laidFlat(small, box.y + box.height - 1, box.height) : moved(small, 0.02 * longer, 0.03 * longer)
-  const radius = Math.max(1, Math.round((free ? 0.015 : 0.03) * longer))
-  const soft = boxBlur(boxBlur(shadow, radius), radius)
+  const soft = feather(shadow, (free ? 0.015 : 0.03) * longer)
   for (let i = 0; i < soft.data.length; i++) soft.data[i] = strength * (soft.data[i] as number)
   return resizeSmooth(soft, matte.width, matte.height)
 }

@@ -1,11 +1,9 @@
 import type { Box } from '#contract/media.ts'
 import { bytes, ints, unclearedInts } from './arena.ts'
-import type { Matte, Plane } from './picture.ts'
+import type { Matte, Plane, Size } from './picture.ts'
 
-interface Size {
-  width: number
-  height: number
-}
+/** The box of everything in a picture, plane or frame. */
+export const wholeOf = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height })
 
 /** The part of a box that lies within a picture, on whole pixels; undefined when nothing does. */
 export function clipBox(box: Box, size: Size): Box | undefined {

@@ -1,6 +1,6 @@
 import { doubles, floats } from './arena.ts'
 import { widen } from './morphology.ts'
-import type { Picture, Plane } from './picture.ts'
+import type { Picture, Plane, Size } from './picture.ts'
 
 /**
  * Sums a pixel adds to its window: three colours, their six products, the target and its three
@@ -12,9 +12,7 @@ const moments = 13
  * Linear coefficients of a colour guided filter: q = red·R + green·G + blue·B + offset, colours
  * from 0 to 1; four values a pixel in this order.
  */
-export interface GuidedCoefficients {
-  width: number
-  height: number
+export interface GuidedCoefficients extends Size {
   data: Float32Array
 }
 
@@ -84,9 +82,7 @@ function scaleModel(window: Float64Array, share: number, out: Float32Array, at: 
   for (let k = 0; k < 4; k++) out[at + k] = share * (window[k] as number)
 }
 
-interface Sliding {
-  width: number
-  height: number
+interface Sliding extends Size {
   radius: number
   /** Sums kept a window. */
   values: number

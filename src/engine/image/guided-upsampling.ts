@@ -1,11 +1,9 @@
 import type { GuidedCoefficients } from './guided-filter.ts'
-import type { Matte, Picture, Plane } from './picture.ts'
+import type { Matte, Picture, Plane, Size } from './picture.ts'
 import { sampling } from './plane.ts'
 
 /** Three channels of 8 bits, the first of which has a value for every pixel. */
-export interface Channels {
-  width: number
-  height: number
+export interface Channels extends Size {
   values: readonly [Uint8Array, Uint8Array, Uint8Array]
   /** Values from one pixel to the next. */
   stride: number

@@ -1,12 +1,16 @@
 import type { ImageFormat } from '#contract/media.ts'
+import { floats, unclearedFloats } from './arena.ts'
+
+export interface Size {
+  width: number
+  height: number
+}
 
 /**
  * A picture: sRGB, 8 bits a channel, RGBA interleaved with straight (not premultiplied) alpha;
  * data.length = 4 · width · height.
  */
-export interface Picture {
-  width: number
-  height: number
+export interface Picture extends Size {
   data: Uint8ClampedArray
 }
 
@@ -14,9 +18,7 @@ export interface Picture {
  * One channel of 32-bit floats, row by row, values 0 to 1; data.length = width · height. An alpha
  * matte is a plane: 0 background, 1 foreground.
  */
-export interface Plane {
-  width: number
-  height: number
+export interface Plane extends Size {
   data: Float32Array
 }
 
@@ -25,9 +27,7 @@ export interface Plane {
  * data.length = width · height. What is as large as the picture is kept so, in a quarter of a
  * plane's memory.
  */
-export interface Matte {
-  width: number
-  height: number
+export interface Matte extends Size {
   data: Uint8Array
 }
 
@@ -41,6 +41,27 @@ export function isPlane(layer: Picture | Plane | Matte): layer is Plane {
 
 export function isMatte(layer: Picture | Plane | Matte): layer is Matte {
   return layer.data instanceof Uint8Array
+}
+
+/**
+ * A plane of one value; lent inside {@link inArena}, as are those that the functions below make.
+ */
+export function createPlane(width: number, height: number, value = 0): Plane {
+  const data = floats(width * height)
+  if (value !== 0) data.fill(value)
+  return { width, height, data }
+}
+
+/** A plane that holds anything, for whoever writes all of it. */
+export function unclearedPlane(width: number, height: number): Plane {
+  return { width, height, data: unclearedFloats(width * height) }
+}
+
+/** A copy of its values. */
+export function copyPlane({ width, height, data }: Plane): Plane {
+  const copy = unclearedPlane(width, height)
+  copy.data.set(data)
+  return copy
 }
 
 /**

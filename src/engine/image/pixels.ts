@@ -1,7 +1,7 @@
 import type { Box } from '#contract/media.ts'
-import { clipBox } from './geometry.ts'
-import type { Matte, Picture, Plane } from './picture.ts'
-import { createPlane } from './plane.ts'
+import { clipBox, wholeOf } from './geometry.ts'
+import type { Matte, Picture, Plane, Size } from './picture.ts'
+import { createPlane } from './picture.ts'
 
 /** A copy of the part of a picture inside a whole-pixel box that lies within it. */
 export function cropPicture(picture: Picture, box: Box): Picture {
@@ -14,16 +14,26 @@ export function cropPicture(picture: Picture, box: Box): Picture {
   return { width, height, data }
 }
 
+/** The part of a plane inside a whole-pixel rectangle that lies within it. */
+export function cropPlane(plane: Plane, x: number, y: number, width: number, height: number): Plane {
+  const out = createPlane(width, height)
+  for (let row = 0; row < height; row++) {
+    const start = (y + row) * plane.width + x
+    out.data.set(plane.data.subarray(start, start + width), row * width)
+  }
+  return out
+}
+
 /** A picture of a size that the middle of another one covers, what overhangs cut off evenly. */
 export function resizeToCover(
   picture: Picture,
-  { width, height }: Pick<Picture, 'width' | 'height'>,
+  { width, height }: Size,
   resize: (picture: Picture, width: number, height: number) => Promise<Picture>,
 ): Promise<Picture> {
   const scale = Math.max(width / picture.width, height / picture.height)
   const part = { width: Math.min(picture.width, width / scale), height: Math.min(picture.height, height / scale) }
   const box = clipBox({ x: (picture.width - part.width) / 2, y: (picture.height - part.height) / 2, ...part }, picture)
-  return resize(cropPicture(picture, box ?? { x: 0, y: 0, ...picture }), width, height)
+  return resize(cropPicture(picture, box ?? wholeOf(picture)), width, height)
 }
 
 /** The part of a picture inside a whole-pixel box, transparent beyond the picture. */
@@ -45,6 +55,14 @@ export function pastePicture(target: Picture, part: Picture, left: number, top: 
     const row = part.data.subarray(4 * y * part.width, 4 * (y + 1) * part.width)
     target.data.set(row, 4 * ((top + y) * target.width + left))
   }
+}
+
+/** Puts a plane in place of a part of another one, in which it has to lie; returns the latter. */
+export function pastePlane(target: Plane, part: Plane, { x, y }: { x: number; y: number }): Plane {
+  for (let row = 0; row < part.height; row++) {
+    target.data.set(part.data.subarray(row * part.width, (row + 1) * part.width), (y + row) * target.width + x)
+  }
+  return target
 }
 
 /**
@@ -158,13 +176,13 @@ export const alphaPlane = (picture: Picture): Plane => channelPlane(picture, 3, 
  * Size with at most `area` pixels, shape kept: wide groups keep as much detail for each person as a
  * portrait does.
  */
-export function fitArea(size: { width: number; height: number }, area: number): { width: number; height: number } {
+export function fitArea(size: Size, area: number): Size {
   const scale = Math.min(1, Math.sqrt(area / (size.width * size.height)))
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
 }
 
 /** Size with the longer side at most `side`, shape kept. */
-export function fitWithin(size: { width: number; height: number }, side: number): { width: number; height: number } {
+export function fitWithin(size: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(size.width, size.height))
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
 }

@@ -1,26 +1,5 @@
-import { doubles, floats, unclearedFloats } from './arena.ts'
-import type { Matte, Plane } from './picture.ts'
-
-/**
- * A plane of one value; lent inside {@link inArena}, as are those that the functions below make.
- */
-export function createPlane(width: number, height: number, value = 0): Plane {
-  const data = floats(width * height)
-  if (value !== 0) data.fill(value)
-  return { width, height, data }
-}
-
-/** A plane that holds anything, for whoever writes all of it. */
-export function unclearedPlane(width: number, height: number): Plane {
-  return { width, height, data: unclearedFloats(width * height) }
-}
-
-/** A copy of its values. */
-export function copyPlane({ width, height, data }: Plane): Plane {
-  const copy = unclearedPlane(width, height)
-  copy.data.set(data)
-  return copy
-}
+import { doubles } from './arena.ts'
+import { createPlane, type Matte, type Plane, unclearedPlane } from './picture.ts'
 
 /**
  * Mean over a (2·radius+1)² window, the window cut at the borders (so means stay true there). O(1)
@@ -48,6 +27,14 @@ export function boxBlur(plane: Plane, radius: number, out: Plane = unclearedPlan
     }
   }
   return out
+}
+
+/** A plane blurred by a box of `radius` pixels, 1 at least; twice comes close to a Gaussian. */
+export function feather(plane: Plane, radius: number, rounds = 2): Plane {
+  const reach = Math.max(1, Math.round(radius))
+  let soft = plane
+  for (let round = 0; round < rounds; round++) soft = boxBlur(soft, reach)
+  return soft
 }
 
 function addRow(sums: Float64Array, data: Float32Array, start: number, sign: 1 | -1): void {
@@ -307,22 +294,4 @@ export function share({ data }: Pick<Plane | Matte, 'data'>, threshold: number):
   let count = 0
   for (let i = 0; i < data.length; i++) if ((data[i] as number) > threshold) count++
   return count / data.length
-}
-
-/** The part of a plane inside a whole-pixel rectangle that lies within it. */
-export function cropPlane(plane: Plane, x: number, y: number, width: number, height: number): Plane {
-  const out = createPlane(width, height)
-  for (let row = 0; row < height; row++) {
-    const start = (y + row) * plane.width + x
-    out.data.set(plane.data.subarray(start, start + width), row * width)
-  }
-  return out
-}
-
-/** Puts a plane in place of a part of another one, in which it has to lie; returns the latter. */
-export function pastePlane(target: Plane, part: Plane, { x, y }: { x: number; y: number }): Plane {
-  for (let row = 0; row < part.height; row++) {
-    target.data.set(part.data.subarray(row * part.width, (row + 1) * part.width), (y + row) * target.width + x)
-  }
-  return target
 }

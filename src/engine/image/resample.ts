@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import type { Picture } from './picture.ts'
+import type { Picture, Size } from './picture.ts'
 import { isOpaque } from './pixels.ts'
 
 /** Beyond this many source pixels a target pixel, whole blocks are averaged first. */
@@ -53,7 +53,7 @@ function resampleBlocks(
 /** Red, green and blue of each pixel from 0 to 255, premultiplied, and alpha. */
 export interface Premultiplied {
   channels: Float32Array
-  size: { width: number; height: number }
+  size: Size
 }
 
 /** The means of a picture's blocks of `across` by `down` pixels in a whole-pixel box. */

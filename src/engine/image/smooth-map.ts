@@ -1,5 +1,6 @@
 import type { Plane } from './picture.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink } from './plane.ts'
+import { createPlane } from './picture.ts'
+import { boxBlur, feather, resizeSmooth, shrink } from './plane.ts'
 
 /**
  * The mean of what has weight around each pixel (normalised convolution), continued to where
@@ -26,8 +27,7 @@ function meansAround(values: readonly Plane[], weight: Plane, reach: number): { 
   const full = { width: weight.width, height: weight.height }
   const step = Math.max(1, Math.floor(reach / 3))
   const [width, height] = [Math.max(1, Math.round(full.width / step)), Math.max(1, Math.round(full.height / step))]
-  const radius = Math.max(1, Math.round(reach / step))
-  const share = boxBlur(boxBlur(shrink(weight, width, height), radius), radius)
+  const share = feather(shrink(weight, width, height), reach / step)
   const known = createPlane(width, height)
   for (let i = 0; i < known.data.length; i++) {
     const found = share.data[i] as number
@@ -38,7 +38,7 @@ function meansAround(values: readonly Plane[], weight: Plane, reach: number): { 
     for (let i = 0; i < weighted.data.length; i++) {
       weighted.data[i] = (weight.data[i] as number) * (data[i] as number)
     }
-    const mean = boxBlur(boxBlur(shrink(weighted, width, height), radius), radius)
+    const mean = feather(shrink(weighted, width, height), reach / step)
     for (let i = 0; i < mean.data.length; i++) {
       const found = share.data[i] as number
       mean.data[i] = found > 1e-3 ? (mean.data[i] as number) / found : 0

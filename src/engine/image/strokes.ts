@@ -1,10 +1,9 @@
 import type { Stroke } from '#contract/media.ts'
 import { fillPolygon } from './geometry.ts'
+import type { Size } from './picture.ts'
 
 /** What strokes say of a pixel: 1 keep, −1 erase, 0 nothing. */
-export interface Seeds {
-  width: number
-  height: number
+export interface Seeds extends Size {
   data: Int8Array
 }
 

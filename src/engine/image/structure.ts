@@ -1,5 +1,6 @@
 import type { Plane } from './picture.ts'
-import { boxBlur, createPlane } from './plane.ts'
+import { createPlane } from './picture.ts'
+import { feather } from './plane.ts'
 
 /**
  * How a plane changes around each pixel: the products of its derivatives (Sobel's) across and down,
@@ -32,10 +33,5 @@ export function structureTensor(plane: Plane, radius: number, rounds: number): R
       yy.data[i] = dy * dy
     }
   }
-  const smooth = (products: Plane) => {
-    let out = products
-    for (let round = 0; round < rounds; round++) out = boxBlur(out, radius)
-    return out
-  }
-  return { xx: smooth(xx), xy: smooth(xy), yy: smooth(yy) }
+  return { xx: feather(xx, radius, rounds), xy: feather(xy, radius, rounds), yy: feather(yy, radius, rounds) }
 }

@@ -1,6 +1,30 @@
-import { luma as weigh } from './luma.ts'
 import type { Picture, Plane } from './picture.ts'
-import { createPlane } from './plane.ts'
+import { createPlane, unclearedPlane } from './picture.ts'
+
+/** Brightness (ITU-R BT.601 luma) of red, green and blue, in their unit. */
+export const luma = (red: number, green: number, blue: number): number => 0.299 * red + 0.587 * green + 0.114 * blue
+
+/** Brightness of the pixel at index `i` of RGBA values, 0 to 255. */
+export function lumaAt(data: Uint8ClampedArray, i: number): number {
+  return luma(data[4 * i] as number, data[4 * i + 1] as number, data[4 * i + 2] as number)
+}
+
+/** Brightness of every pixel, 0 to `white`; alpha is left out. */
+export function lumaOf({ width, height, data }: Picture, white = 255): Plane {
+  const plane = unclearedPlane(width, height)
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = (lumaAt(data, i) * white) / 255
+  return plane
+}
+
+/** Takes all colour from RGBA values, in place. */
+export function drainColour(data: Uint8ClampedArray): void {
+  for (let i = 0; i < data.length; i += 4) {
+    const level = luma(data[i] as number, data[i + 1] as number, data[i + 2] as number)
+    data[i] = level
+    data[i + 1] = level
+    data[i + 2] = level
+  }
+}
 
 /**
  * A picture as lightness and two colour differences (ITU-R BT.601 luma, Cb and Cr), all
@@ -14,19 +38,21 @@ export interface Tones {
 
 /** Splits a picture into {@link Tones}; alpha is left out. */
 export function tonesOf({ width, height, data }: Picture): Tones {
-  const luma = createPlane(width, height)
-  const blue = createPlane(width, height)
-  const red = createPlane(width, height)
-  for (let i = 0, j = 0; j < luma.data.length; i += 4, j++) {
-    const r = (data[i] as number) / 255
-    const g = (data[i + 1] as number) / 255
-    const b = (data[i + 2] as number) / 255
-    const y = weigh(r, g, b)
-    luma.data[j] = y
-    blue.data[j] = 0.564 * (b - y)
-    red.data[j] = 0.713 * (r - y)
+  const tones = { luma: createPlane(width, height), blue: createPlane(width, height), red: createPlane(width, height) }
+  for (let i = 0, j = 0; i < data.length; i += 4, j++) {
+    const [y, cb, cr] = toneAt((data[i] as number) / 255, (data[i + 1] as number) / 255, (data[i + 2] as number) / 255)
+    tones.luma.data[j] = y
+    tones.blue.data[j] = cb
+    tones.red.data[j] = cr
   }
-  return { luma, blue, red }
+  return tones
+}
+
+type Tone = readonly [luma: number, blue: number, red: number]
+
+function toneAt(r: number, g: number, b: number): Tone {
+  const y = luma(r, g, b)
+  return [y, 0.564 * (b - y), 0.713 * (r - y)]
 }
 
 /** Writes {@link Tones} into an opaque picture. */
@@ -46,8 +72,7 @@ export function pictureOf({ luma, blue, red }: Tones): Picture {
 }
 
 /** A colour given as #rrggbb, as luma and both colour differences; see {@link Tones}. */
-export function toneOf(hex: string): readonly [luma: number, blue: number, red: number] {
-  const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as [number, number, number]
-  const y = weigh(r, g, b)
-  return [y, 0.564 * (b - y), 0.713 * (r - y)]
+export function toneOf(hex: string): Tone {
+  const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+  return toneAt(r as number, g as number, b as number)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { photo } from '#tests/support/composites.ts'
 import { decodePicture } from '../node/codecs.ts'
-import { personMask } from '../node/selfie.ts'
+import { personMask } from '../node/detectors.ts'
 import { readTflite } from './tflite.ts'
 
 /** What LiteRT, the models' own runtime, gave at 4 × 4 places of the same photographs: percent. */

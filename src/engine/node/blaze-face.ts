@@ -1,5 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import { boxOverlap, scaleBox } from '#engine/image/geometry.ts'
+import type { Size } from '#engine/image/picture.ts'
 import type { ModelOutput } from './human.ts'
 
 /** Side of the square that the detector sees, whatever the picture's shape. */
@@ -27,7 +28,7 @@ export interface FaceBox {
  * picture: a score, a box and six points for each of 896 anchors; of boxes that overlap the surest
  * counts.
  */
-export function readFaceBoxes(outputs: readonly ModelOutput[], size: { width: number; height: number }): FaceBox[] {
+export function readFaceBoxes(outputs: readonly ModelOutput[], size: Size): FaceBox[] {
   const found: FaceBox[] = []
   for (const { step, boxes } of grids) {
     const across = detectorSide / step

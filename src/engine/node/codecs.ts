@@ -1,14 +1,13 @@
 import sharp, { type Sharp } from 'sharp'
 import { type Box, type ImageFormat, imageFormatInfo, imageLimits } from '#contract/media.ts'
 import { type ShotInfo, shotInfo } from '#engine/image/exif.ts'
-import { lumaAt } from '#engine/image/luma.ts'
+import type { Size } from '#engine/image/picture.ts'
 import { isMatte, isPicture, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { isOpaque, matteOf, packColours } from '#engine/image/pixels.ts'
+import { lumaAt } from '#engine/image/tones.ts'
 import { EngineError } from '../error.ts'
 import { decodeHeic, isHeic, pngWithProfile } from './heic.ts'
 import { encodePng } from './png.ts'
-
-type Size = Pick<Picture, 'width' | 'height'>
 
 const loaders = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif']
 sharp.block({ operation: ['VipsForeignLoad'] })

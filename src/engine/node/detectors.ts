@@ -1,14 +1,16 @@
 import type { Config } from '@vladmandic/human'
 import type { Box } from '#contract/media.ts'
 import { clipBox } from '#engine/image/geometry.ts'
-import type { Picture } from '#engine/image/picture.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
+import { openPersonModel, type PersonModel } from '#engine/models/network.ts'
+import { readModel } from '#engine/models/registry.ts'
 import { descriptionSide, meshIn, meshSide, viewOfBox } from '#engine/tasks/faces/faces.ts'
 import { facePose } from '#engine/tasks/faces/head.ts'
 import { meshBox } from '#engine/tasks/faces/mesh-geometry.ts'
 import type { DetectedObject, Face, FaceDescription, FaceMesh, MeshPoints } from '../host.ts'
 import { detectorSide, readFaceBoxes } from './blaze-face.ts'
 import { resizePicture } from './codecs.ts'
-import { loadDetector, type ModelOutput, nothing } from './human.ts'
+import { loadDetector, type ModelOutput, nothing, startHuman } from './human.ts'
 
 const objectConfig: Partial<Config> = {
   ...nothing,
@@ -108,4 +110,26 @@ export async function detectObjects(picture: Picture): Promise<DetectedObject[]>
   return object
     .map(({ box, score, label }) => ({ box: toBox(box), confidence: score, label: String(label) }))
     .sort((a, b) => b.confidence - a.confidence)
+}
+
+const names = { general: 'selfie', landscape: 'selfie-landscape' } as const
+type Shape = keyof typeof names
+
+const opened: Partial<Record<Shape, Promise<PersonModel>>> = {}
+
+/** On the TensorFlow.js that Human has started. */
+async function open(shape: Shape): Promise<PersonModel> {
+  await startHuman()
+  const [file] = readModel(names[shape]) as [Uint8Array]
+  return openPersonModel(file)
+}
+
+/**
+ * MediaPipe selfie segmentation: person probability at the model's own size, stretched over the
+ * whole picture.
+ */
+export async function personMask(picture: Picture, shape: Shape = 'general'): Promise<Plane> {
+  opened[shape] ??= open(shape)
+  const { width, height, mask } = await opened[shape]
+  return mask(await resizePicture(picture, width, height))
 }

@@ -16,7 +16,7 @@ export function createNodeHost(
     progress,
     resize: resizePicture,
     cacheForResizing: cachePicture,
-    personMask: async (picture, model) => (await import('./selfie.ts')).personMask(picture, model),
+    personMask: async (picture, model) => (await import('./detectors.ts')).personMask(picture, model),
     ...remembering(
       {
         faces: async (picture) => (await import('./detectors.ts')).detectFaces(picture),

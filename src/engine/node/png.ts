@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { constants, crc32, createDeflate, type Deflate } from 'node:zlib'
-import type { Picture } from '#engine/image/picture.ts'
+import type { Picture, Size } from '#engine/image/picture.ts'
 import { pixelsOf } from '#engine/image/pixels.ts'
 
 /** Bytes of rows that are filtered while the ones before them are compressed in another thread. */
@@ -66,10 +66,7 @@ const high = 0x80808080 | 0
 const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
 /** A PNG of 8-bit RGBA from its chunks between the header and the end. */
-export function pngFile(
-  { width, height }: Pick<Picture, 'width' | 'height'>,
-  chunks: [string, Uint8Array][],
-): Uint8Array {
+export function pngFile({ width, height }: Size, chunks: [string, Uint8Array][]): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)

@@ -1,3 +1,5 @@
+import type { Size } from '#engine/image/picture.ts'
+
 /** Reads numbers of any width out of bytes, the first bit first; behind the end are zeros. */
 export class BitReader {
   readonly #bytes: Uint8Array
@@ -36,14 +38,8 @@ export class BitReader {
   }
 }
 
-/** Pixels of stored frames, before they are turned upright. */
-export interface FrameSize {
-  width: number
-  height: number
-}
-
 /** A size at least as large as both. */
-export function larger(a: FrameSize | undefined, b: FrameSize | undefined): FrameSize | undefined {
+export function larger(a: Size | undefined, b: Size | undefined): Size | undefined {
   if (!a || !b) return a ?? b
   return { width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) }
 }

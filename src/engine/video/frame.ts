@@ -1,5 +1,6 @@
 import type { Box } from '#contract/media.ts'
-import type { Picture } from '#engine/image/picture.ts'
+import { wholeOf } from '#engine/image/geometry.ts'
+import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 
 /** How colours become YUV: ITU-R BT.601 for small videos, BT.709 for large ones. */
@@ -10,9 +11,7 @@ export type ColourMatrix = 'bt601' | 'bt709'
  * Width and height are even; `y` holds width · height values, `u` and `v` a quarter of that.
  * `alpha`, where present, is 0 transparent to 255 opaque, as large as `y`.
  */
-export interface Frame {
-  width: number
-  height: number
+export interface Frame extends Size {
   y: Uint8Array
   u: Uint8Array
   v: Uint8Array
@@ -88,11 +87,6 @@ export function toYuv(red: number, green: number, blue: number, matrix: ColourMa
  */
 export function reducedYuv(frame: Frame, width: number, height: number): Picture {
   return sampleFrame(frame, wholeOf(frame), width, height)
-}
-
-/** The box of everything in a frame. */
-export function wholeOf({ width, height }: Pick<Frame, 'width' | 'height'>): Box {
-  return { x: 0, y: 0, width, height }
 }
 
 /** A part of the frame (whole pixels within it) as an sRGB picture of width × height. */
@@ -195,9 +189,7 @@ function tapsFor(frame: Frame, box: Box, width: number, height: number) {
  * Where the subject of a frame is, at a reduced size: 0 elsewhere to 255 certainly there. Width and
  * height are even.
  */
-export interface Mask {
-  width: number
-  height: number
+export interface Mask extends Size {
   data: Uint8Array
 }
 
@@ -210,7 +202,7 @@ const area = 80_000
 const noise = 6
 
 /** The size of the masks of frames of a size. */
-export function maskSize(frame: { width: number; height: number }): { width: number; height: number } {
+export function maskSize(frame: Size): Size {
   const scale = Math.min(1, Math.sqrt(area / (frame.width * frame.height)))
   const even = (value: number) => Math.max(2, 2 * Math.round((value * scale) / 2))
   return { width: even(frame.width), height: even(frame.height) }

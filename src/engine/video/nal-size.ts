@@ -1,4 +1,5 @@
-import { BitReader, type FrameSize, larger } from './bits.ts'
+import type { Size } from '#engine/image/picture.ts'
+import { BitReader, larger } from './bits.ts'
 
 /** Of a sequence parameter set. */
 const unitTypes = { avc: 7, hevc: 33 } as const
@@ -15,7 +16,7 @@ export function nalSize(codec: Codec, record: Uint8Array | undefined, packet: Ui
     const lengthBytes = record ? ((record[codec === 'avc' ? 4 : 21] ?? 3) & 3) + 1 : undefined
     units.push(...(lengthBytes ? prefixedUnits(packet, lengthBytes) : startCodeUnits(packet)))
   }
-  let found: FrameSize | undefined
+  let found: Size | undefined
   for (const unit of units) {
     const head = unit[0] ?? 0
     if ((codec === 'avc' ? head & 31 : (head >> 1) & 63) !== unitTypes[codec]) continue
@@ -79,7 +80,7 @@ const plainProfiles = new Set([66, 77, 88])
 const highProfiles = new Set([44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244])
 
 /** Undefined for a profile that no decoder knows. */
-function avcSize(reader: BitReader): FrameSize | undefined {
+function avcSize(reader: BitReader): Size | undefined {
   const profile = reader.bits(8)
   if (!plainProfiles.has(profile) && !highProfiles.has(profile)) return undefined
   reader.skip(16)
@@ -123,7 +124,7 @@ function skipScaling(reader: BitReader, lists: number): void {
   }
 }
 
-function hevcSize(reader: BitReader): FrameSize {
+function hevcSize(reader: BitReader): Size {
   reader.skip(4)
   const layers = reader.bits(3)
   reader.skip(1)
@@ -146,7 +147,7 @@ function skipProfile(reader: BitReader, layers: number): void {
 const mostCropped = 64
 
 /** Without what the set says is to be cut off at the edges, in units of so many pixels. */
-function cropped(reader: BitReader, { width, height }: FrameSize, across: number, down: number): FrameSize {
+function cropped(reader: BitReader, { width, height }: Size, across: number, down: number): Size {
   if (reader.bit() === 0) return { width, height }
   const [left, right, top, bottom] = [reader.golomb(), reader.golomb(), reader.golomb(), reader.golomb()]
   const [columns, rows] = [across * (left + right), down * (top + bottom)]

@@ -1,4 +1,5 @@
-import { BitReader, type FrameSize, larger } from './bits.ts'
+import type { Size } from '#engine/image/picture.ts'
+import { BitReader, larger } from './bits.ts'
 import { nalSize } from './nal-size.ts'
 
 /** What the engine decodes. */
@@ -13,7 +14,7 @@ export type VideoCodec = (typeof videoCodecs)[number]
 export function announcedSize(
   codec: VideoCodec,
   { description, packet }: { description?: Uint8Array | undefined; packet?: Uint8Array | undefined },
-): FrameSize | undefined {
+): Size | undefined {
   if (codec === 'avc' || codec === 'hevc') return nalSize(codec, description, packet)
   if (codec === 'av1') return larger(description && av1Size(description.subarray(4)), packet && av1Size(packet))
   if (!packet) return undefined
@@ -25,7 +26,7 @@ const vp8Start = 0x9d012a
 const vp9Start = 0x498342
 
 /** Of a key frame (RFC 6386, 9.1). */
-function vp8Size(bytes: Uint8Array): FrameSize | undefined {
+function vp8Size(bytes: Uint8Array): Size | undefined {
   if (bytes.length < 10 || ((bytes[0] as number) & 1) === 1) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   if ((view.getUint32(2) & 0xffffff) !== vp8Start) return undefined
@@ -33,7 +34,7 @@ function vp8Size(bytes: Uint8Array): FrameSize | undefined {
 }
 
 /** Of all frames of a packet (VP9 bitstream specification, 6.2 and annex B). */
-function vp9Size(packet: Uint8Array): FrameSize | undefined {
+function vp9Size(packet: Uint8Array): Size | undefined {
   return framesOf(packet).map(vp9FrameSize).reduce(larger, undefined)
 }
 
@@ -54,7 +55,7 @@ function framesOf(packet: Uint8Array): Uint8Array[] {
 }
 
 /** Of a frame that says its size itself; others take that of an earlier one. */
-function vp9FrameSize(frame: Uint8Array): FrameSize | undefined {
+function vp9FrameSize(frame: Uint8Array): Size | undefined {
   const reader = new BitReader(frame)
   if (reader.bits(2) !== 2) return undefined
   const profile = reader.bit() + 2 * reader.bit()
@@ -96,8 +97,8 @@ const sequenceHeader = 1
  * The largest frames that a sequence header among the units of an AV1 stream allows (AV1 bitstream
  * specification, 5.3 to 5.5); undefined where there is none.
  */
-export function av1Size(units: Uint8Array): FrameSize | undefined {
-  let found: FrameSize | undefined
+export function av1Size(units: Uint8Array): Size | undefined {
+  let found: Size | undefined
   for (let at = 0; at < units.length; ) {
     const header = units[at] as number
     const hasSize = (header & 2) !== 0
@@ -126,7 +127,7 @@ function leb128(bytes: Uint8Array, from: number): [value: number, bytes: number]
   return [value, 8]
 }
 
-function sequenceSize(bytes: Uint8Array): FrameSize {
+function sequenceSize(bytes: Uint8Array): Size {
   const reader = new BitReader(bytes)
   reader.skip(3 + 1)
   if (reader.bit() === 1) reader.skip(5)

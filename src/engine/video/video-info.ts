@@ -10,7 +10,8 @@ import {
   WEBM,
 } from 'mediabunny'
 import { videoLimits } from '#contract/media.ts'
-import { type FrameSize, larger } from './bits.ts'
+import type { Size } from '#engine/image/picture.ts'
+import { larger } from './bits.ts'
 import { hasFewBoxes, hasOnlyElements, isMatroska, type VideoFile } from './container-limits.ts'
 import { announcedSize, type VideoCodec, videoCodecs } from './stream-size.ts'
 
@@ -90,7 +91,7 @@ async function readFacts(input: Input): Promise<VideoInfo | VideoRefusal> {
 }
 
 /** Whether frames are larger than the engine takes. */
-export function isTooLarge({ width, height }: FrameSize): boolean {
+export function isTooLarge({ width, height }: Size): boolean {
   const [short, long] = width < height ? [width, height] : [height, width]
   return long > videoLimits.longSide + slack.pixels || short > videoLimits.shortSide + slack.pixels
 }
@@ -103,18 +104,18 @@ async function sizesOf(
   track: InputVideoTrack,
   codec: VideoCodec,
   { description }: VideoDecoderConfig,
-): Promise<FrameSize & { largest: FrameSize }> {
+): Promise<Size & { largest: Size }> {
   const shown = { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() }
   const isTurned = (await track.getRotation()) % 180 !== 0
-  const turn = ({ width, height }: FrameSize) => (isTurned ? { width: height, height: width } : { width, height })
+  const turn = ({ width, height }: Size) => (isTurned ? { width: height, height: width } : { width, height })
   const coded = turn({ width: await track.getCodedWidth(), height: await track.getCodedHeight() })
   const packet = (await new EncodedPacketSink(track).getFirstPacket())?.data
   const stream = announcedSize(codec, { description: description && bytesOf(description), packet })
-  const largest = [shown, coded, stream && turn(stream)].reduce(larger) as FrameSize
+  const largest = [shown, coded, stream && turn(stream)].reduce(larger) as Size
   return { ...(stream && !isNear(turn(stream), coded) ? turn(stream) : shown), largest }
 }
 
-const isNear = (a: FrameSize, b: FrameSize) =>
+const isNear = (a: Size, b: Size) =>
   Math.abs(a.width - b.width) <= slack.pixels && Math.abs(a.height - b.height) <= slack.pixels
 
 /** Of a decoder's configuration. */

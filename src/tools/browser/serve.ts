@@ -3,7 +3,7 @@ import { drawFigure, rehearsalHost } from '#engine/browser/one-figure.ts'
 import { decodePicture, encodePicture } from '#engine/browser/pixels.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { markPreview } from '#engine/preview-mark.ts'
+import { markPreview } from '#engine/marks.ts'
 import type { AnyEngine, EngineRegistry, Generated, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './messages.ts'
 

@@ -6,6 +6,7 @@ import type { EngineHost } from '#engine/host.ts'
 import type { ShotInfo } from '#engine/image/exif.ts'
 import type { Picture, PictureEncoding, Plane, VideoFile } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
+import { markPreview } from '#engine/marks.ts'
 import {
   contentTypeOf,
   decodeLayer,
@@ -18,7 +19,6 @@ import {
 import { encodeOutput, encodePrint } from '#engine/node/encode-output.ts'
 import { decodeTask, encodeTask } from '#engine/node/task-files.ts'
 import { encodeThumbnail } from '#engine/node/thumbnail.ts'
-import { markPreview } from '#engine/preview-mark.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 import type { AnyEngine, EngineRegistry, Generated, Output, Rendering, ToolInput } from '#tools/engine/tool-engine.ts'
 import type {

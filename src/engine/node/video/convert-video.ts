@@ -1,7 +1,7 @@
 import { videoLimits } from '#contract/media.ts'
 import type { VideoFile } from '#engine/image/picture.ts'
 import { share } from '#engine/image/plane.ts'
-import { frameMarker } from '#engine/preview-mark.ts'
+import { frameMarker } from '#engine/marks.ts'
 import { EngineError } from '../../error.ts'
 import type { ConvertedVideo, VideoConversion } from '../../host.ts'
 import type { Frame } from '../../video/frame.ts'

@@ -1,8 +1,7 @@
 import { EncodedVideoChunk, VideoDecoder, type VideoFrame } from '@napi-rs/webcodecs'
 import { EncodedPacketSink } from 'mediabunny'
 import { EngineError } from '#engine/error.ts'
-import type { VideoFile } from '#engine/image/picture.ts'
-import type { FrameSize } from '#engine/video/bits.ts'
+import type { Size, VideoFile } from '#engine/image/picture.ts'
 import { createFrame, type Frame, packedFrame } from '#engine/video/frame.ts'
 import { announcedSize } from '#engine/video/stream-size.ts'
 import { bytesOf, isTooLarge } from '#engine/video/video-info.ts'
@@ -140,14 +139,14 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
 /**
  * What a video's packets announce of their size; before the first one, its decoder's configuration.
  */
-function sizeReader({ codec, config: { description } }: OpenVideo): (packet: Uint8Array) => FrameSize | undefined {
+function sizeReader({ codec, config: { description } }: OpenVideo): (packet: Uint8Array) => Size | undefined {
   if (!codec) return () => undefined
   const record = description && bytesOf(description)
   return (packet) => announcedSize(codec, { description: record, packet })
 }
 
 /** Refuses frames, before or after they are decoded, that are larger than a video may have. */
-function requireSize(size: FrameSize | undefined): void {
+function requireSize(size: Size | undefined): void {
   if (size && isTooLarge(size)) throw new EngineError('upload.video_too_large')
 }
 
@@ -171,7 +170,7 @@ function createUprighter(
   create = createFrame,
 ): (frame: VideoFrame) => Promise<Frame> {
   let staging = new Uint8Array(0)
-  let first: FrameSize | undefined
+  let first: Size | undefined
   return async (decoded) => {
     const { codedWidth: width, codedHeight: height } = decoded
     if (width < 2 || height < 2) throw new EngineError('upload.video_unreadable', { cause: 'no picture' })

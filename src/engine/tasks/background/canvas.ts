@@ -1,4 +1,5 @@
-import { boxBlur } from '#engine/image/plane.ts'
+import type { Size } from '#engine/image/picture.ts'
+import { feather } from '#engine/image/plane.ts'
 
 /** Linear light, 1 is white in full light; lamps may be far brighter. */
 export type Light = readonly [red: number, green: number, blue: number]
@@ -7,9 +8,7 @@ export type Light = readonly [red: number, green: number, blue: number]
  * A picture in linear light while a scene is being made, a plane a colour; `cover` where it is a
  * layer that lets others through.
  */
-export interface Canvas {
-  width: number
-  height: number
+export interface Canvas extends Size {
   red: Float32Array
   green: Float32Array
   blue: Float32Array
@@ -224,10 +223,9 @@ function discMean(from: Float32Array, to: Float32Array, width: number, height: n
  * spread over `radius` heights.
  */
 export function glow(canvas: Canvas, radius: number, share: number): void {
-  const reach = Math.max(1, Math.round(radius * canvas.height * 0.5))
   for (const name of ['red', 'green', 'blue'] as const) {
     const plane = { width: canvas.width, height: canvas.height, data: canvas[name] }
-    const spread = boxBlur(boxBlur(boxBlur(plane, reach), reach), reach)
+    const spread = feather(plane, radius * canvas.height * 0.5, 3)
     for (let i = 0; i < plane.data.length; i++) {
       plane.data[i] = (plane.data[i] as number) * (1 - share) + share * (spread.data[i] as number)
     }

@@ -1,17 +1,16 @@
-import type { Picture } from '#engine/image/picture.ts'
+import { smoothstep } from '#engine/image/numbers.ts'
+import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { smoothRows } from '#engine/image/plane.ts'
+import type { Chance } from '#engine/image/random.ts'
 import { createChance } from '#engine/image/random.ts'
-import type { Canvas, Light } from './canvas.ts'
-import { layFloor, type Stance } from './floor.ts'
+import { type Canvas, type Light, paint } from './canvas.ts'
 import { type Scene, srgbOf, type Wishes } from './scene.ts'
 
 /** Scenes lie out of focus or are plain: this many pixels hold all their detail. */
 const sceneArea = 300_000
 
-export interface SceneOrder {
-  width: number
-  height: number
+export interface SceneOrder extends Size {
   seed: number
   wishes: Wishes
   /** Where light comes from: −1 from the left to 1 from the right. */
@@ -121,5 +120,42 @@ function grainTile(seed: number): Float32Array {
   return Float32Array.from({ length: 65536 }, (_, i) => {
     const at = (dx: number, dy: number) => raw[(((i >> 8) + dy) & 255) * 256 + ((i + dx) & 255)] as number
     return 3.1 * (at(0, 0) + 0.45 * (at(1, 0) + at(0, 1) + at(-1, 0) + at(0, -1)))
+  })
+}
+
+/** Where a floor begins above what stands on it, in shares of that one's height. */
+const depth = 0.16
+/** Highest and lowest place of its far edge, in shares of the picture's height. */
+const farEdge = { highest: 0.3, lowest: 0.93 } as const
+
+/** What somebody or something stands on, in shares of the picture's height. */
+export interface Stance {
+  /** Where its feet or wheels are. */
+  bottom: number
+  height: number
+}
+
+/**
+ * Lays a floor of a colour in front of a wall, in place, so that nothing that has feet or wheels
+ * hangs in the air: darker where it meets the wall, with marks that get finer into the distance.
+ */
+export function layFloor(canvas: Canvas, { bottom, height }: Stance, colour: Light, chance: Chance): void {
+  const edge = Math.min(farEdge.lowest, Math.max(farEdge.highest, bottom - depth * height))
+  const [shift, wall] = [
+    chance.between(0, 50),
+    { ...canvas, red: canvas.red.slice(), green: canvas.green.slice(), blue: canvas.blue.slice() },
+  ]
+  let i = 0
+  paint(canvas, (x, y, out) => {
+    const own = [wall.red[i], wall.green[i], wall.blue[i++]] as number[]
+    // Half of a soft line, the other half of which is the wall's own shade above the floor.
+    const share = smoothstep(edge - 0.004, edge + 0.004, y)
+    const corner = 1 - 0.45 * Math.exp(-Math.abs(y - edge) / 0.035)
+    const near = 1 / (0.25 + Math.max(0, y - edge))
+    const mark = chance.fractal(2.2 * x * near + shift, 5 * near, 4)
+    const light = (0.42 + 0.3 * smoothstep(edge, 1.05, y)) * (1 + 0.1 * mark)
+    for (let c = 0; c < 3; c++) {
+      out[c] = corner * ((own[c] as number) * (1 - share) + (colour[c] as number) * light * share)
+    }
   })
 }

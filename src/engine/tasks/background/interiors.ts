@@ -1,4 +1,4 @@
-import { smoothstep } from '#engine/image/ramp.ts'
+import { smoothstep } from '#engine/image/numbers.ts'
 import { addBokeh, addBox, addEllipse, addShape, createCanvas, defocus, glow, type Light, paint } from './canvas.ts'
 import { colourOf, lightOf, mixed, type Scene, scaled } from './scene.ts'
 

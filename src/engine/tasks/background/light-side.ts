@@ -1,6 +1,6 @@
-import { lumaAt } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { boxBlur } from '#engine/image/plane.ts'
+import { feather } from '#engine/image/plane.ts'
+import { lumaAt } from '#engine/image/tones.ts'
 
 /**
  * From which side a subject is lit, −1 left to 1 right, from a small picture and its matte of the
@@ -10,7 +10,7 @@ import { boxBlur } from '#engine/image/plane.ts'
  */
 export function lightSide({ data, width, height }: Picture, matte: Plane): number {
   const reach = Math.max(2, Math.round(0.05 * Math.max(width, height)))
-  const round = boxBlur(boxBlur(matte, reach), reach)
+  const round = feather(matte, reach)
   let [count, sumN, sumL, sumNN, sumNL, sumLL] = [0, 0, 0, 0, 0, 0]
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {

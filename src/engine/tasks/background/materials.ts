@@ -1,4 +1,4 @@
-import { smoothstep } from '#engine/image/ramp.ts'
+import { smoothstep } from '#engine/image/numbers.ts'
 import { createCanvas, defocus, paint } from './canvas.ts'
 import { colourOf, lightOf, mixed, pool, type Scene, scaled } from './scene.ts'
 

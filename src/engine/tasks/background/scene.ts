@@ -1,3 +1,4 @@
+import type { Size } from '#engine/image/picture.ts'
 import type { Chance } from '#engine/image/random.ts'
 import type { Canvas, Light } from './canvas.ts'
 
@@ -31,9 +32,7 @@ export const noWishes = (): Wishes & Record<'warmth' | 'brightness' | 'drama' | 
 })
 
 /** What a scene is made from. */
-export interface SceneBrief {
-  width: number
-  height: number
+export interface SceneBrief extends Size {
   chance: Chance
   wishes: Wishes
   /** Where light comes from: −1 from the left to 1 from the right. */

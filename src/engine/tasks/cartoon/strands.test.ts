@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { whiteNoise } from '#engine/image/random.ts'
 import { strandsOf } from './lines.ts'
 

@@ -1,7 +1,9 @@
 import type { MeshPoints } from '#engine/host.ts'
+import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
-import { createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { type ColourHint, placeHints } from './hints.ts'
 import { labOf, levelsOf } from './lab.ts'
@@ -83,9 +85,8 @@ function believed({ planes }: Chroma, { width, height }: Plane): Belief {
 
 /** The colours of a picture that somebody else has coloured. */
 export function coloursOf(picture: Picture): Chroma {
-  const size = picture.width * picture.height > solveArea ? fitArea(picture, solveArea) : picture
-  const whole = { x: 0, y: 0, width: picture.width, height: picture.height }
-  const { width, height, data } = resamplePart(picture, whole, size.width, size.height)
+  const size = fitArea(picture, solveArea)
+  const { width, height, data } = resamplePart(picture, wholeOf(picture), size.width, size.height)
   const planes = [createPlane(width, height), createPlane(width, height)] as const
   const lightness = createPlane(width, height)
   for (let i = 0; i < lightness.data.length; i++) {

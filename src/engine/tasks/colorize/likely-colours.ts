@@ -1,9 +1,10 @@
 import type { MeshPoints } from '#engine/host.ts'
+import { ramp } from '#engine/image/numbers.ts'
 import type { Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
-import { ramp } from '#engine/image/ramp.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { boxBlur, feather } from '#engine/image/plane.ts'
 import { roughness } from '#engine/image/smooth-map.ts'
-import { feather, meshArea, outlineOf } from '#engine/tasks/faces/regions.ts'
+import { meshArea, outlineOf } from '#engine/tasks/faces/regions.ts'
 import { geodesicDistance, type StepCosts, stepsOver } from './spread.ts'
 
 /** What is seen in a picture before it is coloured; all planes of one size. */

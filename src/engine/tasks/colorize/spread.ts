@@ -1,5 +1,5 @@
 import { smoothKeepingEdges } from '#engine/image/domain-transform.ts'
-import type { Plane } from '#engine/image/picture.ts'
+import type { Plane, Size } from '#engine/image/picture.ts'
 import { sampling } from '#engine/image/plane.ts'
 
 /** What makes a way from pixel to pixel longer. */
@@ -29,10 +29,7 @@ export interface Steps extends Neighbours {
 }
 
 /** Asks `between` about all pairs of neighbours, by their indices. */
-function eachNeighbours(
-  { width, height }: { width: number; height: number },
-  between: (i: number, j: number) => number,
-): Neighbours {
+function eachNeighbours({ width, height }: Size, between: (i: number, j: number) => number): Neighbours {
   const right = new Float32Array(width * height)
   const below = new Float32Array(width * height)
   for (let y = 0, i = 0; y < height; y++) {

@@ -1,8 +1,8 @@
 import type { Box } from '#contract/media.ts'
 import type { MeshPoints } from '#engine/host.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
+import type { Picture, Plane, Size } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
-import { createPlane } from '#engine/image/plane.ts'
 import { faceRegion, featureRegion, outlineOf } from '#engine/tasks/faces/regions.ts'
 import { type EnhanceOptions, enhance, overlap } from './enhance.ts'
 import { applyLight, type LightOptions, planLight } from './light.ts'
@@ -21,11 +21,7 @@ const skin = 0.75
  * lips, less on skin, whose noise and pores would be sharpened too. Meshes in pixels of a picture
  * of `size`; `amount` 0 to 1. Undefined where nothing differs.
  */
-export function faceDetail(
-  size: { width: number; height: number },
-  faces: readonly MeshPoints[],
-  amount: number,
-): Plane | undefined {
+export function faceDetail(size: Size, faces: readonly MeshPoints[], amount: number): Plane | undefined {
   if (faces.length === 0 || amount <= 0) return undefined
   const { width, height } = fitWithin(size, workSide)
   const scale = width / size.width
@@ -46,9 +42,7 @@ export function faceDetail(
 }
 
 /** What of a picture decides how each part of it is enhanced. */
-export interface WholePicture {
-  width: number
-  height: number
+export interface WholePicture extends Size {
   /** By `measureNoise`. */
   noise: number
   /** The picture or a reduced copy, by which its light is judged. */
@@ -65,7 +59,7 @@ const grid = 6
  * The pixels that are needed to enhance a part: with its surroundings, as far as the picture goes.
  * All in whole pixels.
  */
-export function partWithSurroundings(part: Box, whole: { width: number; height: number }): Box {
+export function partWithSurroundings(part: Box, whole: Size): Box {
   const from = (start: number) => Math.max(0, Math.floor((start - overlap) / grid) * grid)
   const [x, y] = [from(part.x), from(part.y)]
   const right = Math.min(whole.width, part.x + part.width + overlap)

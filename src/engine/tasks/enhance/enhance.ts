@@ -1,7 +1,7 @@
-import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { cropPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
-import { pictureOf, tonesOf } from '#engine/image/tones.ts'
+import { cropPlane } from '#engine/image/pixels.ts'
+import { resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { lumaOf, pictureOf, tonesOf } from '#engine/image/tones.ts'
 import { denoise, estimateNoise } from './denoise.ts'
 import { doubleSize, sharpen } from './upscale.ts'
 

@@ -1,7 +1,8 @@
-import { luma, lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
-import { boxBlur, createPlane, shrink, smoothRows } from '#engine/image/plane.ts'
+import { boxBlur, shrink, smoothRows } from '#engine/image/plane.ts'
+import { luma, lumaOf } from '#engine/image/tones.ts'
 
 /** Longer side at which light is judged. */
 const workSide = 256

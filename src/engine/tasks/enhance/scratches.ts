@@ -1,8 +1,9 @@
 import { connectedRegions } from '#engine/image/geometry.ts'
-import { lumaOf } from '#engine/image/luma.ts'
 import { dilate, erode } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { boxBlur } from '#engine/image/plane.ts'
+import { lumaOf } from '#engine/image/tones.ts'
 
 /**
  * Shortest scratch, as a share of the picture's longer side; what is shorter may be a hair, a lash

@@ -1,6 +1,7 @@
 import { dilate, erode } from '#engine/image/morphology.ts'
 import type { Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane, shrink, valueWithin } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { feather, shrink, valueWithin } from '#engine/image/plane.ts'
 import { structureTensor } from '#engine/image/structure.ts'
 
 /**
@@ -122,7 +123,7 @@ function keepWithinReach(out: Plane, plane: Plane): void {
 export function sharpen(plane: Plane, radius: number, amount: number, quiet: number, where?: Plane): Plane {
   if (amount <= 0) return plane
   const { data } = plane
-  const soft = boxBlur(boxBlur(plane, radius), radius)
+  const soft = feather(plane, radius)
   const low = erode(plane, radius)
   const high = dilate(plane, radius)
   for (let i = 0; i < data.length; i++) {

@@ -1,9 +1,10 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { connectedTo } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { boxBlur, feather } from '#engine/image/plane.ts'
 import { type HeadFrame, placesOf } from '#engine/tasks/faces/head.ts'
-import { feather, meshArea } from '#engine/tasks/faces/regions.ts'
+import { meshArea } from '#engine/tasks/faces/regions.ts'
 
 /** Hair is not looked for further below the eyes, in distances from the eyes to the chin. */
 export const lowest = 1.75

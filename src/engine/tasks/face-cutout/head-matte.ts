@@ -1,15 +1,15 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { connectedTo, fillPolygon, type Point } from '#engine/image/geometry.ts'
+import { connectedTo, fillPolygon, type Point, type Similarity, transform } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
-import { createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { feather, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
+import type { FaceLabels } from '#engine/task-work.ts'
 import { type HeadFrame, headFrame, placesOf } from '#engine/tasks/faces/head.ts'
-import { feather, outlineOf } from '#engine/tasks/faces/regions.ts'
+import { outlineOf } from '#engine/tasks/faces/regions.ts'
 import { segment } from '#engine/tasks/subject-matte/segment.ts'
 import { lowest, readHair } from './hair.ts'
-import { unknown } from './known-parts.ts'
 
 /** Pixels from the eyes to the chin at which a head's share is worked out. */
 export const enoughPixels = 120
@@ -179,4 +179,24 @@ function largestPart(head: Plane, matte: Plane, { centre }: HeadFrame): Plane {
   const kept = dilate({ ...head, data: Float32Array.from(seen) }, 1)
   for (let i = 0; i < data.length; i++) if (kept.data[i] === 0) data[i] = 0
   return head
+}
+
+/** CelebAMask-HQ's classes of what is behind a head, and of neck, necklace and clothes. */
+const classes = { behind: 0, others: [14, 15, 16] }
+export const unknown = -1
+
+/**
+ * For each pixel 1 where a network that names the parts of a face sees the head, 0 where it sees
+ * something else that people have, and {@link unknown} where it sees none of both: what is behind
+ * hair shows through it. `at` leads from the pixels to the labels'.
+ */
+export function knownParts({ width, height, data }: FaceLabels, at: Similarity, size: Size): Int8Array {
+  const parts = new Int8Array(size.width * size.height).fill(unknown)
+  for (let i = 0; i < parts.length; i++) {
+    const { x, y } = transform(at, { x: (i % size.width) + 0.5, y: Math.floor(i / size.width) + 0.5 })
+    if (x < 0 || y < 0 || x >= width || y >= height) continue
+    const label = data[Math.floor(y) * width + Math.floor(x)] as number
+    if (label !== classes.behind) parts[i] = classes.others.includes(label) ? 0 : 1
+  }
+  return parts
 }

@@ -1,3 +1,2 @@
-export { enoughPixels, headShare } from './head-matte.ts'
-export { knownParts } from './known-parts.ts'
+export { enoughPixels, headShare, knownParts } from './head-matte.ts'
 export { bordered, sticker, stickerEncoding } from './sticker.ts'

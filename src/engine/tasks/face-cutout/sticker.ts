@@ -1,11 +1,12 @@
 import { platforms } from '#contract/platforms.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { plainPicture } from '#engine/image/composite.ts'
-import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
+import { boundsOf, clipBox, growBox, wholeOf } from '#engine/image/geometry.ts'
 import { borderDistance } from '#engine/image/morphology.ts'
 import type { Picture } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { alphaOf, cropPicture, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { boxBlur } from '#engine/image/plane.ts'
 
 const { width: side, maxBytes } = platforms.sticker
 /** The border's width as a share of the side. */
@@ -18,7 +19,7 @@ export const stickerEncoding = { format: 'webp', maxBytes } as const
  */
 export async function sticker(cutOut: Picture, host: EngineHost): Promise<Picture | undefined> {
   const alpha = alphaOf(cutOut)
-  const bounds = alpha ? boundsOf(alpha, 0.5) : { x: 0, y: 0, width: cutOut.width, height: cutOut.height }
+  const bounds = alpha ? boundsOf(alpha, 0.5) : wholeOf(cutOut)
   const box = bounds && clipBox(growBox(bounds, 1), cutOut)
   if (!box) return undefined
   const rim = Math.max(2, Math.round(border * side))

@@ -1,7 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost, Face, FaceDescription, FaceMesh, MeshPoints } from '#engine/host.ts'
-import { boxOverlap, clipBox, inverse, type Similarity, scaleBox, transform } from '#engine/image/geometry.ts'
-import type { Picture } from '#engine/image/picture.ts'
+import { boxOverlap, clipBox, inverse, type Similarity, scaleBox, transform, wholeOf } from '#engine/image/geometry.ts'
+import type { Picture, Size } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
 import { glance } from '#engine/image/resample-similarity.ts'
 import { headFrame } from './head.ts'
@@ -26,7 +26,7 @@ const smallFace = 0.16
 export async function findFaces(picture: Picture, host: EngineHost): Promise<Face[]> {
   const size = fitWithin(picture, workSide)
   const reduced = await host.resize(picture, size.width, size.height)
-  const found = await facesIn(reduced, { x: 0, y: 0, ...size }, host)
+  const found = await facesIn(reduced, wholeOf(size), host)
   const shorter = Math.min(size.width, size.height)
   const smallest = found.at(-1)
   const wide = Math.max(size.width, size.height) > maxAspect * shorter
@@ -42,7 +42,7 @@ export async function findFaces(picture: Picture, host: EngineHost): Promise<Fac
 }
 
 /** Square tiles that cover a picture and overlap by at least a quarter. */
-function tilesOf(size: { width: number; height: number }, side: number): Box[] {
+function tilesOf(size: Size, side: number): Box[] {
   const starts = (length: number) => {
     const count = length > side ? 1 + Math.ceil((length - side) / (0.75 * side)) : 1
     return Array.from({ length: count }, (_, i) => (count > 1 ? Math.round((i * (length - side)) / (count - 1)) : 0))

@@ -1,10 +1,11 @@
 import type { MeshPoints } from '#engine/host.ts'
 import type { Point } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
-import type { Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/plane.ts'
+import type { Plane, Size } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { feather } from '#engine/image/plane.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { feather, mean, meshArea, pointOf, shareAbove } from './regions.ts'
+import { mean, meshArea, pointOf, shareAbove } from './regions.ts'
 import { darkParts, robust } from './tones.ts'
 
 /** Where the bridge of glasses would lie. */
@@ -16,12 +17,12 @@ const lensOutline = [
 ]
 
 /** Around the eyes, where glasses sit. */
-export function lensZone(mesh: MeshPoints, size: { width: number; height: number }, unit: number): Plane {
+export function lensZone(mesh: MeshPoints, size: Size, unit: number): Plane {
   return dilate(meshArea(size, mesh, lensOutline), Math.max(1, Math.round(0.02 * unit)))
 }
 
 /** Where rims run: ovals around both eyes, and the strip from temple to temple. */
-export function rimZone(mesh: MeshPoints, size: { width: number; height: number }, unit: number): Plane {
+export function rimZone(mesh: MeshPoints, size: Size, unit: number): Plane {
   const zone = createPlane(size.width, size.height)
   const corners = [
     [33, 133],

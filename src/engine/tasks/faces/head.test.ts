@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MeshPoints } from '#engine/host.ts'
 import { type Point, type Similarity, similarityTo, transform } from '#engine/image/geometry.ts'
-import { createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { eyeOpenness, measureHead, mouthOpenness } from './head.ts'
 import { outlines } from './regions.ts'
 

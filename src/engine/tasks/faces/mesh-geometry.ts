@@ -1,7 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { Face, MeshPoints } from '#engine/host.ts'
 import { moveBox, type Point, type Similarity, transform } from '#engine/image/geometry.ts'
-import type { Plane } from '#engine/image/picture.ts'
+import type { Plane, Size } from '#engine/image/picture.ts'
 import { valueAt } from '#engine/image/plane.ts'
 import type { FacePoints } from '#engine/task-work.ts'
 import { distance, mean, outlineOf, outlines } from './regions.ts'
@@ -41,7 +41,7 @@ export function meshBox(points: MeshPoints, indices: readonly number[] = outline
  * How much of a face lies beyond a picture's edges: the largest share of its breadth at either
  * side, or of its height below, 0 where it is whole. Foreheads above do not count.
  */
-export function beyondEdge(points: MeshPoints, picture: Pick<Box, 'width' | 'height'>): number {
+export function beyondEdge(points: MeshPoints, picture: Size): number {
   const { x, y, width, height } = meshBox(points)
   return Math.max(0, -x / width, (x + width - picture.width) / width, (y + height - picture.height) / height)
 }
@@ -183,11 +183,6 @@ export function belowEyes({ middle, down }: FaceAxes, x: number, y: number): num
 /** A copy whose points can be moved. */
 export function copyMesh(points: MeshPoints): MutablePoints {
   return points.map(([x, y, z]) => [x, y, z])
-}
-
-interface Size {
-  width: number
-  height: number
 }
 
 /**

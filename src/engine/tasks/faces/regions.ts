@@ -1,13 +1,8 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { fillPolygon, type Point } from '#engine/image/geometry.ts'
-import type { Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
-
-/** A plane blurred twice by a box of `radius` pixels, close to a Gaussian. */
-export function feather(plane: Plane, radius: number): Plane {
-  const reach = Math.max(1, Math.round(radius))
-  return boxBlur(boxBlur(plane, reach), reach)
-}
+import type { Plane, Size } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { feather } from '#engine/image/plane.ts'
 
 /** An outline by its name, or places in the mesh. */
 type MeshPart = keyof typeof outlines | readonly number[]
@@ -17,11 +12,6 @@ export function meshArea({ width, height }: Size, mesh: MeshPoints, ...parts: re
   const area = createPlane(width, height)
   for (const part of parts) fillPolygon(area, outlineOf(mesh, part))
   return area
-}
-
-interface Size {
-  width: number
-  height: number
 }
 
 /**

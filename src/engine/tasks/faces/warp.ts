@@ -1,15 +1,14 @@
 import type { MeshPoints } from '#engine/host.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane, valueAt } from '#engine/image/plane.ts'
+import type { Picture, Plane, Size } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { valueAt } from '#engine/image/plane.ts'
 import faceTriangles from './triangles.json' with { type: 'json' }
 
 /**
  * For every pixel of an area, where in the source picture its content comes from; `covered` is 0
  * where no triangle lies.
  */
-export interface WarpMap {
-  width: number
-  height: number
+export interface WarpMap extends Size {
   x: Float32Array
   y: Float32Array
   covered: Uint8Array

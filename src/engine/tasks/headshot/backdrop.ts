@@ -1,11 +1,10 @@
-import type { Picture } from '#engine/image/picture.ts'
+import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { createChance } from '#engine/image/random.ts'
 import { createCanvas, type Light, paint } from '#engine/tasks/background/canvas.ts'
 import { develop, photograph } from '#engine/tasks/background/finish.ts'
-import { garden } from '#engine/tasks/background/greenery.ts'
 import { office } from '#engine/tasks/background/interiors.ts'
-import { nightBokeh } from '#engine/tasks/background/night.ts'
+import { garden, nightBokeh } from '#engine/tasks/background/outdoors.ts'
 import { mixed, noWishes, type Scene, scaled } from '#engine/tasks/background/scene.ts'
 import { windowLight } from '#engine/tasks/background/walls.ts'
 
@@ -64,7 +63,7 @@ export function renderBackdrop(name: BackdropName, width: number, height: number
  * A lamp's light on a sheet falls off with the square of the distance; paper bends towards the
  * camera below, where less of it arrives.
  */
-function sheet({ lit, dark, spot, uneven = 0, painted }: Sheet, { width, height }: { width: number; height: number }) {
+function sheet({ lit, dark, spot, uneven = 0, painted }: Sheet, { width, height }: Size) {
   const canvas = createCanvas(width, height)
   const chance = createChance(11)
   const [across, down, reach] = [(spot[0] - 0.5) * (width / height), spot[1], spot[2] * Math.max(1, width / height)]

@@ -1,8 +1,9 @@
 import type { EngineHost } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { alphaPlane, cropBeyond, cropPicture, fitWithin } from '#engine/image/pixels.ts'
-import { boxBlur, createPlane, pastePlane, shrink, smoothRows } from '#engine/image/plane.ts'
+import type { Picture, Plane, Size } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { alphaPlane, cropBeyond, cropPicture, fitWithin, pastePlane } from '#engine/image/pixels.ts'
+import { boxBlur, feather, shrink, smoothRows } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
 import { type BackdropName, renderBackdrop } from './backdrop.ts'
@@ -102,11 +103,9 @@ function compose(subject: Picture, backdrop: Picture): Picture {
   const { width, height, data } = backdrop
   const half = shrink(alphaPlane(subject), Math.ceil(width / 2), Math.ceil(height / 2))
   const small = fitWithin(subject, 256)
-  const reach = Math.max(1, Math.round(0.05 * small.width))
-  const near = Math.max(1, Math.round(0.003 * width))
   const rough = shrink(half, small.width, small.height)
-  const coverRow = smoothRows(boxBlur(boxBlur(rough, reach), reach), width, height)
-  const edgeRow = smoothRows(boxBlur(boxBlur(half, near), near), width, height)
+  const coverRow = smoothRows(feather(rough, 0.05 * small.width), width, height)
+  const edgeRow = smoothRows(feather(half, 0.003 * width), width, height)
   const behindRows = [0, 1, 2].map((channel) => smoothRows(softChannel(backdrop, channel, small), width, height))
   for (let y = 0, at = 0; y < height; y++) {
     const [cover, edge] = [coverRow(y), edgeRow(y)]
@@ -141,7 +140,7 @@ function lay(
 }
 
 /** A colour of the backdrop far out of focus, at a reduced size. */
-function softChannel(picture: Picture, channel: number, small: { width: number; height: number }): Plane {
+function softChannel(picture: Picture, channel: number, small: Size): Plane {
   // Backdrops are soft: one pixel of each block is as good as their mean.
   const plane = createPlane(small.width, small.height)
   for (let y = 0, i = 0; y < small.height; y++) {

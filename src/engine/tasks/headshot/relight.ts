@@ -1,9 +1,10 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { lumaAt } from '#engine/image/luma.ts'
 import { borderDistance } from '#engine/image/morphology.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane, smoothRows } from '#engine/image/plane.ts'
+import type { Picture, Plane, Size } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { boxBlur, smoothRows } from '#engine/image/plane.ts'
 import { smoothMap } from '#engine/image/smooth-map.ts'
+import { lumaAt } from '#engine/image/tones.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 import faceTriangles from '#engine/tasks/faces/triangles.json' with { type: 'json' }
 
@@ -153,7 +154,7 @@ function lightCast(small: Picture, { skin, hull }: Pick<FaceSurface, 'skin' | 'h
 const medianOf = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] as number
 
 /** Light that each place of the mesh gets from the lamp and from everywhere, about 1. */
-function shading(mesh: MeshPoints, size: { width: number; height: number }): Plane {
+function shading(mesh: MeshPoints, size: Size): Plane {
   const sums = mesh.map((): [number, number, number] => [0, 0, 0])
   for (let start = 0; start < faceTriangles.length; start += 3) {
     const corners = [0, 1, 2].map((k) => faceTriangles[start + k] as number)

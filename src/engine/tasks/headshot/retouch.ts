@@ -1,11 +1,12 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
-import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { cropPicture, pastePicture } from '#engine/image/pixels.ts'
-import { boxBlur, createPlane, smoothRows } from '#engine/image/plane.ts'
+import { feather, smoothRows } from '#engine/image/plane.ts'
+import { lumaOf } from '#engine/image/tones.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
-import { feather, meshArea, outlines } from '#engine/tasks/faces/regions.ts'
+import { meshArea, outlines } from '#engine/tasks/faces/regions.ts'
 
 /**
  * Sizes of what is smoothed, as shares of the face's width: finer than the first are pores, coarser
@@ -35,9 +36,8 @@ export function retouchSkin(picture: Picture, mesh: MeshPoints, skin: Plane, str
   const mask = createPlane(width, height)
   const skinRow = smoothRows(skin, picture.width, picture.height)
   for (let y = 0; y < height; y++) mask.data.set(skinRow(box.y + y).subarray(box.x, box.x + width), y * width)
-  const fine = Math.max(1, Math.round(pores * unit))
   const wide = Math.max(2, Math.round(shapes * unit))
-  const weight = boxBlur(boxBlur(mask, wide), wide)
+  const weight = feather(mask, wide)
   for (let channel = 0; channel < 3; channel++) {
     const values = createPlane(width, height)
     const weighted = createPlane(width, height)
@@ -46,9 +46,9 @@ export function retouchSkin(picture: Picture, mesh: MeshPoints, skin: Plane, str
       values.data[i] = value
       weighted.data[i] = value * (mask.data[i] as number)
     }
-    const upper = boxBlur(boxBlur(values, fine), fine)
+    const upper = feather(values, pores * unit)
     // Only skin counts, so that no hair or lip darkens the skin beside it.
-    const lower = boxBlur(boxBlur(weighted, wide), wide)
+    const lower = feather(weighted, wide)
     for (let i = 0; i < values.data.length; i++) {
       const cover = mask.data[i] as number
       if (cover <= 0.01) continue
@@ -81,9 +81,8 @@ export function sharpenEyes(picture: Picture, mesh: MeshPoints, strength: number
   const part = cropPicture(picture, box)
   const { data } = part
   const mask = feather(meshArea(part, placeMesh(mesh, box.x, box.y, 1), ...parts), 0.018 * unit)
-  const radius = Math.max(1, Math.round(eyeReach * unit))
   const luma = lumaOf(part)
-  const soft = boxBlur(boxBlur(luma, radius), radius)
+  const soft = feather(luma, eyeReach * unit)
   for (let i = 0; i < luma.data.length; i++) {
     const cover = Math.min(1, 1.6 * (mask.data[i] as number))
     if (cover <= 0.01) continue

@@ -1,10 +1,19 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { chain, clipBox, inverse, type Similarity, scaleBox, similarityTo, transform } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
+import {
+  chain,
+  clipBox,
+  inverse,
+  type Similarity,
+  scaleBox,
+  similarityTo,
+  transform,
+  wholeOf,
+} from '#engine/image/geometry.ts'
+import type { Picture, Plane, Size } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
-import { createPlane } from '#engine/image/plane.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import { type HeadFrame, headFrame, measureHead } from '#engine/tasks/faces/head.ts'
 import { faceShare, moveFace, moveMesh, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
@@ -172,7 +181,7 @@ function personBox(head: HeadFrame, height: number, others: readonly Face[], pic
     width: right - left,
     height: (reach.above + reach.below) * height,
   }
-  return clipBox(box, picture) ?? { x: 0, y: 0, width: picture.width, height: picture.height }
+  return clipBox(box, picture) ?? wholeOf(picture)
 }
 
 /**
@@ -193,4 +202,4 @@ export function quarterTurn(
   return { picture: resamplePicture(picture, place, size.width, size.height), place }
 }
 
-const middleOf = ({ width, height }: Pick<Picture, 'width' | 'height'>) => ({ x: width / 2, y: height / 2 })
+const middleOf = ({ width, height }: Size) => ({ x: width / 2, y: height / 2 })

@@ -1,5 +1,6 @@
 import type { Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { boxBlur, feather } from '#engine/image/plane.ts'
 import { fillIn } from '#engine/image/smooth-map.ts'
 import { channels, type Level, placeIn, reach, targetBox } from './level.ts'
 import type { Matches } from './matches.ts'
@@ -61,7 +62,7 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
  * places. In place.
  */
 function leaveOutEnds(step: readonly Plane[], border: Plane, places: readonly number[]): void {
-  const soften = (plane: Plane): Float32Array => boxBlur(boxBlur(plane, stepReach), stepReach).data
+  const soften = (plane: Plane): Float32Array => feather(plane, stepReach).data
   const count = soften(border)
   const soft = step.map(soften)
   const means = places.map((at) => Math.hypot(...soft.map((mean) => mean[at] as number)) / (count[at] as number))
@@ -131,7 +132,7 @@ export function calmDetail(level: Level): void {
         plane.data[k++] = pixels[channels * i + c] as number
       }
     }
-    return boxBlur(boxBlur(plane, detailReach), detailReach).data
+    return feather(plane, detailReach).data
   }) as [Float32Array, Float32Array, Float32Array]
   for (const i of targets) {
     if (hole[i] === 0) continue

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { boxBlur } from '#engine/image/plane.ts'
 import { createRandom } from '#engine/image/random.ts'
 import { spanAlongEdges, spanMembrane } from './expectation.ts'
 import { inpaint } from './inpaint.ts'

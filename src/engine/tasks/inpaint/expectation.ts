@@ -1,4 +1,5 @@
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { boxBlur } from '#engine/image/plane.ts'
 import { channels, type Level, mirroredPairs, reach } from './level.ts'
 
 /**

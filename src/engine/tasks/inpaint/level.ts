@@ -1,6 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
 import { widen } from '#engine/image/morphology.ts'
+import type { Size } from '#engine/image/picture.ts'
 
 /** Half the side of a patch: patches are 7 × 7 pixels. */
 export const reach = 3
@@ -35,9 +36,7 @@ export interface Level {
   deepest: number
 }
 
-interface Pixels {
-  width: number
-  height: number
+interface Pixels extends Size {
   pixels: Uint8Array
   hole: Uint8Array
 }

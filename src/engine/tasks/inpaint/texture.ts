@@ -1,4 +1,5 @@
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { feather } from '#engine/image/plane.ts'
 import { calmDetail, continueGrain, hideSeam } from './blend.ts'
 import { expectColours } from './expectation.ts'
 import { channels, type Level, mirrorMargin, placeIn, reach, targetBox } from './level.ts'
@@ -136,7 +137,7 @@ function approach(level: Level, expected: Uint8Array, chance: Float32Array, shar
   const inside = targets.filter((i) => hole[i] === 1)
   const places = inside.map((i) => placeIn(box, level, i))
   const plane = createPlane(box.width, box.height)
-  const soften = (): Float32Array => boxBlur(boxBlur(plane, lowReach), lowReach).data
+  const soften = (): Float32Array => feather(plane, lowReach).data
   for (let n = 0; n < places.length; n++) plane.data[places[n] as number] = 1
   const known = soften()
   for (let c = 0; c < channels; c++) {

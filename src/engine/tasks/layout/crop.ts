@@ -1,11 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import { unionBox } from '#engine/image/geometry.ts'
+import type { Size } from '#engine/image/picture.ts'
 import { zoomLimits } from './page.ts'
-
-interface Size {
-  width: number
-  height: number
-}
 
 /**
  * How a picture lies in its cell: enlarged by `zoom` (1 to 4) beyond what covers the cell, and

@@ -1,10 +1,6 @@
 import type { Box } from '#contract/media.ts'
+import type { Size } from '#engine/image/picture.ts'
 import type { LayoutTemplate } from './templates.ts'
-
-interface Size {
-  width: number
-  height: number
-}
 
 /** Shapes a page may have: screen ratios as width and height, and paper in millimetres. */
 export const pageShapes = {

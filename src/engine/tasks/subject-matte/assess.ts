@@ -1,6 +1,6 @@
-import { lumaOf } from '#engine/image/luma.ts'
+import { countedQuantile } from '#engine/image/numbers.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { countedQuantile } from '#engine/image/quantile.ts'
+import { lumaOf } from '#engine/image/tones.ts'
 
 /**
  * What can be said of how a subject was photographed, from a reduced picture and its matte of the

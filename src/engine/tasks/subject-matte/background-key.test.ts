@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
 import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { cutOut } from './foreground.ts'
 import { refineMatte } from './refine.ts'
 

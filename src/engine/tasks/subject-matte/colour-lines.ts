@@ -1,7 +1,8 @@
 import { floats } from '#engine/image/arena.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
-import { smoothstep } from '#engine/image/ramp.ts'
+import { smoothstep } from '#engine/image/numbers.ts'
+import type { Picture, Plane, Size } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { boxBlur } from '#engine/image/plane.ts'
 
 /** What is known of a pixel before its alpha is looked for. */
 export const place = {
@@ -34,9 +35,7 @@ const limits = { difference: [0.12, 0.25], nearest: [-0.1, 0.2], roughness: [0.1
 export const lineValues = 10
 
 /** For every cell of a picture the line between the wall's colour and the hair's. */
-export interface ColourLines {
-  width: number
-  height: number
+export interface ColourLines extends Size {
   /**
    * A cell's values: the linear model of the place on the line (0 the wall's colour, 1 the hair's)
    * for red, green, blue and one; belief in it, 0 to 1; the wall's red, green and blue; the wall's
@@ -88,9 +87,7 @@ export function colourLines(guide: Picture, mask: Plane, places: Uint8Array): Co
 }
 
 /** Mean colours around each cell; they say nothing where `weight` is 0. */
-interface CellColours {
-  width: number
-  height: number
+interface CellColours extends Size {
   weight: Float32Array
   red: Float32Array
   green: Float32Array

@@ -1,7 +1,7 @@
 import { floats, unclearedFloats, unclearedInts } from '#engine/image/arena.ts'
 import { clusterColours } from '#engine/image/clusters.ts'
-import { luma } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { luma } from '#engine/image/tones.ts'
 
 /** Brightness and two colour differences. */
 const dimensions = 3

@@ -1,9 +1,11 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { luma, lumaOf } from '#engine/image/luma.ts'
+import { wholeOf } from '#engine/image/geometry.ts'
+import { quantile } from '#engine/image/numbers.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane, resizeSmooth } from '#engine/image/plane.ts'
-import { quantile } from '#engine/image/quantile.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { boxBlur, resizeSmooth } from '#engine/image/plane.ts'
+import { luma, lumaOf } from '#engine/image/tones.ts'
 import { averageView, greyMirrored, modelInput, plain } from './person-views.ts'
 
 /** Log odds of each pixel by what speaks for the subject. */
@@ -17,9 +19,8 @@ export interface Evidence {
 /** What is found in `picture`, of the size of `small`, the same reduced. */
 export async function findEvidence(picture: Picture, small: Picture, host: EngineHost): Promise<Evidence> {
   const { width, height } = small
-  const whole = { x: 0, y: 0, width: picture.width, height: picture.height }
-  const input = await modelInput(picture, whole, host)
-  const { odds } = await averageView(whole, input, [plain, greyMirrored], host)
+  const input = await modelInput(picture, host)
+  const { odds } = await averageView(wholeOf(picture), input, [plain, greyMirrored], host)
   const stands = barrierSaliency(small)
   const fine = fineness(small)
   const alive = resizeSmooth(odds, width, height)

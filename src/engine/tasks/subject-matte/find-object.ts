@@ -1,6 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boxOverlap, growBox, scaleBox } from '#engine/image/geometry.ts'
+import { boxOverlap, growBox, scaleBox, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { share } from '#engine/image/plane.ts'
@@ -62,11 +62,11 @@ export async function findObject(
   return all ? { mask: all, hair: [], certainty: 1 } : best
 }
 
-const isCloseUp = (main: DetectedObject | undefined, { width, height }: Picture): boolean =>
+const isCloseUp = (main: DetectedObject | undefined, picture: Picture): boolean =>
   main !== undefined &&
   animals.includes(main.label) &&
   main.confidence > closeUp.confidence &&
-  boxOverlap(main.box, { x: 0, y: 0, width, height }) > closeUp.share
+  boxOverlap(main.box, wholeOf(picture)) > closeUp.share
 
 /** Mean overlap (intersection over union) with the other cuts, 0 to 1. */
 function agreement(cut: Plane, cuts: readonly Plane[]): number {
@@ -109,8 +109,9 @@ export async function findObjects(picture: Picture, host: EngineHost): Promise<D
 }
 
 /** The thing that is surest, large and near the middle, and others of its kind. */
-export function mainObjects(seen: DetectedObject[], { width, height }: Picture): DetectedObject[] {
-  const whole = { x: 0, y: 0, width, height }
+export function mainObjects(seen: DetectedObject[], picture: Picture): DetectedObject[] {
+  const whole = wholeOf(picture)
+  const { width, height } = picture
   const rank = ({ box, confidence }: DetectedObject): number => {
     const offX = (box.x + box.width / 2) / width - 0.5
     const offY = (box.y + box.height / 2) / height - 0.5

@@ -4,8 +4,9 @@ import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { inArena } from '#engine/image/arena.ts'
 import { boundsOf, clipBox, connectedRegions, scaleBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
-import { createPlane, resizeSmooth, share, shrink } from '#engine/image/plane.ts'
+import { resizeSmooth, share, shrink } from '#engine/image/plane.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import { findObject, findObjects, mainObjects, type Subject, type SubjectKind } from './find-object.ts'
 import { personProbability, type Sighting } from './people.ts'
@@ -33,7 +34,7 @@ const certainty = { thing: 0.6, guess: 0.5 }
 export async function findSubject(picture: Picture, search: SubjectChoice, host: EngineHost): Promise<Subject> {
   const { kind: wanted, box, guess } = search
   const objects = once(() => findObjects(picture, host))
-  const small = await modelInput(picture, wholeOf(picture), host)
+  const small = await modelInput(picture, host)
   const cut = (people: Sighting[]) => cutPeople(picture, small, people, host)
   if (wanted !== 'object') {
     const seen = await seenPeople(picture, search.faces, objects, host)
@@ -58,7 +59,7 @@ export async function subjectIs(picture: Picture, wanted: SubjectKind, host: Eng
   const objects = once(() => findObjects(picture, host))
   const seen = await seenPeople(picture, undefined, objects, host)
   if (seen.length === 0) return 'thing'
-  const people = await cutPeople(picture, await modelInput(picture, wholeOf(picture), host), seen, host)
+  const people = await cutPeople(picture, await modelInput(picture, host), seen, host)
   return people && !(await besideObject(people, picture, objects)) ? 'person' : 'thing'
 }
 
@@ -69,8 +70,6 @@ export interface SubjectChoice {
   /** Whether a cut may be a guess. */
   guess?: boolean | undefined
 }
-
-const wholeOf = ({ width, height }: Picture): Box => ({ x: 0, y: 0, width, height })
 
 /** A slow search that several steps may ask for and none repeats. */
 function once<Found>(search: () => Promise<Found>): () => Promise<Found> {

@@ -1,9 +1,9 @@
 import type { EngineHost } from '#engine/host.ts'
 import { inArena } from '#engine/image/arena.ts'
 import { dilate } from '#engine/image/morphology.ts'
-import { isMatte, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
+import { createPlane, isMatte, type Matte, type Picture, type Plane, unclearedPlane } from '#engine/image/picture.ts'
 import { channelPlane, fitWithin, matteOf } from '#engine/image/pixels.ts'
-import { boxBlur, createPlane, resizeSmooth, sampling, shrink, unclearedPlane } from '#engine/image/plane.ts'
+import { boxBlur, feather, resizeSmooth, sampling, shrink } from '#engine/image/plane.ts'
 import { fillIn } from '#engine/image/smooth-map.ts'
 
 const workSide = 256
@@ -153,8 +153,8 @@ export function blurredBackground(
   host: EngineHost,
 ): Promise<Picture> {
   return defocused(picture, matte, host, (small) => {
-    const radius = Math.max(1, Math.round(strength * Math.max(small.width, small.height)))
-    return (values) => thrice(values, radius)
+    const radius = strength * Math.max(small.width, small.height)
+    return (values) => feather(values, radius, 3)
   })
 }
 
@@ -187,8 +187,7 @@ export function lensBackground(
     return (values) => {
       const longest = strength * Math.max(width, height)
       const levels = [values]
-      for (let step = 1; step <= lensSteps; step++)
-        levels.push(thrice(values, Math.max(1, Math.round((longest * step) / lensSteps))))
+      for (let step = 1; step <= lensSteps; step++) levels.push(feather(values, (longest * step) / lensSteps, 3))
       const out = createPlane(width, height)
       for (let i = 0; i < out.data.length; i++) {
         const at = (lensSteps * (away[i] as number)) / furthest
@@ -221,9 +220,4 @@ async function defocused(
   }
   for (let i = 3; i < data.length; i += 4) data[i] = 255
   return host.resize({ width, height, data }, picture.width, picture.height)
-}
-
-/** Three box blurs come close to a Gaussian. */
-function thrice(plane: Plane, radius: number): Plane {
-  return boxBlur(boxBlur(boxBlur(plane, radius), radius), radius)
 }

@@ -1,9 +1,10 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { inArena } from '#engine/image/arena.ts'
-import { boundsOf, boxOverlap, clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
+import { boundsOf, boxOverlap, clipBox, growBox, scaleBox, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane, smoothRows } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { smoothRows } from '#engine/image/plane.ts'
 import {
   averageView,
   disagreement,
@@ -14,7 +15,6 @@ import {
   plain,
   type Version,
   type View,
-  viewOf,
 } from './person-views.ts'
 
 /** Sides of the crops around a face, in face sizes: left and right of its centre, above, below. */
@@ -70,24 +70,24 @@ export async function personProbability(
   width: number,
   height: number,
 ): Promise<Plane> {
-  const whole = { x: 0, y: 0, width: picture.width, height: picture.height }
+  const whole = wholeOf(picture)
   const known = people.slice(0, maxPeople)
   const views = known.map((person) => framesOf(person, known, picture).filter((box) => boxOverlap(box, whole) < 0.97))
   const cropped = views.some((boxes) => boxes.length > 0)
-  const inputs = new Map(views.flat().map((box) => [box, modelInput(picture, box, host)]))
+  const inputs = new Map(views.flat().map((box) => [box, modelInput(picture, host, box)]))
   const look = async (box: Box, versions: readonly Version[]) =>
-    averageView(box, await (inputs.get(box) ?? modelInput(picture, box, host)), versions, host)
+    averageView(box, await (inputs.get(box) ?? modelInput(picture, host, box)), versions, host)
   // The model looks at the whole while the crops are still being made.
-  const colour = await viewOf(whole, small, plain, host)
-  const grey = await viewOf(whole, small, greyMirrored, host)
+  const colour = await averageView(whole, small, [plain], host)
+  const grey = await averageView(whole, small, [greyMirrored], host)
   const doubtful = disagreement(colour, grey) > easyDisagreement
-  const seen = doubtful ? [colour, grey, await viewOf(whole, small, paleMirrored, host)] : [colour, grey]
+  const seen = doubtful ? [colour, grey, await averageView(whole, small, [paleMirrored], host)] : [colour, grey]
   const versions = doubtful ? [plain, greyMirrored, paleMirrored] : [plain, greyMirrored]
   const weight = cropped ? wholeWeight : 1
   const general = seen.map((view) => ({ view, weight: weight / seen.length }))
   const sides = doubtful ? sidesOf(picture) : []
   // They are made while the model looks at the crops.
-  for (const side of sides) inputs.set(side, modelInput(picture, side, host))
+  for (const side of sides) inputs.set(side, modelInput(picture, host, side))
   const personal: PersonalViews[] = []
   for (const [index, boxes] of views.entries()) {
     const own: WeightedView[] = []

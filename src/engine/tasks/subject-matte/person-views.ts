@@ -1,10 +1,11 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { inArena } from '#engine/image/arena.ts'
-import { drainColour } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { mirrorPicture, mirrorPlane } from '#engine/image/pixels.ts'
-import { createPlane, resizeSmooth } from '#engine/image/plane.ts'
+import { resizeSmooth } from '#engine/image/plane.ts'
+import { drainColour } from '#engine/image/tones.ts'
 
 /** Width and height of what the person model looks at, and of its masks. */
 export const modelSide = 256
@@ -54,20 +55,15 @@ export const paleMirrored = mirroredAs((rgba) => {
 /** Without colours, left and right exchanged. */
 export const greyMirrored = mirroredAs(drainColour)
 
-/** A part of the picture at the size the model wants. */
-export function modelInput(picture: Picture, box: Box, host: EngineHost): Promise<Picture> {
-  const whole = box.width === picture.width && box.height === picture.height
-  return host.resize(picture, modelSide, modelSide, whole ? undefined : box)
+/** The picture, or a part of it, at the size the model wants. */
+export function modelInput(picture: Picture, host: EngineHost, part?: Box): Promise<Picture> {
+  return host.resize(picture, modelSide, modelSide, part)
 }
 
 /**
- * What the model sees in one version of a part of the picture; `small` is from {@link modelInput}.
+ * What the model sees on average in some versions of a part of the picture; `small` is from
+ * {@link modelInput}.
  */
-export async function viewOf(box: Box, small: Picture, version: Version, host: EngineHost): Promise<View> {
-  return averageView(box, small, [version], host)
-}
-
-/** What it sees on average in several versions. */
 export async function averageView(
   box: Box,
   small: Picture,

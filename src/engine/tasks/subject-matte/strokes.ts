@@ -3,8 +3,9 @@ import type { EngineHost } from '#engine/host.ts'
 import { connectedRegions, type Similarity, transform } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { alphaOf, fitArea, flatten, planeOf } from '#engine/image/pixels.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { boxBlur, feather, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import { rasterizeStrokes, type Seeds } from '#engine/image/strokes.ts'
 import { cutOut } from './foreground.ts'
@@ -178,5 +179,5 @@ const softest = 0.012
 /** A matte with softer edges; `softness` 0 leaves it as it is, 1 gives the widest edge. */
 export function softenEdges(matte: Plane, softness: number): Plane {
   const radius = Math.round(softness * softest * Math.sqrt(matte.width * matte.height))
-  return radius < 1 ? matte : boxBlur(boxBlur(matte, radius), radius)
+  return radius < 1 ? matte : feather(matte, radius)
 }

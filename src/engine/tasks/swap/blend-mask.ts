@@ -1,12 +1,13 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { fillPolygon } from '#engine/image/geometry.ts'
 import { dilate, largest } from '#engine/image/morphology.ts'
+import { ramp } from '#engine/image/numbers.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { channelPlane } from '#engine/image/pixels.ts'
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
-import { ramp } from '#engine/image/ramp.ts'
+import { boxBlur, feather } from '#engine/image/plane.ts'
 import { meshBox, openness } from '#engine/tasks/faces/mesh-geometry.ts'
-import { feather, outlineOf } from '#engine/tasks/faces/regions.ts'
+import { outlineOf } from '#engine/tasks/faces/regions.ts'
 import { beardDark, type FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { usualStretch, type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
 import type { CarriedGlasses } from './carried-glasses.ts'
@@ -101,8 +102,7 @@ export function tooDark(
   target: Picture,
   { features, jaw, depth, unit }: { features: Plane; jaw: Plane; depth: Float32Array; unit: number },
 ): Plane {
-  const reach = Math.max(1, Math.round(0.035 * unit))
-  const soft = (picture: Picture) => boxBlur(boxBlur(channelPlane(picture, 1), reach), reach)
+  const soft = (picture: Picture) => feather(channelPlane(picture, 1), 0.035 * unit)
   const [above, below] = [soft(warped), soft(target)]
   const plane = createPlane(target.width, target.height)
   for (let i = 0; i < plane.data.length; i++) {

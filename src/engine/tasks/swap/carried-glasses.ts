@@ -1,10 +1,11 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { dilate, largest } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { feather } from '#engine/image/plane.ts'
 import { lensZone, rimZone } from '#engine/tasks/faces/glasses.ts'
 import { belowEyes, faceAxes, meshBox } from '#engine/tasks/faces/mesh-geometry.ts'
-import { feather, outlines } from '#engine/tasks/faces/regions.ts'
+import { outlines } from '#engine/tasks/faces/regions.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { usualStretch, type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
 

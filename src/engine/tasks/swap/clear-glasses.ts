@@ -1,10 +1,11 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
+import { boundsOf, clipBox, growBox, wholeOf } from '#engine/image/geometry.ts'
 import { dilate, largest } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { cropPicture, mixIn, pastePicture } from '#engine/image/pixels.ts'
-import { createPlane, cropPlane, pastePlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { cropPicture, cropPlane, mixIn, pastePicture, pastePlane } from '#engine/image/pixels.ts'
+import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
 import { inpaint } from '#engine/tasks/inpaint/inpaint.ts'
@@ -68,7 +69,7 @@ export async function clearGlasses(
  */
 function fillSides(picture: Picture, hole: Plane, mesh: MeshPoints): Picture {
   const unit = meshBox(mesh).width
-  const out = cropPicture(picture, { x: 0, y: 0, width: picture.width, height: picture.height })
+  const out = cropPicture(picture, wholeOf(picture))
   const eyes = meshArea(picture, mesh, 'leftEye', 'rightEye')
   const near = dilate(hole, Math.round(lash * unit))
   const lashes = dilate(eyes, Math.max(1, Math.round(lash * unit)))

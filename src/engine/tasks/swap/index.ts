@@ -1,3 +1,2 @@
 export { hasBeard, hasFringe } from './facial-hair.ts'
-export { pasteMark } from './mark.ts'
 export { type PicturedFace, type SwapPatch, swapFace, wearsGlasses } from './swap-face.ts'

@@ -1,6 +1,6 @@
+import { countedQuantile } from '#engine/image/numbers.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/plane.ts'
-import { countedQuantile } from '#engine/image/quantile.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { smoothMap, smoothMapWithin } from '#engine/image/smooth-map.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 

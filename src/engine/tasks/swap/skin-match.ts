@@ -1,9 +1,9 @@
-import { lumaOf } from '#engine/image/luma.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { channelPlane } from '#engine/image/pixels.ts'
 import { boxBlur, smoothRows } from '#engine/image/plane.ts'
 import { randomSequence } from '#engine/image/random.ts'
 import { smoothMaps } from '#engine/image/smooth-map.ts'
+import { lumaOf } from '#engine/image/tones.ts'
 import { estimateNoise } from '#engine/tasks/enhance/denoise.ts'
 import { logs, logTones, toneOffset } from '#engine/tasks/faces/tones.ts'
 

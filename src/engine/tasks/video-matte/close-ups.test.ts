@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { closeUpsOf } from './close-ups.ts'
 
 const frame = { width: 800, height: 400 }

@@ -1,10 +1,11 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
-import { drainColour } from '#engine/image/luma.ts'
-import type { Plane } from '#engine/image/picture.ts'
-import { createPlane, cropPlane } from '#engine/image/plane.ts'
-import { ramp } from '#engine/image/ramp.ts'
+import { ramp } from '#engine/image/numbers.ts'
+import type { Plane, Size } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { cropPlane } from '#engine/image/pixels.ts'
+import { drainColour } from '#engine/image/tones.ts'
 import { differing, modelSide } from '#engine/tasks/subject-matte/person-views.ts'
 import { type Frame, framePart } from '#engine/video/frame.ts'
 
@@ -38,7 +39,7 @@ const touching = { valley: 0.4, lesser: 0.35 }
  * Where to look closely for the people that a mask shows: one place for those who stand apart from
  * others, as seen from left to right. None where somebody fills most of the frame.
  */
-export function closeUpsOf(mask: Plane, frame: { width: number; height: number }): CloseUp[] {
+export function closeUpsOf(mask: Plane, frame: Size): CloseUp[] {
   const people = standingApart(mask)
   const closeUps: CloseUp[] = []
   for (const [i, { from, to }] of people.entries()) {
@@ -108,7 +109,7 @@ function parted(run: Run, counts: Uint16Array, minWidth: number): Run[] {
 }
 
 /** What is looked at around a box of the mask; undefined when that is most of the frame. */
-function placeAround(bounds: Box, mask: Plane, frame: { width: number; height: number }): Box | undefined {
+function placeAround(bounds: Box, mask: Plane, frame: Size): Box | undefined {
   const scaleX = frame.width / mask.width
   const scaleY = frame.height / mask.height
   const box = {
@@ -194,7 +195,7 @@ export async function lookAt(frame: Frame, place: Box, host: EngineHost): Promis
 }
 
 /** Whether one view of a place would squash the people in it. */
-function isTall({ width, height }: { width: number; height: number }): boolean {
+function isTall({ width, height }: Size): boolean {
   return height > tallView * width
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
+import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/plane.ts'
-import { createFrame, wholeOf } from '#engine/video/frame.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { createFrame } from '#engine/video/frame.ts'
 import { lookAt } from './close-ups.ts'
 
 /**

@@ -1,10 +1,8 @@
-import type { Picture } from '#engine/image/picture.ts'
+import type { Picture, Size } from '#engine/image/picture.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
 
 /** Brightness of a frame, 0 to 255, at a size where motion is looked for. */
-export interface Brightness {
-  width: number
-  height: number
+export interface Brightness extends Size {
   data: Uint8Array
 }
 

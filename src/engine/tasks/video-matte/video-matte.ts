@@ -1,20 +1,13 @@
 import type { EngineHost } from '#engine/host.ts'
-import { boxOverlap } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
+import { boxOverlap, wholeOf } from '#engine/image/geometry.ts'
+import type { Picture, Plane, Size } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
-import { boxBlur, createPlane, resizeSmooth, share, shrink, valueAt } from '#engine/image/plane.ts'
+import { boxBlur, feather, resizeSmooth, share, shrink, valueAt } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { findObject, findObjects, mainObjects } from '#engine/tasks/subject-matte/find-object.ts'
 import { segment, segmentDefaults } from '#engine/tasks/subject-matte/segment.ts'
-import {
-  type Frame,
-  framePart,
-  type Mask,
-  maskSize,
-  reducedYuv,
-  type VideoSubject,
-  wholeOf,
-} from '#engine/video/frame.ts'
+import { type Frame, framePart, type Mask, maskSize, reducedYuv, type VideoSubject } from '#engine/video/frame.ts'
 import { type CloseUp, closeUpsOf, lookAt } from './close-ups.ts'
 import {
   type Brightness,
@@ -40,8 +33,6 @@ const doubt = { low: 0.18, high: 0.82 }
 export interface VideoMatting {
   next(frame: Frame): Promise<Mask>
 }
-
-type Size = { width: number; height: number }
 
 interface Past {
   small: Picture
@@ -198,7 +189,7 @@ const following = { ...segmentDefaults, belief: 1, limit: 4, sure: 0.97 }
  */
 export async function findTrackedObject(
   frame: Frame,
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
   host: EngineHost,
 ): Promise<Plane | 'nothing' | 'too_close'> {
   const size = fitWithin(frame, searchSide)
@@ -219,7 +210,7 @@ export async function findTrackedObject(
 export function followThing(small: Picture, carried: Plane): Plane {
   const { width, height } = carried
   const [columns, rows] = [Math.ceil(width / 2), Math.ceil(height / 2)]
-  const belief = boxBlur(boxBlur(shrink(carried, columns, rows), band), band)
+  const belief = feather(shrink(carried, columns, rows), band)
   const cut = segment(resamplePart(small, wholeOf(small), columns, rows), belief, following)
   return resizeSmooth(boxBlur(cut, 1), width, height)
 }

@@ -5,7 +5,7 @@ import type { EngineHost } from '#engine/host.ts'
 import { darken, layOver } from '#engine/image/composite.ts'
 import { chain, movedBy } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
+import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { alphaPlane, cropBeyond, fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
 import { shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
@@ -183,7 +183,7 @@ async function backgroundFrom(
 }
 
 /** The middle of what somebody else made, of this size. */
-function fillingSize(made: Picture, { width, height }: { width: number; height: number }): Picture {
+function fillingSize(made: Picture, { width, height }: Size): Picture {
   if (made.width === width && made.height === height) return made
   const part = visiblePart(made, { width, height }, { zoom: 1, x: 0.5, y: 0.5 })
   return resamplePart(flatten(made, 255, 255, 255), part, width, height)

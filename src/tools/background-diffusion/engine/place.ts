@@ -1,8 +1,9 @@
 import { softShadow } from '#engine/image/composite.ts'
-import { boundsOf } from '#engine/image/geometry.ts'
+import { boundsOf, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { cropBeyond, fitWithin } from '#engine/image/pixels.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink, smoothRows } from '#engine/image/plane.ts'
+import { feather, resizeSmooth, shrink, smoothRows } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import type { BackgroundDiffusionParams } from '#tools/background-diffusion/contract/definition.ts'
 
@@ -17,7 +18,7 @@ export function placeSubject(
   if (scale === 1 && x === 0 && y === 0) return cutOut
   const { width, height } = cutOut
   const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
-  const figure = scale === 1 ? cutOut : resamplePart(cutOut, { x: 0, y: 0, width, height }, wide, high)
+  const figure = scale === 1 ? cutOut : resamplePart(cutOut, wholeOf(cutOut), wide, high)
   const left = Math.round((width - wide) / 2 + x * width)
   const top = Math.round(height - high + y * height)
   return cropBeyond(figure, { x: -left, y: -top, width, height })
@@ -66,8 +67,7 @@ export function sceneShadow(whole: Plane, side: number, wall: boolean): Plane | 
       laid.data[y * width + x] = fade * (small.data[source + x - shift] as number)
     }
   }
-  const reach = Math.max(1, Math.round(0.018 * height))
-  const rowOf = smoothRows(boxBlur(boxBlur(laid, reach), reach), matte.width, matte.height)
+  const rowOf = smoothRows(feather(laid, 0.018 * height), matte.width, matte.height)
   for (let y = 0, i = 0; y < matte.height; y++) {
     const row = rowOf(y)
     for (let x = 0; x < matte.width; x++, i++) {
@@ -86,6 +86,5 @@ function onWall(small: Plane, matte: Plane, side: number): Plane {
       moved.data[y * width + x] = 0.34 * (small.data[(y - down) * width + x - right] as number)
     }
   }
-  const reach = Math.max(1, Math.round(0.035 * height))
-  return resizeSmooth(boxBlur(boxBlur(moved, reach), reach), matte.width, matte.height)
+  return resizeSmooth(feather(moved, 0.035 * height), matte.width, matte.height)
 }

@@ -4,7 +4,7 @@ import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { castBelow, darken, layOver, plainPicture, softShadow } from '#engine/image/composite.ts'
 import { boundsOf, chain, clipBox, growBox, movedBy } from '#engine/image/geometry.ts'
-import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
+import type { Matte, Picture, Plane, Size } from '#engine/image/picture.ts'
 import { cropBeyond, cropPicture, flatten, resizeToCover } from '#engine/image/pixels.ts'
 import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
 import { blurredBackground, cutOut, lensBackground } from '#engine/tasks/subject-matte/index.ts'
@@ -69,7 +69,7 @@ type Drawing = Pick<Extract<Output, { picture: Picture }>, 'picture' | 'encoding
 
 /** At the size that a platform asks for. */
 async function inPixelsOf(
-  size: { width: number; height: number } | undefined,
+  size: Size | undefined,
   { picture, encoding, place }: Drawing & { place: Place },
   host: EngineHost,
 ): Promise<Drawing> {

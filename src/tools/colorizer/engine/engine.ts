@@ -1,8 +1,7 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { isPlane, type Picture } from '#engine/image/picture.ts'
+import { createPlane, isPlane, type Picture } from '#engine/image/picture.ts'
 import { fitWithin, resizeToCover } from '#engine/image/pixels.ts'
-import { createPlane } from '#engine/image/plane.ts'
 import {
   applyColours,
   coloursOf,

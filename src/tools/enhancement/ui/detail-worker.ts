@@ -1,7 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
-import { markPreview } from '#engine/preview-mark.ts'
+import { markPreview } from '#engine/marks.ts'
 import {
   enhancePart,
   measureNoise,

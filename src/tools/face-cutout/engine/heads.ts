@@ -12,10 +12,11 @@ import {
   type Similarity,
   scaleBox,
   similarityTo,
+  wholeOf,
 } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { alphaOf, cropPicture, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
-import { cropPlane, shrink, smoothRows } from '#engine/image/plane.ts'
+import { alphaOf, cropPicture, cropPlane, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
+import { shrink, smoothRows } from '#engine/image/plane.ts'
 import { glance, resamplePicture } from '#engine/image/resample-similarity.ts'
 import type { FaceLabels, TaskResult, TaskWork } from '#engine/task-work.ts'
 import { enoughPixels, headShare, knownParts } from '#engine/tasks/face-cutout/index.ts'
@@ -191,7 +192,7 @@ function findHead(picture: Picture, matte: Plane, { own: given, all, named }: Me
   const parts = named && knownParts(named.labels, chain(inverse(view), named.at), inside)
   const own = meshes[all.indexOf(given)] as MeshPoints
   const share = headShare(glance(picture, view, width, height), inside, own, meshes, parts)
-  const bounds = boundsOf(share, 0) ?? { x: 0, y: 0, width, height }
+  const bounds = boundsOf(share, 0) ?? wholeOf(share)
   const part = clipBox(growBox(bounds, surroundings * bounds.height), share) ?? bounds
   const whole = scaleBox(part, box.width / width, box.height / height)
   const place = clipBox({ ...whole, x: box.x + whole.x, y: box.y + whole.y }, picture) ?? box

@@ -1,11 +1,12 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
+import { boundsOf, clipBox, growBox, wholeOf } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { cropPicture, mixIn, pastePicture } from '#engine/image/pixels.ts'
-import { boxBlur, createPlane, cropPlane, resizeSmooth, share } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { cropPicture, cropPlane, mixIn, pastePicture } from '#engine/image/pixels.ts'
+import { boxBlur, resizeSmooth, share } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { rasterizeStrokes } from '#engine/image/strokes.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
@@ -78,15 +79,14 @@ const leastContext = 128
 
 /** What is marked, with as much again around it. */
 function surroundings(mask: Plane): Box {
-  const whole = { x: 0, y: 0, width: mask.width, height: mask.height }
-  const marked = boundsOf(mask, 0) ?? whole
-  return clipBox(growBox(marked, Math.max(leastContext, marked.width, marked.height)), mask) ?? whole
+  const marked = boundsOf(mask, 0) ?? wholeOf(mask)
+  return clipBox(growBox(marked, Math.max(leastContext, marked.width, marked.height)), mask) ?? wholeOf(mask)
 }
 
 /** Puts what somebody else made of the surroundings into the picture, by the shares of the mask. */
 function setIn(source: Picture, made: Picture, mask: Plane): Picture {
   const { x, y, width, height } = surroundings(mask)
-  const part = resamplePart(made, { x: 0, y: 0, width: made.width, height: made.height }, width, height)
+  const part = resamplePart(made, wholeOf(made), width, height)
   const own = cropPicture(source, { x, y, width, height })
   mixIn(own, part, cropPlane(mask, x, y, width, height))
   const filled = { ...source, data: source.data.slice() }

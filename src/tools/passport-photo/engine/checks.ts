@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
+import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
 import {
@@ -94,8 +95,7 @@ const refusal = (code: ErrorCode | undefined) => (code ? [{ path: 'picture', cod
 /** Where the person is, from one view of the person model: enough to see where the hair ends. */
 async function roughMatte({ picture }: Upright, host: EngineHost): Promise<Plane> {
   const { width, height } = picture
-  const whole = { x: 0, y: 0, width, height }
-  const { odds } = await averageView(whole, await modelInput(picture, whole, host), [plain, greyMirrored], host)
+  const { odds } = await averageView(wholeOf(picture), await modelInput(picture, host), [plain, greyMirrored], host)
   const likely = { ...odds, data: odds.data.map((value) => 1 / (1 + Math.exp(-value))) }
   return resizeSmooth(likely, width, height)
 }

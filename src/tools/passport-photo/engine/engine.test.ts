@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import { measureHead } from '#engine/tasks/faces/index.ts'

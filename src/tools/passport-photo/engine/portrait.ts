@@ -2,7 +2,7 @@ import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { connectedRegions, cornersOf, lowestAt, type Similarity, transform } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
+import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import {
   faceShare,
@@ -111,7 +111,7 @@ function onlyThis(matte: Plane, points: MeshPoints): Plane {
 }
 
 /** What framing needs, in the pixels in which the head was measured. */
-export function portraitFacts(size: { width: number; height: number }, head: Head): PortraitFacts {
+export function portraitFacts(size: Size, head: Head): PortraitFacts {
   const { centre, roll, eyesToChin, height } = head
   return {
     width: size.width,

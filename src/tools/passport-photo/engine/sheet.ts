@@ -1,16 +1,11 @@
 import type { Box } from '#contract/media.ts'
 import { plainPicture } from '#engine/image/composite.ts'
-import type { Picture } from '#engine/image/picture.ts'
+import type { Picture, Size } from '#engine/image/picture.ts'
 import { pastePicture } from '#engine/image/pixels.ts'
 import { pageSize, paperSize, printDpi } from '#engine/tasks/layout/index.ts'
 import type { Output } from '#tools/engine/tool-engine.ts'
 import type { Paper, PassportRule, PrintSheet } from '../contract/definition.ts'
 import { printSize } from '../contract/rule.ts'
-
-interface Size {
-  width: number
-  height: number
-}
 
 /**
  * Millimetres: what printers leave white, and between photos, where the scissors and the cut marks

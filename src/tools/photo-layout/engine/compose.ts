@@ -1,7 +1,8 @@
 import type { Box } from '#contract/media.ts'
 import { platformOf } from '#contract/platforms.ts'
 import { plainPicture } from '#engine/image/composite.ts'
-import type { Picture } from '#engine/image/picture.ts'
+import { wholeOf } from '#engine/image/geometry.ts'
+import type { Picture, Size } from '#engine/image/picture.ts'
 import { mixIn } from '#engine/image/pixels.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
@@ -18,11 +19,6 @@ import {
 } from '#engine/tasks/layout/index.ts'
 import { layLogo } from '#tools/engine/lay-logo.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
-
-interface Size {
-  width: number
-  height: number
-}
 
 /** How a page is laid out, whatever its size in pixels. */
 export interface PageDesign {
@@ -85,7 +81,7 @@ export function paintPage(
 ): Picture {
   const { page, radius, strip } = plan
   const picture = plainPicture(page.width, page.height, design.color)
-  if (background) paintCell(picture, background, { x: 0, y: 0, ...page }, 0)
+  if (background) paintCell(picture, background, wholeOf(page), 0)
   plan.cells.forEach((box, i) => {
     const cell = cells[i]
     if (cell) paintCell(picture, cell, box, radius)

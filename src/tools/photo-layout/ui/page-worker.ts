@@ -1,7 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import { markPreview } from '#engine/preview-mark.ts'
+import { markPreview } from '#engine/marks.ts'
 import { layLogo } from '#tools/engine/lay-logo.ts'
 import {
   coverPage,

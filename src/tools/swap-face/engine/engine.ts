@@ -2,6 +2,7 @@ import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { flatten } from '#engine/image/pixels.ts'
+import { pasteMark } from '#engine/marks.ts'
 import {
   describeFace,
   eyeOpenness,
@@ -13,7 +14,6 @@ import {
   hasBeard,
   hasFringe,
   type PicturedFace,
-  pasteMark,
   type SwapPatch,
   swapFace,
   wearsGlasses,

@@ -1,6 +1,7 @@
 import { previewLongSide } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, VideoConversion } from '#engine/host.ts'
+import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, VideoFile } from '#engine/image/picture.ts'
 import { resizeToCover } from '#engine/image/pixels.ts'
 import { share } from '#engine/image/plane.ts'
@@ -15,7 +16,6 @@ import {
   pictureToFrame,
   toYuv,
   type VideoSubject,
-  wholeOf,
 } from '#engine/video/frame.ts'
 import { countedSeconds } from '#engine/video/video-info.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'

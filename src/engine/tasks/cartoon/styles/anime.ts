@@ -1,11 +1,11 @@
+import { smoothstep } from '#engine/image/numbers.ts'
 import type { Plane } from '#engine/image/picture.ts'
-import { boxBlur } from '#engine/image/plane.ts'
-import { smoothstep } from '#engine/image/ramp.ts'
+import { feather } from '#engine/image/plane.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import type { Eye } from '../eyes.ts'
 import { drawLines, strandsOf } from '../lines.ts'
 import type { Style } from '../style.ts'
-import { applyInk, saturate, simplified, stretch } from '../tone.ts'
+import { applyInk, saturate, simplified, stretch } from '../style.ts'
 
 /** The darkest tone. */
 const deepest = 0.24
@@ -19,8 +19,7 @@ const deepest = 0.24
 export const anime: Style = (input) => {
   const { strength, unit, face, features } = input
   const flat = simplified(input, 26 + 20 * strength, 0.2 + 0.14 * strength)
-  const softness = Math.max(1, Math.round(1.6 * unit))
-  const lightness = boxBlur(boxBlur(input.drawing, softness), softness)
+  const lightness = feather(input.drawing, 1.6 * unit)
   for (let i = 0; i < lightness.data.length; i++) {
     lightness.data[i] = (lightness.data[i] as number) - (flat.luma.data[i] as number)
   }
@@ -64,7 +63,7 @@ function fleshy(blue: number, red: number): number {
 /** A little light from what is bright. */
 function glow({ width, height, data }: Plane, unit: number): void {
   const reach = Math.max(2, Math.round(9 * unit))
-  const soft = boxBlur(boxBlur({ width, height, data }, reach), reach)
+  const soft = feather({ width, height, data }, reach)
   for (let i = 0; i < data.length; i++) {
     const light = Math.max(0, (soft.data[i] as number) - 0.7)
     data[i] = (data[i] as number) + 0.25 * light * (1 - (data[i] as number))

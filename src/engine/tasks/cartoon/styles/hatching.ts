@@ -1,11 +1,12 @@
+import { smoothstep } from '#engine/image/numbers.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { boxBlur, copyPlane, createPlane } from '#engine/image/plane.ts'
-import { smoothstep } from '#engine/image/ramp.ts'
+import { copyPlane, createPlane } from '#engine/image/picture.ts'
+import { boxBlur } from '#engine/image/plane.ts'
 import { whiteNoise } from '#engine/image/random.ts'
 import { pictureOf } from '#engine/image/tones.ts'
 import { alongEdges, drawLines, strandsOf } from '#engine/tasks/cartoon/lines.ts'
 import type { Style, StyleInput } from '#engine/tasks/cartoon/style.ts'
-import { stretch } from '#engine/tasks/cartoon/tone.ts'
+import { stretch } from '#engine/tasks/cartoon/style.ts'
 
 /**
  * Pen and brush: black shapes and lines on warm paper, middle tones as parallel strokes (XDoG,

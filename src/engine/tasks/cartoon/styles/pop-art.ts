@@ -1,8 +1,8 @@
-import { smoothstep } from '#engine/image/ramp.ts'
+import { smoothstep } from '#engine/image/numbers.ts'
 import { pictureOf, type Tones, toneOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
 import type { Style, StyleInput } from '../style.ts'
-import { applyInk, simplified, stretch } from '../tone.ts'
+import { applyInk, simplified, stretch } from '../style.ts'
 
 type Ink = readonly [luma: number, blue: number, red: number]
 

@@ -1,9 +1,10 @@
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { boxBlur } from '#engine/image/plane.ts'
 import { pictureOf, toneOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
 import { nearestColour } from '../palette.ts'
 import type { Style } from '../style.ts'
-import { applyInk, saturate, simplified, stretch } from '../tone.ts'
+import { applyInk, saturate, simplified, stretch } from '../style.ts'
 
 /**
  * The inks of a mid-century travel poster, which suit each other whatever the photograph's colours

@@ -1,12 +1,13 @@
+import { smoothstep } from '#engine/image/numbers.ts'
 import type { Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
-import { smoothstep } from '#engine/image/ramp.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { boxBlur, feather, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { createChance, whiteNoise } from '#engine/image/random.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
 import { nearestColour, paletteOf } from '../palette.ts'
 import type { Style, StyleInput } from '../style.ts'
-import { saturate, simplified, stretch } from '../tone.ts'
+import { saturate, simplified, stretch } from '../style.ts'
 
 /**
  * Washes that are laid over each other, from light to dark: the lightness below which each one is
@@ -113,8 +114,7 @@ function glazed({ strength, features, drawing }: StyleInput, luma: Plane, wet: P
  * the end of the paint.
  */
 function gathered(washes: Plane, painted: Plane, unit: number): Plane {
-  const reach = Math.max(1, Math.round(2.2 * unit))
-  const around = boxBlur(boxBlur(washes, reach), reach)
+  const around = feather(washes, 2.2 * unit)
   const wide = Math.max(2, 6 * unit)
   const paint = resizeSmooth(
     shrink(painted, Math.ceil(painted.width / wide), Math.ceil(painted.height / wide)),

@@ -1,6 +1,6 @@
 import { chain, clipBox, inverse, type Similarity, transform } from '#engine/image/geometry.ts'
+import { smoothstep } from '#engine/image/numbers.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { smoothstep } from '#engine/image/ramp.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import type { ModelFamily } from '../../family.ts'
 import { fixedSize, runOn, sessionOf } from '../../session.ts'

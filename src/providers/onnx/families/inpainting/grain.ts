@@ -1,6 +1,6 @@
 import { dilate } from '#engine/image/morphology.ts'
+import { quantile } from '#engine/image/numbers.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { quantile } from '#engine/image/quantile.ts'
 import { randomSequence } from '#engine/image/random.ts'
 
 /** How far around a hole its surroundings are measured, in pixels. */

@@ -1,6 +1,6 @@
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { fitWithin, pixelsOf } from '#engine/image/pixels.ts'
-import { cropPlane, resizeSmooth } from '#engine/image/plane.ts'
+import { cropPlane, fitWithin, pixelsOf } from '#engine/image/pixels.ts'
+import { resizeSmooth } from '#engine/image/plane.ts'
 import type { TappedPoint } from '#engine/task-work.ts'
 import type { ModelFamily, OnnxSession, OnnxTensor } from '../../family.ts'
 import { onlyInput, resampleTo, type Size, sessionOf } from '../../session.ts'

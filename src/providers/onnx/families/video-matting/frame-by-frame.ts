@@ -1,6 +1,7 @@
+import { ramp } from '#engine/image/numbers.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
-import { ramp } from '#engine/image/ramp.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { boxBlur } from '#engine/image/plane.ts'
 import type { ModelFamily, VideoFamily } from '../../family.ts'
 
 /** How much of the mean of a frame's neighbours counts where nothing moves. */

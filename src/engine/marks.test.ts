@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
-import { frameMarker, markPreview } from './preview-mark.ts'
+import { frameMarker, markPreview } from './marks.ts'
 import { createFrame } from './video/frame.ts'
 
 const copyOf = ({ width, height, data }: Picture): Picture => ({ width, height, data: data.slice() })

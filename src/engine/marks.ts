@@ -1,6 +1,7 @@
 import { brandName } from '#contract/brand.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { boxBlur, createPlane } from '#engine/image/plane.ts'
+import type { Picture, Plane, Size } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
+import { boxBlur } from '#engine/image/plane.ts'
 import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
 import type { Frame } from './video/frame.ts'
 
@@ -44,7 +45,7 @@ export function markPreview(picture: Picture, seed = roughly(picture)): Picture 
  * Makes a function that writes the same over each frame of a video preview, in place; all frames
  * are of one size.
  */
-export function frameMarker({ width, height }: Pick<Frame, 'width' | 'height'>): (frame: Frame) => void {
+export function frameMarker({ width, height }: Size): (frame: Frame) => void {
   const { light, dark } = drawMark(width, height, 0)
   const grey = 128
   return ({ y, u, v, alpha }) => {
@@ -132,4 +133,36 @@ function roughly({ width, height, data }: Picture): number {
     number = (number * 31 + Math.round((mean / 255) * levels)) % 65_521
   }
   return number
+}
+
+const words = 'Diedit AI'
+/** Height of the letters as a share of the picture's shorter side. */
+const share = 0.032
+
+/**
+ * Writes a small visible mark into the lower right corner: white letters on a dark plate, readable
+ * on any picture. In place.
+ */
+export function pasteMark(picture: Picture): void {
+  const { width, height, data } = picture
+  const size = Math.max(11, share * Math.min(width, height))
+  const gap = Math.round(0.5 * size)
+  const plate = {
+    width: Math.min(width, Math.round(textWidth(words) * size) + 2 * gap),
+    height: Math.min(height, Math.round(capitalHeight * size) + 2 * gap),
+  }
+  const [left, top] = [Math.max(0, width - plate.width - gap), Math.max(0, height - plate.height - gap)]
+  const baseline = gap + capitalHeight * size
+  const letters = textCoverage(words, { ...plate, left: gap, baseline, size })
+  for (let y = 0; y < plate.height; y++) {
+    for (let x = 0; x < plate.width; x++) {
+      const ink = letters.data[y * plate.width + x] as number
+      const at = 4 * ((top + y) * width + left + x)
+      for (let c = 0; c < 3; c++) {
+        const below = 0.45 * (data[at + c] as number)
+        data[at + c] = below + ink * (255 - below)
+      }
+      data[at + 3] = 255
+    }
+  }
 }

@@ -1,3 +1,14 @@
+/** 0 at `from` and before, 1 at `to` and beyond, whichever is larger; even in between. */
+export function ramp(from: number, to: number, value: number): number {
+  return Math.min(1, Math.max(0, (value - from) / (to - from)))
+}
+
+/** {@link ramp} with a soft start and end. */
+export function smoothstep(from: number, to: number, value: number): number {
+  const t = ramp(from, to, value)
+  return t * t * (3 - 2 * t)
+}
+
 /** The value below which a share of the others lie, 0 to 1; 0 where there is none. */
 export function quantile(values: Float32Array, share: number): number {
   const sorted = values.slice().sort()
