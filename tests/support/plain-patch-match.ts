@@ -27,7 +27,6 @@ export function plainPatchMatch(picture: Picture, mask: Plane): Picture {
         improve(level, matches, {
           backwards: pass === 1,
           radius: Math.max(level.width, level.height),
-          shifts: new Int32Array(),
           random,
         })
       }

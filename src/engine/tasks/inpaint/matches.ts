@@ -98,19 +98,16 @@ interface Search {
   backwards: boolean
   /** Half the side of the window for random candidates; 0 for none. */
   radius: number
-  /** Shifts that the picture repeats by, as index differences. */
-  shifts: Int32Array
   random: (limit: number) => number
 }
 
 /**
  * One pass of PatchMatch (Barnes et al. 2009): every pixel tries its neighbours' matches shifted
- * along, one of the picture's own repetitions (He and Sun 2012), and random candidates in shrinking
- * windows around its best.
+ * along, and random candidates in shrinking windows around its best.
  */
 export function improve(level: Level, { centre, difference }: Matches, search: Search): void {
   const { pixels, width, height, targets, source } = level
-  const { backwards, radius, shifts, random } = search
+  const { backwards, radius, random } = search
   const side = backwards ? 1 : -1
   for (let n = 0; n < targets.length; n++) {
     const i = targets[backwards ? targets.length - 1 - n : n] as number
@@ -128,17 +125,11 @@ export function improve(level: Level, { centre, difference }: Matches, search: S
         best = candidate
       }
     }
-    // The picture's own repetition comes first, as if from the window beyond the widest.
-    for (let around = shifts.length > 0 ? radius << 2 : radius; around >= 1; around >>= 2) {
-      let candidate = i
-      if (around > radius) candidate += shifts[random(shifts.length)] as number
-      else {
-        const x = (best % width) + random(2 * around + 1) - around
-        const y = ((best / width) | 0) + random(2 * around + 1) - around
-        if (x < 0 || y < 0 || x >= width || y >= height) continue
-        candidate = y * width + x
-      }
-      if (candidate < 0 || candidate >= source.length || source[candidate] === 0 || candidate === best) continue
+    for (let around = radius; around >= 1; around >>= 2) {
+      const x = (best % width) + random(2 * around + 1) - around
+      const y = ((best / width) | 0) + random(2 * around + 1) - around
+      const candidate = y * width + x
+      if (x < 0 || y < 0 || x >= width || y >= height || source[candidate] === 0 || candidate === best) continue
       const found = patchDifference(pixels, width, i, candidate, least)
       if (found < least) {
         least = found

@@ -3,18 +3,7 @@ import { feather } from '#engine/image/plane.ts'
 import { calmDetail, continueGrain, hideSeam } from './blend.ts'
 import { expectColours } from './expectation.ts'
 import { channels, type Level, mirrorMargin, placeIn, reach, targetBox } from './level.ts'
-import {
-  enlargeMatches,
-  improve,
-  type Matches,
-  measure,
-  patchDifference,
-  proposal,
-  randomMatches,
-  vote,
-  weigh,
-} from './matches.ts'
-import { measurePredictability } from './predictability.ts'
+import { enlargeMatches, improve, type Matches, measure, proposal, randomMatches, vote, weigh } from './matches.ts'
 import { continueLines } from './scratch.ts'
 
 /**
@@ -29,15 +18,10 @@ const maxSearch = 150_000
  */
 const startEffort = { rounds: 10, firstPasses: 8, passes: 2, radius: Number.POSITIVE_INFINITY }
 /**
- * Share of the expected colours where nothing can be predicted: the coarse levels keep brightness
- * and colour from going astray, while the finest keep all contrast of the texture.
+ * Share of the expected colours: the coarse levels keep brightness and colour from going astray,
+ * while the finest keep all contrast of the texture.
  */
-const restraint = (level: number): number => [0, 0.5][level] ?? 1
-/** Level from which on the picture's own repetitions are tried: the finer ones only follow. */
-const shiftedFrom = 2
-const noShifts = new Int32Array(0)
-/** Patches looked at for repetitions, others each is compared with, and shifts kept. */
-const repetitions = { samples: 3000, triesEach: 24, kept: 24 }
+const restraint = (level: number): number => [0, 0.25][level] ?? 0.5
 /** Radius, in pixels, of the two means that leave what counts as low frequencies of a level. */
 const lowReach = 2
 
@@ -49,7 +33,6 @@ export function fillTexture(
 ): void {
   const finest = levels[0] as Level
   const last = levels.length - 1
-  const shifts = repeatingShifts(levels, random)
   const guided = levels.findIndex((level, l) => l === last || (restraint(l) > 0 && level.targets.length <= maxSearch))
   const expected = expectColours(levels.slice(guided))
   const coarsest = levels[last] as Level
@@ -64,12 +47,10 @@ export function fillTexture(
     }
     mirrorMargin(level)
     if (level.targets.length > maxSearch) continue
-    const unsure = l >= guided ? measurePredictability(level, random).map((sure) => 1 - sure) : undefined
     search(level, matches, {
       ...effortAt(level, l, l === last),
-      shifts: l === last || l >= shiftedFrom ? (shifts[l] as Int32Array) : noShifts,
       random,
-      settle: () => unsure && approach(level, expected[l - guided] as Uint8Array, unsure, restraint(l)),
+      settle: () => l >= guided && approach(level, expected[l - guided] as Uint8Array, restraint(l)),
     })
   }
   // The seam is judged by what is proposed beside the hole.
@@ -113,7 +94,7 @@ function search(
     passes,
     settle,
     ...around
-  }: Effort & { shifts: Int32Array; random: (limit: number) => number; settle: () => void },
+  }: Effort & { random: (limit: number) => number; settle: () => void },
 ): void {
   for (let round = 0; round < rounds; round++) {
     measure(level, matches)
@@ -131,7 +112,7 @@ function search(
  * near them, and leaves it its texture: mixed in whole, colours that are smooth call for smooth
  * patches, round by round.
  */
-function approach(level: Level, expected: Uint8Array, chance: Float32Array, share: number): void {
+function approach(level: Level, expected: Uint8Array, share: number): void {
   const { pixels, hole, targets } = level
   const box = targetBox(level, 0)
   const inside = targets.filter((i) => hole[i] === 1)
@@ -147,63 +128,10 @@ function approach(level: Level, expected: Uint8Array, chance: Float32Array, shar
     }
     const lacking = soften()
     for (let n = 0; n < inside.length; n++) {
-      const i = inside[n] as number
+      const k = channels * (inside[n] as number) + c
       const at = places[n] as number
-      const step = (share * (chance[i] as number) * (lacking[at] as number)) / (known[at] as number)
-      const value = (pixels[channels * i + c] as number) + step
-      pixels[channels * i + c] = value < 0 ? 0 : value > 255 ? 255 : value + 0.5
+      const value = (pixels[k] as number) + (share * (lacking[at] as number)) / (known[at] as number)
+      pixels[k] = value < 0 ? 0 : value > 255 ? 255 : value + 0.5
     }
   }
-}
-
-/**
- * The shifts by which a picture repeats itself, for every level as index differences: the most
- * frequent ones between patches and their best likes elsewhere (statistics of patch offsets, He and
- * Sun 2012). Shifts shorter than a patch and a half do not count.
- */
-function repeatingShifts(levels: Level[], random: (limit: number) => number): Int32Array[] {
-  const chosen = Math.min(levels.length - 1, Math.max(1, levels.length - 2))
-  const level = levels[chosen] as Level
-  const found = frequentShifts(level, random)
-  return levels.map((other, l) => {
-    const scale = 2 ** (chosen - l)
-    return Int32Array.from(found, ([x, y]) => Math.round(y * scale) * other.width + Math.round(x * scale))
-  })
-}
-
-function frequentShifts(level: Level, random: (limit: number) => number): [number, number][] {
-  const { width, height, pixels, source } = level
-  const least = 1.5 * (2 * reach + 1)
-  const counts = new Map<number, number>()
-  const recent = new Int32Array(64)
-  let filled = 0
-  for (let n = 0; n < repetitions.samples; n++) {
-    const i = random(source.length)
-    if (source[i] === 0) continue
-    const x = i % width
-    const y = (i - x) / width
-    let best = -1
-    let smallest = 0x7fffffff
-    for (let turn = 0; turn < repetitions.triesEach; turn++) {
-      const known = turn % 2 === 0 && filled > 0
-      const j = known ? i + (recent[random(Math.min(filled, 64))] as number) : random(source.length)
-      if (j < 0 || j >= source.length || source[j] === 0) continue
-      const u = j % width
-      if (Math.hypot(u - x, (j - u) / width - y) < least) continue
-      const found = patchDifference(pixels, width, i, j, smallest)
-      if (found < smallest) {
-        smallest = found
-        best = j
-      }
-    }
-    if (best < 0) continue
-    recent[filled++ % 64] = best - i
-    const u = best % width
-    const key = ((best - u) / width - y + height) * 2 * width + (u - x + width)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  return [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, repetitions.kept)
-    .map(([key]) => [(key % (2 * width)) - width, Math.floor(key / (2 * width)) - height])
 }
