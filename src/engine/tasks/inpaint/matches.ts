@@ -47,43 +47,6 @@ export function patchDifference(pixels: Uint8Array, width: number, a: number, b:
   return sum
 }
 
-/**
- * The difference of the patches at `i` and `match` from that of those `step` further on, `known`:
- * they share all but a strip at either end, which runs along `along`. At least `limit` when it is
- * not below that.
- */
-function slideDifference(
-  pixels: Uint8Array,
-  i: number,
-  match: number,
-  known: number,
-  step: number,
-  along: number,
-  limit: number,
-): number {
-  const left = (reach + 1) * step
-  const shared = known - stripDifference(pixels, i + left, match + left, along)
-  if (shared >= limit) return shared
-  return shared + stripDifference(pixels, i - reach * step, match - reach * step, along)
-}
-
-/** Sum of squared differences of the pixels around two, as many as a patch has in a row. */
-function stripDifference(pixels: Uint8Array, a: number, b: number, along: number): number {
-  let i = (a - reach * along) * channels
-  let j = (b - reach * along) * channels
-  let sum = 0
-  for (let k = 0; k <= 2 * reach; k++) {
-    const red = (pixels[i] as number) - (pixels[j] as number)
-    const green = (pixels[i + 1] as number) - (pixels[j + 1] as number)
-    const blue = (pixels[i + 2] as number) - (pixels[j + 2] as number)
-    const texture = (pixels[i + 3] as number) - (pixels[j + 3] as number)
-    sum += red * red + green * green + blue * blue + texture * texture
-    i += along * channels
-    j += along * channels
-  }
-  return sum
-}
-
 /** Measures the differences anew, after the estimate has changed. */
 export function measure(level: Level, { centre, difference }: Matches): void {
   const { pixels, width, targets } = level
@@ -109,32 +72,25 @@ export function improve(level: Level, { centre, difference }: Matches, search: S
   const { pixels, width, height, targets, source } = level
   const { backwards, radius, random } = search
   const side = backwards ? 1 : -1
+  let [i, best, least] = [0, 0, 0]
+  const attempt = (candidate: number): void => {
+    if (source[candidate] !== 1 || candidate === best) return
+    const found = patchDifference(pixels, width, i, candidate, least)
+    if (found >= least) return
+    least = found
+    best = candidate
+  }
   for (let n = 0; n < targets.length; n++) {
-    const i = targets[backwards ? targets.length - 1 - n : n] as number
-    let best = centre[i] as number
-    let least = difference[i] as number
-    for (let turn = 0; turn < 2; turn++) {
-      const step = turn === 0 ? side : side * width
-      const neighbour = centre[i + step] as number
-      const candidate = neighbour - step
-      if (neighbour < 0 || candidate === best || source[candidate] === 0) continue
-      const known = difference[i + step] as number
-      const found = slideDifference(pixels, i, candidate, known, step, turn === 0 ? width : 1, least)
-      if (found < least) {
-        least = found
-        best = candidate
-      }
-    }
+    i = targets[backwards ? targets.length - 1 - n : n] as number
+    best = centre[i] as number
+    least = difference[i] as number
+    const [beside, above] = [centre[i + side] as number, centre[i + side * width] as number]
+    if (beside >= 0) attempt(beside - side)
+    if (above >= 0) attempt(above - side * width)
     for (let around = radius; around >= 1; around >>= 2) {
       const x = (best % width) + random(2 * around + 1) - around
       const y = ((best / width) | 0) + random(2 * around + 1) - around
-      const candidate = y * width + x
-      if (x < 0 || y < 0 || x >= width || y >= height || source[candidate] === 0 || candidate === best) continue
-      const found = patchDifference(pixels, width, i, candidate, least)
-      if (found < least) {
-        least = found
-        best = candidate
-      }
+      if (x >= 0 && y >= 0 && x < width && y < height) attempt(y * width + x)
     }
     centre[i] = best
     difference[i] = least
