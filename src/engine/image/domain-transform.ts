@@ -17,17 +17,10 @@ export function smoothKeepingEdges(
   // The first round is the widest; each further one halves sigma, which squares the weights.
   const sigma = (sigmaSpace * Math.sqrt(3) * 2 ** (rounds - 1)) / Math.sqrt(4 ** rounds - 1)
   const { across, down } = weightsOf(guides, sigmaSpace / sigmaRange, sigma)
-  const [a, b, c] = channels
-  const three = channels.length === 3 && a && b && c ? ([a.data, b.data, c.data] as const) : undefined
-  const alone = three ? [] : channels
   for (let round = 0; round < rounds; round++) {
-    for (const { data } of alone) {
+    for (const { data } of channels) {
       sweepRows(data, across, width, height)
       sweepColumns(data, down, width, height)
-    }
-    if (three) {
-      sweepRowsOfThree(three, across, width, height)
-      sweepColumnsOfThree(three, down, width)
     }
     if (round === rounds - 1) break
     square(across)
@@ -102,44 +95,4 @@ function sweepColumns(data: Float32Array, weights: Float32Array, width: number, 
     const own = data[i] as number
     data[i] = own + (weights[i + width] as number) * ((data[i + width] as number) - own)
   }
-}
-
-/**
- * Three channels that are swept at once: each is a chain of dependent steps, and processors work on
- * several chains at a time.
- */
-type Three = readonly [Float32Array, Float32Array, Float32Array]
-
-function sweepRowsOfThree([a, b, c]: Three, weights: Float32Array, width: number, height: number): void {
-  for (let start = 0; start < width * height; start += width) {
-    const end = start + width
-    let x = a[start] as number
-    let y = b[start] as number
-    let z = c[start] as number
-    for (let i = start + 1; i < end; i++) {
-      const weight = weights[i] as number
-      const rest = 1 - weight
-      a[i] = x = rest * (a[i] as number) + weight * x
-      b[i] = y = rest * (b[i] as number) + weight * y
-      c[i] = z = rest * (c[i] as number) + weight * z
-    }
-    for (let i = end - 2; i >= start; i--) {
-      const weight = weights[i + 1] as number
-      const rest = 1 - weight
-      a[i] = x = rest * (a[i] as number) + weight * x
-      b[i] = y = rest * (b[i] as number) + weight * y
-      c[i] = z = rest * (c[i] as number) + weight * z
-    }
-  }
-}
-
-function sweepColumnsOfThree([a, b, c]: Three, weights: Float32Array, width: number): void {
-  const step = (i: number, from: number, weight: number) => {
-    const rest = 1 - weight
-    a[i] = rest * (a[i] as number) + weight * (a[from] as number)
-    b[i] = rest * (b[i] as number) + weight * (b[from] as number)
-    c[i] = rest * (c[i] as number) + weight * (c[from] as number)
-  }
-  for (let i = width; i < a.length; i++) step(i, i - width, weights[i] as number)
-  for (let i = a.length - width - 1; i >= 0; i--) step(i, i + width, weights[i + width] as number)
 }

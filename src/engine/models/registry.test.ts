@@ -5,6 +5,6 @@ const names = Object.keys(models) as ModelName[]
 
 test.each(names)('the installed %s is the model of the registry', (name) => {
   expect(readModel(name).map(({ length }) => length)).toEqual(
-    Object.values<{ bytes: number }>(models[name].files).map(({ bytes }) => bytes),
+    Object.values<readonly [number, string]>(models[name].files).map(([bytes]) => bytes),
   )
 })

@@ -13,8 +13,8 @@ interface ModelEntry {
   source: string
   /** Under which the package passes it on. */
   licence: string
-  /** By name, with size in bytes and SHA-256. */
-  files: Readonly<Record<string, { bytes: number; sha256: string }>>
+  /** Size in bytes and SHA-256 by name. */
+  files: Readonly<Record<string, readonly [bytes: number, sha256: string]>>
 }
 
 const selfie = {
@@ -31,20 +31,17 @@ export const models = {
     ...selfie,
     task: 'people in a square picture',
     files: {
-      'selfie_segmentation.tflite': {
-        bytes: 249_024,
-        sha256: '8d13b7fae74af625c641226813616a2117bd6bca19eb3b75574621fc08557f27',
-      },
+      'selfie_segmentation.tflite': [249_024, '8d13b7fae74af625c641226813616a2117bd6bca19eb3b75574621fc08557f27'],
     },
   },
   'selfie-landscape': {
     ...selfie,
     task: 'people in a wide picture',
     files: {
-      'selfie_segmentation_landscape.tflite': {
-        bytes: 249_792,
-        sha256: '4aafe6223bb8dac6fac8ca8ed56852870a33051ef3f6238822d282a109962894',
-      },
+      'selfie_segmentation_landscape.tflite': [
+        249_792,
+        '4aafe6223bb8dac6fac8ca8ed56852870a33051ef3f6238822d282a109962894',
+      ],
     },
   },
   blazeface: {
@@ -52,14 +49,8 @@ export const models = {
     task: 'boxes of faces',
     source: 'BlazeFace, Bazarevsky et al. 2019, https://arxiv.org/abs/1907.05047',
     files: {
-      'blazeface.json': {
-        bytes: 79_038,
-        sha256: 'cd7bbfc078270572beb39f9e5ae67aadbd50b5e67cff37e6d4f6b3ea39312e5f',
-      },
-      'blazeface.bin': {
-        bytes: 538_928,
-        sha256: 'dc9a97fdc50bc43216554bdd69aa3e7b9361a519ee7bdd996a2f69a98a6f9b72',
-      },
+      'blazeface.json': [79_038, 'cd7bbfc078270572beb39f9e5ae67aadbd50b5e67cff37e6d4f6b3ea39312e5f'],
+      'blazeface.bin': [538_928, 'dc9a97fdc50bc43216554bdd69aa3e7b9361a519ee7bdd996a2f69a98a6f9b72'],
     },
   },
   facemesh: {
@@ -67,14 +58,8 @@ export const models = {
     task: 'meshes of faces',
     source: 'MediaPipe Face Mesh, Kartynnik et al. 2019, https://arxiv.org/abs/1907.06724',
     files: {
-      'facemesh.json': {
-        bytes: 95_845,
-        sha256: 'b60ca26f404724f43bd2b1575761d8265180e1f053cc0731caa68462927309e7',
-      },
-      'facemesh.bin': {
-        bytes: 1_477_958,
-        sha256: '3826da640b0a3021161605369ee6af293f75d518040355b960ec71a3390c1c0b',
-      },
+      'facemesh.json': [95_845, 'b60ca26f404724f43bd2b1575761d8265180e1f053cc0731caa68462927309e7'],
+      'facemesh.bin': [1_477_958, '3826da640b0a3021161605369ee6af293f75d518040355b960ec71a3390c1c0b'],
     },
   },
   faceres: {
@@ -82,14 +67,8 @@ export const models = {
     task: 'descriptions of faces',
     source: 'FaceRes, Savchenko 2019, https://github.com/HSE-asavchenko/HSE_FaceRec_tf',
     files: {
-      'faceres.json': {
-        bytes: 71_432,
-        sha256: '5b83d49c0385d2e68a05122441b94226313677cae9fcc40b9587ad50079eb4df',
-      },
-      'faceres.bin': {
-        bytes: 6_978_814,
-        sha256: '2c7d2d62b76c97528b736527aa09d310ea71743c9e3e79fb6c62d4b2d73af79b',
-      },
+      'faceres.json': [71_432, '5b83d49c0385d2e68a05122441b94226313677cae9fcc40b9587ad50079eb4df'],
+      'faceres.bin': [6_978_814, '2c7d2d62b76c97528b736527aa09d310ea71743c9e3e79fb6c62d4b2d73af79b'],
     },
   },
   handtrack: {
@@ -97,14 +76,8 @@ export const models = {
     task: 'boxes of hands',
     source: 'Handtrack.js, Victor Dibia, https://github.com/victordibia/handtrack.js',
     files: {
-      'handtrack.json': {
-        bytes: 602_812,
-        sha256: 'a27d86daea1799c65dd0ad99ea1855a6b6dc721bf7ba4d4eb1a138c9e51d5755',
-      },
-      'handtrack.bin': {
-        bytes: 2_964_837,
-        sha256: '70164f725aefbbf8094a8ef4150dc10e906b6f0976b484ef8ec882d3eae4b812',
-      },
+      'handtrack.json': [602_812, 'a27d86daea1799c65dd0ad99ea1855a6b6dc721bf7ba4d4eb1a138c9e51d5755'],
+      'handtrack.bin': [2_964_837, '70164f725aefbbf8094a8ef4150dc10e906b6f0976b484ef8ec882d3eae4b812'],
     },
   },
   'handlandmark-lite': {
@@ -112,14 +85,8 @@ export const models = {
     task: 'joints of hands',
     source: 'MediaPipe Hands, Zhang et al. 2020, https://arxiv.org/abs/2006.10214',
     files: {
-      'handlandmark-lite.json': {
-        bytes: 83_013,
-        sha256: '8478ec3224129957f1436194738ad26ac78bbac8ea3be1730399ccad6964a27f',
-      },
-      'handlandmark-lite.bin': {
-        bytes: 2_023_432,
-        sha256: '3dbf92db39720eac7f88aff322a24d3f4ed3ba1f54aa7a8a37b704f14cb76c0e',
-      },
+      'handlandmark-lite.json': [83_013, '8478ec3224129957f1436194738ad26ac78bbac8ea3be1730399ccad6964a27f'],
+      'handlandmark-lite.bin': [2_023_432, '3dbf92db39720eac7f88aff322a24d3f4ed3ba1f54aa7a8a37b704f14cb76c0e'],
     },
   },
   centernet: {
@@ -127,14 +94,8 @@ export const models = {
     task: 'boxes of everyday objects (COCO)',
     source: 'CenterNet on MobileNetV3, Zhou et al. 2019, https://arxiv.org/abs/1904.07850',
     files: {
-      'centernet.json': {
-        bytes: 201_673,
-        sha256: 'bfb942eaacc5becf738d536663bc4580a0ae9e560722306e6d4dd7fe4a09de05',
-      },
-      'centernet.bin': {
-        bytes: 4_030_290,
-        sha256: '1b635a15009071f506f9f2b3519b31c072c534888989f30d269ffd44734ef7ef',
-      },
+      'centernet.json': [201_673, 'bfb942eaacc5becf738d536663bc4580a0ae9e560722306e6d4dd7fe4a09de05'],
+      'centernet.bin': [4_030_290, '1b635a15009071f506f9f2b3519b31c072c534888989f30d269ffd44734ef7ef'],
     },
   },
 } as const satisfies Record<string, ModelEntry>
@@ -158,7 +119,7 @@ export function packageFolder(name: string): string {
  */
 export function readModel(name: ModelName): Uint8Array[] {
   const { package: from, folder, files } = models[name]
-  return Object.entries<{ bytes: number; sha256: string }>(files).map(([file, { bytes, sha256 }]) => {
+  return Object.entries<readonly [number, string]>(files).map(([file, [bytes, sha256]]) => {
     const content = readFileSync(join(packageFolder(from), folder, file))
     const same = content.length === bytes && createHash('sha256').update(content).digest('hex') === sha256
     if (!same) throw new Error(`${file} of the package ${from} is not the model that is expected`)

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { type Box, type ImageFormat, imageFormatInfo, imageLimits } from '#contract/media.ts'
+import { type Box, type ImageFormat, imageLimits } from '#contract/media.ts'
 import { type ShotInfo, shotInfo } from '#engine/image/exif.ts'
 import type { Size } from '#engine/image/picture.ts'
 import { isMatte, isPicture, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
@@ -221,14 +221,4 @@ function takeColours(size: number): Uint8Array<ArrayBuffer> {
   if (memory.length < size) return new Uint8Array(size)
   spareColours = new Uint8Array()
   return memory
-}
-
-/** Media type of a format. */
-export function contentTypeOf(format: ImageFormat): string {
-  return imageFormatInfo[format].contentType
-}
-
-/** File extension of a format, without a dot. */
-export function extensionOf(format: ImageFormat): string {
-  return imageFormatInfo[format].extension
 }

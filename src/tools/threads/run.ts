@@ -1,21 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Json } from '#contract/json.ts'
-import { previewLongSide } from '#contract/media.ts'
+import { imageFormatInfo, previewLongSide } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { ShotInfo } from '#engine/image/exif.ts'
 import type { Picture, PictureEncoding, Plane, VideoFile } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
 import { markPreview } from '#engine/marks.ts'
-import {
-  contentTypeOf,
-  decodeLayer,
-  decodePicture,
-  decodePlane,
-  encodeLayer,
-  extensionOf,
-  readShot,
-} from '#engine/node/codecs.ts'
+import { decodeLayer, decodePicture, decodePlane, encodeLayer, readShot } from '#engine/node/codecs.ts'
 import { encodeOutput, encodePrint } from '#engine/node/encode-output.ts'
 import { decodeTask, encodeTask } from '#engine/node/task-files.ts'
 import { encodeThumbnail } from '#engine/node/thumbnail.ts'
@@ -158,7 +150,8 @@ async function encodePreview(
   const shown = format === 'jpeg' ? flatten(small, 255, 255, 255) : small
   const marked = markPreview({ width, height, data: shown.data.slice() })
   const bytes = await encodeOutput(marked, { format: 'webp', quality: previewQuality })
-  return { label, contentType: contentTypeOf('webp'), extension: extensionOf('webp'), bytes, width, height }
+  const { contentType, extension } = imageFormatInfo.webp
+  return { label, contentType, extension, bytes, width, height }
 }
 
 async function generatedFor(
@@ -203,8 +196,8 @@ async function finish(output: Output, shot: ShotInfo | undefined): Promise<Engin
   const source = encoding.maxBytes === undefined ? encoding.metadata?.source : undefined
   return {
     label,
-    contentType: contentTypeOf(encoding.format),
-    extension: extensionOf(encoding.format),
+    contentType: imageFormatInfo[encoding.format].contentType,
+    extension: imageFormatInfo[encoding.format].extension,
     bytes: await encodeOutput(picture, encoding, shot),
     width: picture.width,
     height: picture.height,

@@ -3,7 +3,7 @@ import type { MeshPoints } from '#engine/host.ts'
 import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
-import { faceRegion, featureRegion, outlineOf } from '#engine/tasks/faces/regions.ts'
+import { faceRegion, features, outlineOf } from '#engine/tasks/faces/regions.ts'
 import { type EnhanceOptions, enhance, overlap } from './enhance.ts'
 import { applyLight, type LightOptions, planLight } from './light.ts'
 
@@ -13,7 +13,7 @@ const workSide = 1000
  * How much more eyes, brows and lips are sharpened than the rest, and how much less skin is, at
  * full strength.
  */
-const features = 1.2
+const detailed = 1.2
 const skin = 0.75
 
 /**
@@ -30,11 +30,11 @@ export function faceDetail(size: Size, faces: readonly MeshPoints[], amount: num
     const across = outlineOf(face, 'face').map(({ x }) => x * scale)
     const wide = Math.max(...across) - Math.min(...across)
     const around = faceRegion({ width, height }, [face], scale, 0.05 * wide)
-    const eyes = featureRegion({ width, height }, [face], scale, 0.03 * wide)
+    const eyes = faceRegion({ width, height }, [face], scale, 0.03 * wide, features)
     for (let i = 0; i < detail.data.length; i++) {
       // Blurred outlines of small eyes stay far below 1.
       const eye = Math.min(1, 2.5 * (eyes.data[i] as number))
-      const change = features * eye - skin * (around.data[i] as number) * (1 - eye)
+      const change = detailed * eye - skin * (around.data[i] as number) * (1 - eye)
       if (change !== 0) detail.data[i] = Math.max(0, (detail.data[i] as number) + amount * change)
     }
   }

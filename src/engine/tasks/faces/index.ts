@@ -16,5 +16,5 @@ export {
   moveMesh,
   placeMesh,
 } from './mesh-geometry.ts'
-export { faceRegion, featureRegion, meshArea, outlineOf } from './regions.ts'
+export { faceRegion, features, meshArea, outlineOf } from './regions.ts'
 export { findRotatedFaces, steadyFace, uprightFace } from './upright-face.ts'

@@ -15,24 +15,15 @@ export function meshArea({ width, height }: Size, mesh: MeshPoints, ...parts: re
 }
 
 /**
- * Where faces are, feathered by `softness` pixels, 0 to 1; `scale` is from the mesh's pixels to the
- * plane's.
+ * Where faces, or these parts of them, are, feathered by `softness` pixels, 0 to 1; `scale` is from
+ * the mesh's pixels to the plane's.
  */
-export function faceRegion(size: Size, faces: readonly MeshPoints[], scale: number, softness: number): Plane {
-  return regionOf(size, faces, ['face'], scale, softness)
-}
-
-/** Where eyes, brows and lips are; see {@link faceRegion}. */
-export function featureRegion(size: Size, faces: readonly MeshPoints[], scale: number, softness: number): Plane {
-  return regionOf(size, faces, features, scale, softness)
-}
-
-function regionOf(
+export function faceRegion(
   size: Size,
   faces: readonly MeshPoints[],
-  parts: readonly MeshPart[],
   scale: number,
   softness: number,
+  parts: readonly MeshPart[] = ['face'],
 ): Plane {
   const plane = createPlane(size.width, size.height)
   for (const points of faces) {

@@ -29,7 +29,6 @@ export interface Frame extends Box {
  */
 export function frameHead(view: HeadView, ratio: number): Frame {
   const height = view.chin - view.crown
-  const sums = integralOf(view.missing)
   let best: { frame: Frame; cost: number } | undefined
   for (const eyes of search.eyes) {
     for (let head = search.least; head <= search.largest; head += search.step) {
@@ -37,7 +36,7 @@ export function frameHead(view: HeadView, ratio: number): Frame {
       const beyond = head > wanted.most ? 4 * (head - wanted.most) : 0
       const cost = Math.abs(head - wanted.head) + beyond + 4 * Math.abs(eyes - wanted.eyes)
       if (best && cost >= best.cost) continue
-      if (missingIn(sums, view.missing, frame) > tolerated) continue
+      if (missingIn(view.missing, frame) > tolerated) continue
       best = { frame: { ...frame, head, tight: head > wanted.most + 0.005 }, cost }
     }
   }
@@ -55,25 +54,12 @@ function frameOf(view: HeadView, ratio: number, height: number, eyes: number): B
   }
 }
 
-/** Sums of all values above and to the left. */
-function integralOf({ width, height, data }: Plane): Float64Array {
-  const sums = new Float64Array((width + 1) * (height + 1))
-  for (let y = 0; y < height; y++) {
-    let row = 0
-    for (let x = 0; x < width; x++) {
-      row += data[y * width + x] as number
-      sums[(y + 1) * (width + 1) + x + 1] = (sums[y * (width + 1) + x + 1] as number) + row
-    }
-  }
-  return sums
-}
-
 /** The share of a frame that shows what is missing. */
-function missingIn(sums: Float64Array, { width, height }: Plane, frame: Box): number {
+function missingIn({ width, height, data }: Plane, frame: Box): number {
   const block = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value / missingStep)))
   const [left, right] = [block(frame.x, width), block(frame.x + frame.width, width)]
   const [top, bottom] = [block(frame.y, height), block(frame.y + frame.height, height)]
-  const at = (x: number, y: number) => sums[y * (width + 1) + x] as number
-  const sum = at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top)
+  let sum = 0
+  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += data[y * width + x] as number
   return (sum * missingStep ** 2) / (frame.width * frame.height)
 }

@@ -5,7 +5,7 @@ import { isPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { fitArea, resizeToCover } from '#engine/image/pixels.ts'
 import { eyesOf, stylize } from '#engine/tasks/cartoon/index.ts'
 import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
-import { faceMeshes, faceRegion, featureRegion, flatMesh, meshOf } from '#engine/tasks/faces/index.ts'
+import { faceMeshes, faceRegion, features, flatMesh, meshOf } from '#engine/tasks/faces/index.ts'
 import { cutOut, matteWork, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import { inputOnWhite, requireDone } from '#tools/engine/inputs.ts'
 import type { Generated, Output, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
@@ -119,7 +119,7 @@ function draw(
     lines,
     rim: background.type === 'picture',
     face: faceRegion(small, meshes, 1, 8 * unit),
-    features: featureRegion(small, meshes, 1, 3 * unit),
+    features: faceRegion(small, meshes, 1, 3 * unit, features),
     eyes: eyesOf(meshes),
   })
 }

@@ -3,7 +3,6 @@ import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { trustScript } from '#client/trusted-script.ts'
 import { previewLongSide } from '#contract/media.ts'
-import { canRunEngine } from '#engine/browser/support.ts'
 import { isInstalled } from '#features/installed-app/app/installed-app.ts'
 import { isEngineKept } from '#sw/engine-files.ts'
 import type { DevicePicture, PreviewTask } from '#tools/browser/messages.ts'
@@ -15,6 +14,29 @@ const lane = createWorkerLane(
   () => new Worker(trustScript('rupa-engine', workerUrl), { type: 'module', name: 'engine' }),
 )
 onSignOut('device engine', () => lane.end())
+
+/** The smallest module with a vector instruction, after GoogleChromeLabs' wasm-feature-detect. */
+const vectors = [
+  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
+  ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
+]
+
+/**
+ * Whether this browser can run the engine in a worker: WebAssembly with vector instructions (SIMD),
+ * and pictures in workers.
+ */
+function canRunEngine(): boolean {
+  try {
+    return (
+      typeof Worker === 'function' &&
+      typeof OffscreenCanvas === 'function' &&
+      typeof createImageBitmap === 'function' &&
+      WebAssembly.validate(new Uint8Array(vectors))
+    )
+  } catch {
+    return false
+  }
+}
 
 /**
  * Whether half a megabyte more may be loaded: not for who saves data, nor on the slowest
