@@ -107,7 +107,9 @@ export function softShadow(matte: Plane | Matte, strength = 0.45): Plane {
   if (!box) return createPlane(matte.width, matte.height)
   const free = box.y + box.height < height - Math.round(0.01 * height)
   const longer = Math.max(box.width, box.height)
-  const shadow = free ? laidFlat(small, box.y + box.height - 1, box.height) : moved(small, 0.02 * longer, 0.03 * longer)
+  const shadow = free
+    ? laidFlat(small, box.y + box.height - 1, box.height)
+    : moved(small, Math.round(0.02 * longer), Math.round(0.03 * longer))
   const soft = feather(shadow, (free ? 0.015 : 0.03) * longer)
   for (let i = 0; i < soft.data.length; i++) soft.data[i] = strength * (soft.data[i] as number)
   return resizeSmooth(soft, matte.width, matte.height)
@@ -127,13 +129,13 @@ function laidFlat(matte: Plane, ground: number, tall: number): Plane {
   return out
 }
 
-function moved(matte: Plane, right: number, down: number): Plane {
-  const { width, height } = matte
+/** A plane moved by whole pixels; what comes in from beyond its rim is 0. */
+export function moved({ width, height, data }: Plane, right: number, down: number): Plane {
   const out = createPlane(width, height)
-  const dx = Math.round(right)
-  const dy = Math.round(down)
-  for (let y = dy; y < height; y++) {
-    for (let x = dx; x < width; x++) out.data[y * width + x] = matte.data[(y - dy) * width + x - dx] as number
+  for (let y = Math.max(0, down); y < Math.min(height, height + down); y++) {
+    for (let x = Math.max(0, right); x < Math.min(width, width + right); x++) {
+      out.data[y * width + x] = data[(y - down) * width + x - right] as number
+    }
   }
   return out
 }

@@ -40,8 +40,13 @@ export function guidedCoefficients(
   const data = floats(4 * width * height)
   slideWindows(
     { width, height, radius, values: 4, where: wanted },
-    (sums, from, to, y, sign) => addModels(sums, 4 * from, 4 * to, models, 4 * y * width, sign),
-    (window, share, i) => scaleModel(window, share, data, 4 * i),
+    (sums, from, to, y, sign) => {
+      const row = 4 * y * width
+      for (let k = 4 * from; k < 4 * to; k++) sums[k] = (sums[k] as number) + sign * (models[row + k] as number)
+    },
+    (window, share, i) => {
+      for (let k = 0; k < 4; k++) data[4 * i + k] = share * (window[k] as number)
+    },
   )
   return { width, height, data }
 }
@@ -65,21 +70,6 @@ export function filterGuided(
     target.data[i] = Math.min(Math.max(tone / 255 + models[k + 3]!, 0), 1)
   }
   return coefficients
-}
-
-function addModels(
-  sums: Float64Array,
-  from: number,
-  to: number,
-  models: Float32Array,
-  row: number,
-  sign: 1 | -1,
-): void {
-  for (let k = from; k < to; k++) sums[k] = (sums[k] as number) + sign * (models[row + k] as number)
-}
-
-function scaleModel(window: Float64Array, share: number, out: Float32Array, at: number): void {
-  for (let k = 0; k < 4; k++) out[at + k] = share * (window[k] as number)
 }
 
 interface Sliding extends Size {

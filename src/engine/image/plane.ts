@@ -246,11 +246,7 @@ function sumBytes(data: Uint8Array, start: number, columns: Covering, sums: Floa
   let left = 0
   while (left < length && data[start + left] === 0) left++
   if (left === length) return false
-  let right = length
-  while (data[start + right - 1] === 0) right--
-  sums.fill(0)
-  const [from, to] = reached(left, right, length, sums.length)
-  for (let x = from; x < to; x++) {
+  for (let x = 0; x < sums.length; x++) {
     const end = start + (last[x] as number)
     let i = start + (first[x] as number)
     let sum = (head[x] as number) * (data[i] as number)
@@ -274,15 +270,6 @@ function sumFloats(data: Float32Array, start: number, columns: Covering, sums: F
     sums[x] = sum + (tail[x] as number) * (data[end] as number)
   }
   return true
-}
-
-/**
- * The places of a smaller size, and maybe some beside them, that cover anything between `left` and
- * `right` of the larger one.
- */
-function reached(left: number, right: number, length: number, count: number): [number, number] {
-  const scale = count / length
-  return [Math.max(0, Math.floor(left * scale) - 1), Math.min(count, Math.ceil(right * scale) + 1)]
 }
 
 function addWeighted(sums: Float32Array, start: number, line: Float32Array, weight: number): void {

@@ -11,19 +11,20 @@ export function createNodeHost(
   progress: EngineHost['progress'],
   memory: DetectionMemory = createDetectionMemory(),
 ): EngineHost {
+  const models = () => import('./detectors.ts')
   return {
     signal,
     progress,
     resize: resizePicture,
     cacheForResizing: cachePicture,
-    personMask: async (picture, model) => (await import('./detectors.ts')).personMask(picture, model),
+    personMask: async (picture, model) => (await models()).personMask(picture, model),
     ...remembering(
       {
-        faces: async (picture) => (await import('./detectors.ts')).detectFaces(picture),
-        faceMesh: async (square) => (await import('./detectors.ts')).fitFaceMesh(square),
-        describeFace: async (square) => (await import('./detectors.ts')).describeFaceSquare(square),
-        hands: async (picture) => (await import('./detectors.ts')).detectHands(picture),
-        objects: async (picture) => (await import('./detectors.ts')).detectObjects(picture),
+        faces: async (picture) => (await models()).detectFaces(picture),
+        faceMesh: async (square) => (await models()).fitFaceMesh(square),
+        describeFace: async (square) => (await models()).describeFaceSquare(square),
+        hands: async (picture) => (await models()).detectHands(picture),
+        objects: async (picture) => (await models()).detectObjects(picture),
       },
       memory,
     ),

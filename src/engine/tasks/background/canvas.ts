@@ -47,6 +47,13 @@ export function paint(canvas: Canvas, sample: (x: number, y: number, out: Sample
   }
 }
 
+/** An opaque canvas of which every pixel is set, see {@link paint}. */
+export function painted({ width, height }: Size, sample: Parameters<typeof paint>[1]): Canvas {
+  const canvas = createCanvas(width, height)
+  paint(canvas, sample)
+  return canvas
+}
+
 /** Covers the canvas with a layer, in place. */
 export function layOn(canvas: Canvas, layer: Canvas): void {
   const { cover } = layer

@@ -1,5 +1,5 @@
 import { smoothstep } from '#engine/image/numbers.ts'
-import { createCanvas, defocus, paint } from './canvas.ts'
+import { defocus, painted } from './canvas.ts'
 import { colourOf, lightOf, mixed, pool, type Scene, scaled } from './scene.ts'
 
 const bricks = ['#8e4a36', '#7c4537', '#a0604a', '#cfc9c1'].map(lightOf)
@@ -9,15 +9,14 @@ const bricks = ['#8e4a36', '#7c4537', '#a0604a', '#cfc9c1'].map(lightOf)
  * back in shadow.
  */
 export const brick: Scene = (brief) => {
-  const { width, height, chance, side, wishes } = brief
-  const canvas = createCanvas(width, height)
+  const { chance, side, wishes } = brief
   const tone = colourOf(brief, chance.pick(bricks))
   const mortar = mixed(lightOf('#a39b90'), scaled(tone, 1.2), 0.35)
   const high = chance.between(0.062, 0.076)
   const wide = 3 * high
   const joint = 0.085
   const towards = side < 0 ? -1 : 1
-  paint(canvas, (x, y, out) => {
+  const canvas = painted(brief, (x, y, out) => {
     const wobble = 0.004 * chance.noise(9 * x, 9 * y)
     const row = Math.floor((y + wobble) / high)
     const across = (x + wobble) / wide + (row % 2) / 2 + 100
@@ -52,13 +51,12 @@ const own = lightOf('#9a9894')
  * light.
  */
 export const concrete: Scene = (brief) => {
-  const { width, height, chance, side } = brief
-  const canvas = createCanvas(width, height)
+  const { chance, side } = brief
   const tone = colourOf(brief, own)
   const [jointX, jointY] = [chance.between(0.5, 0.75), chance.between(0.55, 0.9)]
   const [shiftX, shiftY] = [chance.between(0, 1), chance.between(0.1, 0.6)]
   const towards = side < 0 ? -1 : 1
-  paint(canvas, (x, y, out) => {
+  return painted(brief, (x, y, out) => {
     const stain = chance.fractal(1.4 * x + 5, 1.4 * y, 5) + 0.5 * chance.fractal(5 * x, 0.9 * y, 3)
     const fine = chance.noise(46 * x, 46 * y) + 0.7 * chance.noise(110 * x, 110 * y)
     const pore = Math.max(0, chance.noise(34 * x + 3, 34 * y) - 0.74) * 3
@@ -74,7 +72,6 @@ export const concrete: Scene = (brief) => {
     const shade = light * (1 + 0.24 * stain + 0.035 * fine - 0.5 * pore) * joint * anchor
     for (let c = 0; c < 3; c++) out[c] = (tone[c] as number) * Math.max(0, shade) * (c === 2 ? 1 - 0.03 * stain : 1)
   })
-  return canvas
 }
 
 const cloths = ['#d8cab4', '#cbbda9', '#b9ab97', '#c3c6bd', '#d9d2c7'].map(lightOf)
@@ -84,8 +81,7 @@ const cloths = ['#d8cab4', '#cbbda9', '#b9ab97', '#c3c6bd', '#d9d2c7'].map(light
  * away from it.
  */
 export const linen: Scene = (brief) => {
-  const { width, height, chance, side, wishes } = brief
-  const canvas = createCanvas(width, height)
+  const { chance, side, wishes } = brief
   const cloth = colourOf(brief, chance.pick(cloths))
   const depth = 0.05 + 0.02 * wishes.drama
   const offset = chance.between(0, 50)
@@ -94,7 +90,7 @@ export const linen: Scene = (brief) => {
     return chance.noise(2.3 * (x + sway) + offset, 0.45 * y) + 0.5 * chance.noise(4.9 * (x + sway), 0.7 * y + offset)
   }
   const towards = side < 0 ? -1 : 1
-  paint(canvas, (x, y, out) => {
+  return painted(brief, (x, y, out) => {
     const slope = (fold(x + 0.012, y) - fold(x - 0.012, y)) / 0.024
     const weave = chance.noise(150 * x, 14 * y) + chance.noise(14 * x, 150 * y) + 0.7 * chance.noise(190 * x, 190 * y)
     const slub = Math.max(0, chance.noise(8 * x, 120 * y) - 0.55) + Math.max(0, chance.noise(120 * x, 8 * y) - 0.55)
@@ -102,7 +98,6 @@ export const linen: Scene = (brief) => {
     const shade = Math.max(0.06, light) * (1 + 0.075 * weave + 0.2 * slub)
     for (let c = 0; c < 3; c++) out[c] = (cloth[c] as number) * shade
   })
-  return canvas
 }
 
 const woods = ['#a5744a', '#8a5a37', '#c19a6b', '#6d4a33', '#b58a63'].map(lightOf)
@@ -112,12 +107,11 @@ const woods = ['#a5744a', '#8a5a37', '#c19a6b', '#6d4a33', '#b58a63'].map(lightO
  * gaps lie in shadow.
  */
 export const wood: Scene = (brief) => {
-  const { width, height, chance, side } = brief
-  const canvas = createCanvas(width, height)
+  const { chance, side } = brief
   const tone = colourOf(brief, chance.pick(woods))
   const across = chance.between(0.16, 0.22)
   const upright = chance.next() < 0.6
-  paint(canvas, (x, y, out) => {
+  return painted(brief, (x, y, out) => {
     const [u, v] = upright ? [x, y] : [y, x]
     const plank = Math.floor(u / across + 100)
     const inside = u / across + 100 - plank
@@ -136,7 +130,6 @@ export const wood: Scene = (brief) => {
     out[1] = tone[1] * shade ** 1.12 * light
     out[2] = tone[2] * shade ** 1.25 * light * 0.95
   })
-  return canvas
 }
 
 const velvets = ['#6a1f2b', '#1f3a4a', '#24402f', '#43324f', '#7a5a34'].map(lightOf)
@@ -146,14 +139,13 @@ const velvets = ['#6a1f2b', '#1f3a4a', '#24402f', '#43324f', '#7a5a34'].map(ligh
  * edges as velvet is.
  */
 export const curtain: Scene = (brief) => {
-  const { width, height, chance, side } = brief
-  const canvas = createCanvas(width, height)
+  const { chance, side } = brief
   const velvet = colourOf(brief, chance.pick(velvets))
   const sheen = mixed(velvet, [1, 0.95, 0.9], 0.22)
   const folds = chance.between(4.6, 6.4)
   const offset = chance.between(0, 50)
   const towards = side < 0 ? -1 : 1
-  paint(canvas, (x, y, out) => {
+  return painted(brief, (x, y, out) => {
     const sway = 0.07 * chance.noise(1.3 * x + offset, 0.7 * y) + 0.02 * chance.noise(3.1 * x, 1.6 * y + offset)
     const phase = folds * (x + sway * (0.4 + 0.6 * y)) + 0.8 * chance.noise(0.9 * x + 4, offset)
     const wave =
@@ -168,5 +160,4 @@ export const curtain: Scene = (brief) => {
       out[c] = Math.max(0, ((velvet[c] as number) * light * 1.5 + (sheen[c] as number) * rim * light * 0.5) * pile)
     }
   })
-  return canvas
 }

@@ -1,5 +1,5 @@
 import { smoothstep } from '#engine/image/numbers.ts'
-import { createCanvas, defocus, paint } from './canvas.ts'
+import { createCanvas, defocus, paint, painted } from './canvas.ts'
 import { colourOf, lightOf, mixed, pool, type Scene } from './scene.ts'
 
 const papers = ['#b9b4ac', '#8f9aa5', '#c9b8a4', '#a8b5a2', '#5d646e', '#d5cfc6'].map(lightOf)
@@ -9,13 +9,12 @@ const papers = ['#b9b4ac', '#8f9aa5', '#c9b8a4', '#a8b5a2', '#5d646e', '#d5cfc6'
  * wall.
  */
 export const studio: Scene = (brief) => {
-  const { width, height, chance, side, wishes } = brief
-  const canvas = createCanvas(width, height)
+  const { chance, side, wishes } = brief
   const paper = colourOf(brief, chance.pick(papers))
   const [middle, size] = [0.3 * side + chance.between(-0.06, 0.06), chance.between(0.4, 0.52)]
   const dark = 0.13 - 0.08 * wishes.drama
   const bend = chance.between(0.76, 0.86)
-  paint(canvas, (x, y, out) => {
+  return painted(brief, (x, y, out) => {
     const wall = dark + (1.7 - dark) * pool(x - middle, y - 0.4, size, size)
     const floor = 0.22 + 0.8 * pool(x - 0.5 * middle, y - 0.98, 0.7, 0.3)
     const curve = smoothstep(bend - 0.16, bend + 0.1, y)
@@ -23,7 +22,6 @@ export const studio: Scene = (brief) => {
     const light = (wall * (1 - curve) + (0.45 * wall + 0.6 * floor) * curve) * mottled
     for (let c = 0; c < 3; c++) out[c] = (paper[c] as number) * light * (c === 2 ? 1.02 - 0.04 * wall : 1)
   })
-  return canvas
 }
 
 const walls = ['#e4d5c3', '#d9cfc4', '#cdbfae', '#d7c4b4', '#c8ccc4'].map(lightOf)
@@ -78,8 +76,7 @@ const soga = lightOf('#a8703a')
  * folds.
  */
 export const batik: Scene = (brief) => {
-  const { width, height, chance, side } = brief
-  const canvas = createCanvas(width, height)
+  const { chance, side } = brief
   const dye = colourOf(brief, chance.pick(dyes))
   const accent = brief.wishes.colours[1] ?? mixed(soga, dye, 0.15)
   const scale = chance.between(0.13, 0.17)
@@ -88,7 +85,7 @@ export const batik: Scene = (brief) => {
   const fold = (x: number, y: number) =>
     chance.noise(1.9 * x + 0.7 * y + ox, 0.6 * y) + 0.5 * chance.noise(4.3 * x + 0.8 * y, 0.8 * y + oy)
   const towards = side < 0 ? -1 : 1
-  paint(canvas, (x, y, out) => {
+  const canvas = painted(brief, (x, y, out) => {
     const bend = 0.012 * chance.noise(2 * x + ox, 2 * y)
     const [u, v] = [(x + bend + 7) / scale, (y + bend + 7) / scale]
     const [wax, middle] = kawung ? kawungAt(u, v) : parangAt(u, v)

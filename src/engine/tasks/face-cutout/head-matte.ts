@@ -1,6 +1,7 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { connectedTo, fillPolygon, type Point, type Similarity, transform } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
+import { ramp, smoothstep } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { feather, resizeSmooth, shrink } from '#engine/image/plane.ts'
@@ -90,10 +91,7 @@ const body = { below: 1, beside: 2.6, aside: 0.85 } as const
 const isBody = ({ below, beside }: { below: number; beside: number }) => below > body.below && beside < body.beside
 
 /** 1 up to a limit, falling to 0 within `over` beyond it. */
-function fade(value: number, limit: number, over: number): number {
-  const t = Math.min(Math.max((value - limit) / over, 0), 1)
-  return 1 - t * t * (3 - 2 * t)
-}
+const fade = (value: number, limit: number, over: number) => smoothstep(limit + over, limit, value)
 
 /** The face with a rim of neck around the jaw, softly cut. */
 function jawRegion(size: Plane, points: MeshPoints, { centre, down, eyesToChin: unit }: HeadFrame): Plane {
@@ -157,10 +155,8 @@ function likeHead(
 /** 1 where this head is the nearest by its own size, 0 where another one is, with a narrow seam. */
 function nearness(x: number, y: number, own: HeadFrame, others: readonly HeadFrame[]): number {
   if (others.length === 0) return 1
-  const mine = headDistance(x, y, own)
-  let least = Number.POSITIVE_INFINITY
-  for (const other of others) least = Math.min(least, headDistance(x, y, other))
-  return Math.min(Math.max((least - mine) / 0.06 + 0.5, 0), 1)
+  const least = Math.min(...others.map((other) => headDistance(x, y, other)))
+  return ramp(-0.03, 0.03, least - headDistance(x, y, own))
 }
 
 /** Distance from a head's middle, in its own half widths and heights. */

@@ -1,6 +1,7 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { connectedRegions } from '#engine/image/geometry.ts'
 import { borderDistance, dilate, largest } from '#engine/image/morphology.ts'
+import { ramp } from '#engine/image/numbers.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
@@ -119,10 +120,9 @@ function shadedRim(light: Plane, { hull, depth, jaw }: Outline & { jaw: Plane },
   const out = createPlane(hull.width, hull.height)
   for (let i = 0; i < out.data.length; i++) {
     if ((hull.data[i] as number) === 0) continue
-    const near = Math.min(1, Math.max(0, 2 - (depth[i] as number) / (0.08 * unit)))
+    const near = ramp(0.16 * unit, 0.08 * unit, depth[i] as number)
     const from = shadeFrom + beardDark * (jaw.data[i] as number)
-    const deep = (middle - (soft.data[i] as number) - from) / (shadeTo - shadeFrom)
-    out.data[i] = near * Math.min(1, Math.max(0, deep))
+    out.data[i] = near * ramp(from, from + shadeTo - shadeFrom, middle - (soft.data[i] as number))
   }
   return feather(out, 0.012 * unit)
 }
@@ -202,7 +202,7 @@ function shadowAt([light, red]: Tones, [usualLight, usualRed]: readonly Plane[],
   const darker = ((usualLight as Plane).data[i] as number) - (light.data[i] as number)
   if (darker <= 0) return 0
   const redder = (red.data[i] as number) - ((usualRed as Plane).data[i] as number)
-  return Math.min(1, Math.max(0, (redder / darker - shadowRed.likely) / (shadowRed.sure - shadowRed.likely)))
+  return ramp(shadowRed.likely, shadowRed.sure, redder / darker)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { MeshPoints } from '#engine/host.ts'
 import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/picture.ts'
 import { valueAt } from '#engine/image/plane.ts'
+import { catmullRom } from '#engine/image/resample.ts'
 import faceTriangles from './triangles.json' with { type: 'json' }
 
 /**
@@ -102,8 +103,10 @@ export function warpPicture(source: Picture, map: WarpMap): Picture {
     const y = map.y[i] as number
     const left = Math.floor(x)
     const top = Math.floor(y)
-    cubicWeights(x - left, weights, 0)
-    cubicWeights(y - top, weights, 4)
+    for (let k = 0; k < 4; k++) {
+      weights[k] = catmullRom(x - left + 1 - k)
+      weights[4 + k] = catmullRom(y - top + 1 - k)
+    }
     let red = 0
     let green = 0
     let blue = 0
@@ -124,13 +127,6 @@ export function warpPicture(source: Picture, map: WarpMap): Picture {
     data[4 * i + 3] = 255
   }
   return { width: map.width, height: map.height, data }
-}
-
-function cubicWeights(t: number, out: Float64Array, at: number): void {
-  out[at] = t * (-0.5 + t * (1 - 0.5 * t))
-  out[at + 1] = 1 + t * t * (-2.5 + 1.5 * t)
-  out[at + 2] = t * (0.5 + t * (2 - 1.5 * t))
-  out[at + 3] = t * t * (-0.5 + 0.5 * t)
 }
 
 /** A plane of the source's size as the map places it, bilinear; 0 where nothing is covered. */

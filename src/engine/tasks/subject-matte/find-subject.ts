@@ -31,8 +31,8 @@ const certainty = { thing: 0.6, guess: 0.5 }
  * else what lives, else the thing. Throws `engine.no_subject` when there is none and, unless there
  * is a box or `guess` is allowed, `engine.subject_unsure` when several things may be meant.
  */
-export async function findSubject(picture: Picture, search: SubjectChoice, host: EngineHost): Promise<Subject> {
-  const { kind: wanted, box, guess } = search
+export async function findSubject(picture: Picture, search: SubjectSearch, host: EngineHost): Promise<Subject> {
+  const { subject: wanted, box, guess } = search
   const objects = once(() => findObjects(picture, host))
   const small = await modelInput(picture, host)
   const cut = (people: Sighting[]) => cutPeople(picture, small, people, host)
@@ -63,11 +63,11 @@ export async function subjectIs(picture: Picture, wanted: SubjectKind, host: Eng
   return people && !(await besideObject(people, picture, objects)) ? 'person' : 'thing'
 }
 
-export interface SubjectChoice {
-  kind: SubjectKind
+export interface SubjectSearch {
+  subject: SubjectKind
   box?: Box | undefined
   faces?: readonly Box[] | undefined
-  /** Whether a cut may be a guess. */
+  /** Whether a cut may be a guess; if not, `engine.subject_unsure` is thrown. */
   guess?: boolean | undefined
 }
 
@@ -171,7 +171,9 @@ function decide(picture: Picture, small: Picture, probability: Plane, people: re
       labels,
       people.map((person) => scaleBox(person.box, small.width / picture.width, small.height / picture.height)),
     )
-    join(tidy(labels, 0.01, 0.02), probability, 0.2, mask)
+    const { data } = resizeSmooth(tidy(labels, 0.01, 0.02), mask.width, mask.height)
+    for (let i = 0; i < data.length; i++)
+      mask.data[i] = 0.2 * (probability.data[i] as number) + 0.8 * (data[i] as number)
     return true
   })
   return anybody ? mask : undefined
@@ -194,11 +196,4 @@ function dropStrangers(labels: Plane, people: readonly Box[]): void {
   }
   if (!regions.some(({ label }) => known[label] === 1)) return
   for (let i = 0; i < data.length; i++) if (known[owner[i] as number] === 0) data[i] = 0
-}
-
-function join(labels: Plane, probability: Plane, belief: number, mask: Plane): void {
-  const decided = resizeSmooth(labels, probability.width, probability.height)
-  for (let i = 0; i < mask.data.length; i++) {
-    mask.data[i] = belief * (probability.data[i] as number) + (1 - belief) * (decided.data[i] as number)
-  }
 }

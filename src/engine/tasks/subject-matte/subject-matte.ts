@@ -8,7 +8,7 @@ import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import type { TaskWork } from '#engine/task-work.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import type { SubjectKind } from './find-object.ts'
-import { findSubject, type SubjectChoice, subjectIs } from './find-subject.ts'
+import { findSubject, type SubjectSearch, subjectIs } from './find-subject.ts'
 import { joinPeople } from './join-people.ts'
 import { enlargeMatte, refineMatte } from './refine.ts'
 
@@ -25,19 +25,14 @@ const band = { band: 0.012, hairBand: 0.022 }
  * has alpha 0. Whoever knows the picture's `faces` hands their boxes over, so that nobody looks for
  * them again. The picture has to be opaque. Throws `engine.no_subject` when there is none.
  */
-export async function subjectMatte(picture: Picture, search: SubjectSearch, host: EngineHost): Promise<Plane> {
+export async function subjectMatte(picture: Picture, search: MatteSearch, host: EngineHost): Promise<Plane> {
   return planeOf(await findMatte(picture, search, host))
 }
 
-export interface SubjectSearch {
-  subject: SubjectKind
-  box?: Box
+interface MatteSearch extends SubjectSearch {
   reduced?: Picture
-  faces?: readonly Box[]
   /** The alpha that somebody else found for {@link matteWork}. */
   found?: Plane | undefined
-  /** Whether a cut may be a guess; if not, `engine.subject_unsure` is thrown. */
-  guess?: boolean
 }
 
 /** Pixels of what others are given: no network that is known sees more. */
@@ -50,7 +45,7 @@ export async function matteWork(
   host: EngineHost,
 ): Promise<TaskWork['subjectMatte']> {
   const part = box ? cropPicture(picture, placeOf(picture, box).around) : picture
-  const asked = part.width * part.height > askedArea ? fitArea(part, askedArea) : part
+  const asked = fitArea(part, askedArea)
   const reduced = await host.resize(part, asked.width, asked.height)
   return { picture: reduced, subject: await subjectIs(await searchPicture(part, host), subject, host) }
 }
@@ -58,13 +53,13 @@ export async function matteWork(
 /** The same as {@link subjectMatte} in 8 bits, for pictures of any size. */
 export async function findMatte(
   picture: Picture,
-  { subject, box, reduced, faces, found, guess = true }: SubjectSearch,
+  { reduced, found, ...search }: MatteSearch,
   host: EngineHost,
 ): Promise<Matte> {
-  if (box) return matteInBox(picture, box, { subject, found }, host)
+  if (search.box) return matteInBox(picture, search.box, { ...search, found }, host)
   const small = reduced ?? (await searchPicture(picture, host))
-  if (found) return foundMatte(picture, small, found, { kind: subject, faces }, host)
-  return matteOf(picture, small, { kind: subject, faces, guess }, host)
+  if (found) return foundMatte(picture, small, found, search, host)
+  return matteOf(picture, small, { guess: true, ...search }, host)
 }
 
 /**
@@ -73,11 +68,11 @@ export async function findMatte(
  */
 export async function whyUnclear(
   picture: Picture,
-  kind: SubjectKind,
+  subject: SubjectKind,
   host: EngineHost,
 ): Promise<EngineError['code'] | undefined> {
   try {
-    await findSubject(await searchPicture(picture, host), { kind }, host)
+    await findSubject(await searchPicture(picture, host), { subject }, host)
     return undefined
   } catch (error) {
     if (error instanceof EngineError) return error.code
@@ -94,23 +89,16 @@ export async function searchPicture(picture: Picture, host: EngineHost): Promise
   return host.cacheForResizing(await host.resize(picture, width, height))
 }
 
-async function matteOf(
-  picture: Picture,
-  reduced: Picture,
-  { kind, box, faces, guess }: SubjectChoice,
-  host: EngineHost,
-): Promise<Matte> {
-  const [across, down] = [reduced.width / picture.width, reduced.height / picture.height]
+async function matteOf(picture: Picture, reduced: Picture, search: SubjectSearch, host: EngineHost): Promise<Matte> {
+  const scaled = (box: Box) => scaleBox(box, reduced.width / picture.width, reduced.height / picture.height)
   const size = fitArea(picture, solveArea)
-  const place = box && scaleBox(box, across, down)
-  const known = faces?.map((face) => scaleBox(face, across, down))
   const [{ mask, hair }, guide] = await Promise.all([
-    findSubject(reduced, { kind, box: place, faces: known, guess }, host),
+    findSubject(reduced, { ...search, box: search.box && scaled(search.box), faces: search.faces?.map(scaled) }, host),
     host.resize(reduced, size.width, size.height),
   ])
   host.progress('generating', 0.5)
-  const scaled = hair.map((zone) => scaleBox(zone, guide.width / reduced.width, guide.height / reduced.height))
-  const matte = refineMatte(picture, guide, mask, { ...band, hair: scaled })
+  const zones = hair.map((zone) => scaleBox(zone, guide.width / reduced.width, guide.height / reduced.height))
+  const matte = refineMatte(picture, guide, mask, { ...band, hair: zones })
   host.progress('generating', 0.9)
   return matte
 }
@@ -120,21 +108,21 @@ async function foundMatte(
   picture: Picture,
   reduced: Picture,
   found: Plane,
-  wanted: SubjectChoice,
+  wanted: SubjectSearch,
   host: EngineHost,
 ): Promise<Matte> {
   if (!(await showsPeople(reduced, wanted, host))) return enlargeFound(picture, found, host)
-  const own = await matteOf(picture, reduced, { ...wanted, kind: 'person' }, host)
+  const own = await matteOf(picture, reduced, { ...wanted, subject: 'person' }, host)
   const seen = shrink(own, found.width, found.height)
   const joined = joinPeople(found, seen)
   return joined === seen ? own : enlargeFound(picture, joined, host)
 }
 
 /** Whether people with faces are what a picture shows: without one animals count as people too. */
-async function showsPeople(reduced: Picture, { kind, faces }: SubjectChoice, host: EngineHost): Promise<boolean> {
-  if (kind === 'object') return false
+async function showsPeople(reduced: Picture, { subject, faces }: SubjectSearch, host: EngineHost): Promise<boolean> {
+  if (subject === 'object') return false
   const seen = faces ?? (await findFaces(reduced, host))
-  return seen.length > 0 && (await subjectIs(reduced, kind, host)) === 'person'
+  return seen.length > 0 && (await subjectIs(reduced, subject, host)) === 'person'
 }
 
 /** At the picture's size what somebody else found in it, or in a reduced one. */
@@ -158,7 +146,7 @@ function placeOf(picture: Picture, wanted: Box): { box: Box; around: Box } {
 async function matteInBox(
   picture: Picture,
   wanted: Box,
-  { subject, found }: Pick<SubjectSearch, 'subject' | 'found'>,
+  { subject, found }: Pick<MatteSearch, 'subject' | 'found'>,
   host: EngineHost,
 ): Promise<Matte> {
   const { box, around } = placeOf(picture, wanted)
@@ -166,8 +154,8 @@ async function matteInBox(
   const inside = cropPicture(picture, around)
   const small = await searchPicture(inside, host)
   const part = found
-    ? await foundMatte(inside, small, found, { kind: subject }, host)
-    : await matteOf(inside, small, { kind: subject, box: inner }, host)
+    ? await foundMatte(inside, small, found, { subject }, host)
+    : await matteOf(inside, small, { subject, box: inner }, host)
   const { width, height } = picture
   const matte = { width, height, data: new Uint8Array(width * height) }
   for (let y = 0; y < box.height; y++) {

@@ -1,7 +1,7 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { fillPolygon } from '#engine/image/geometry.ts'
 import { dilate, largest } from '#engine/image/morphology.ts'
-import { ramp } from '#engine/image/numbers.ts'
+import { ramp, smoothstep } from '#engine/image/numbers.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/picture.ts'
 import { channelPlane } from '#engine/image/pixels.ts'
@@ -66,11 +66,9 @@ export function blendMask(goal: SeenFace, origin: SeenFace, map: WarpMap, surfac
     if (map.covered[i] === 0 || (surfaces.goal.hull.data[i] as number) === 0) continue
     const whole = Math.max(piece?.data[i] ?? 0, bared?.data[i] ?? 0)
     const to = blendTo + Math.max(frame?.data[i] ?? 0, rims?.data[i] ?? 0) * (frameTo - blendTo)
-    const away = ((depth[i] as number) / unit - blendFrom) / (to - blendFrom)
-    const ramp = Math.min(1, Math.max(0, away))
     const cut = 1 - (1 - (above.data[i] as number)) * (1 - (own.data[i] as number)) * (1 - (thin.data[i] as number))
     const open = (1 - (surfaces.goal.foreign.data[i] as number)) * (1 - cut * (1 - whole))
-    mask.data[i] = ramp * ramp * (3 - 2 * ramp) * open
+    mask.data[i] = smoothstep(blendFrom, to, (depth[i] as number) / unit) * open
   }
   return mask
 }
@@ -109,10 +107,8 @@ export function tooDark(
     if (warped.data[4 * i + 3] === 0) continue
     const darker = Math.log(((below.data[i] as number) + dark) / ((above.data[i] as number) + dark))
     const from = gloomFrom + beardDark * (jaw.data[i] as number)
-    const share = Math.min(1, Math.max(0, (darker - from) / (gloomTo - gloomFrom)))
-    const inside = ((depth[i] as number) / unit - gloomDepth.full) / (gloomDepth.none - gloomDepth.full)
-    const near = 1 - Math.min(1, Math.max(0, inside))
-    plane.data[i] = share * near * (1 - (features.data[i] as number))
+    const near = ramp(gloomDepth.none, gloomDepth.full, (depth[i] as number) / unit)
+    plane.data[i] = ramp(from, from + gloomTo - gloomFrom, darker) * near * (1 - (features.data[i] as number))
   }
   return feather(plane, 0.02 * unit)
 }
@@ -127,8 +123,7 @@ function stretchedSkin(map: WarpMap, softness: number): Plane {
   const plane = createPlane(map.width, map.height)
   const usual = usualStretch(map)
   for (let i = 0; i < plane.data.length; i++) {
-    const times = (map.stretch[i] as number) / usual
-    plane.data[i] = Math.min(1, Math.max(0, (times - stretchFrom) / (stretchTo - stretchFrom)))
+    plane.data[i] = ramp(stretchFrom, stretchTo, (map.stretch[i] as number) / usual)
   }
   return feather(plane, softness)
 }

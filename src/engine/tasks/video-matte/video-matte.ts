@@ -1,5 +1,6 @@
 import type { EngineHost } from '#engine/host.ts'
 import { boxOverlap, wholeOf } from '#engine/image/geometry.ts'
+import { smoothstep } from '#engine/image/numbers.ts'
 import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
@@ -163,8 +164,7 @@ function join(
 function decided({ width, height, data: probabilities }: Plane): Mask {
   const data = new Uint8Array(probabilities.length)
   for (let i = 0; i < data.length; i++) {
-    const t = Math.min(1, Math.max(0, ((probabilities[i] as number) - doubt.low) / (doubt.high - doubt.low)))
-    data[i] = 255 * t * t * (3 - 2 * t) + 0.5
+    data[i] = 255 * smoothstep(doubt.low, doubt.high, probabilities[i] as number) + 0.5
   }
   return { width, height, data }
 }

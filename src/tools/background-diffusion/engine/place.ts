@@ -1,4 +1,4 @@
-import { softShadow } from '#engine/image/composite.ts'
+import { moved, softShadow } from '#engine/image/composite.ts'
 import { boundsOf, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/picture.ts'
@@ -78,13 +78,7 @@ export function sceneShadow(whole: Plane, side: number, wall: boolean): Plane | 
 }
 
 function onWall(small: Plane, matte: Plane, side: number): Plane {
-  const { width, height } = small
-  const moved = createPlane(width, height)
-  const [right, down] = [Math.round(-side * 0.07 * width), Math.round(0.025 * height)]
-  for (let y = down; y < height; y++) {
-    for (let x = Math.max(0, right); x < Math.min(width, width + right); x++) {
-      moved.data[y * width + x] = 0.34 * (small.data[(y - down) * width + x - right] as number)
-    }
-  }
-  return resizeSmooth(feather(moved, 0.035 * height), matte.width, matte.height)
+  const shadow = moved(small, Math.round(-side * 0.07 * small.width), Math.round(0.025 * small.height))
+  for (let i = 0; i < shadow.data.length; i++) shadow.data[i] = 0.34 * (shadow.data[i] as number)
+  return resizeSmooth(feather(shadow, 0.035 * small.height), matte.width, matte.height)
 }
