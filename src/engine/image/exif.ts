@@ -148,28 +148,24 @@ function writeBlock(camera: Entry[], settings: Entry[]): Uint8Array {
     6 + 12 * entries.length + entries.reduce((sum, { value }) => sum + (value.length > 4 ? even(value.length) : 0), 0)
   const pointer: Entry[] =
     settings.length > 0 ? [{ tag: exifPointer, type: long, value: new Uint8Array(4), little: true }] : []
-  const first = [...camera, ...pointer].sort((a, b) => a.tag - b.tag)
+  const first = [...camera, ...pointer]
   const second = 8 + sizeOf(first)
   if (pointer[0]) new DataView(pointer[0].value.buffer).setUint32(0, second, true)
   const block = new Uint8Array(second + (settings.length > 0 ? sizeOf(settings) : 0))
   block.set([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0])
   writeDirectory(block, 8, first)
-  if (settings.length > 0)
-    writeDirectory(
-      block,
-      second,
-      [...settings].sort((a, b) => a.tag - b.tag),
-    )
+  if (settings.length > 0) writeDirectory(block, second, settings)
   return block
 }
 
 const even = (length: number) => length + (length % 2)
 
+/** Writes entries in the order of their tags, as EXIF asks for. */
 function writeDirectory(block: Uint8Array, start: number, entries: Entry[]): void {
   const view = new DataView(block.buffer)
   view.setUint16(start, entries.length, true)
   let free = start + 6 + 12 * entries.length
-  for (const [index, { tag, type, value }] of entries.entries()) {
+  for (const [index, { tag, type, value }] of entries.toSorted((a, b) => a.tag - b.tag).entries()) {
     const at = start + 2 + 12 * index
     view.setUint16(at, tag, true)
     view.setUint16(at + 2, type, true)

@@ -14,31 +14,12 @@ export interface StepCosts {
 }
 
 /**
- * Something about each pixel and its neighbour to the right, and each and the one below; 0 beyond
+ * Lengths of the steps from each pixel to its neighbour to the right, and to the one below; 0 beyond
  * the borders.
  */
-export interface Neighbours {
+export interface Steps extends Size {
   right: Float32Array
   below: Float32Array
-}
-
-/** Lengths of the steps from pixel to pixel. */
-export interface Steps extends Neighbours {
-  width: number
-  height: number
-}
-
-/** Asks `between` about all pairs of neighbours, by their indices. */
-function eachNeighbours({ width, height }: Size, between: (i: number, j: number) => number): Neighbours {
-  const right = new Float32Array(width * height)
-  const below = new Float32Array(width * height)
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      if (x + 1 < width) right[i] = between(i, i + 1)
-      if (y + 1 < height) below[i] = between(i, i + width)
-    }
-  }
-  return { right, below }
 }
 
 /** How long each step over a picture is; lightness and labels 0 to 1, of one size. */
@@ -52,7 +33,14 @@ export function stepsOver(
     for (const { data: own } of labels) sum += label * Math.abs((own[i] as number) - (own[j] as number))
     return sum
   }
-  return { width, height, ...eachNeighbours({ width, height }, cost) }
+  const [right, below] = [new Float32Array(width * height), new Float32Array(width * height)]
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (x + 1 < width) right[i] = cost(i, i + 1)
+      if (y + 1 < height) below[i] = cost(i, i + width)
+    }
+  }
+  return { width, height, right, below }
 }
 
 /**

@@ -88,12 +88,8 @@ export function applyLight(
 function measureCast({ data }: Picture, amount: number): [number, number, number] {
   const sums = [0, 0, 0]
   for (let k = 0; k < data.length; k += 28) {
-    if (
-      (data[k + 3] as number) < 128 ||
-      Math.max(data[k] as number, data[k + 1] as number, data[k + 2] as number) > 250
-    ) {
-      continue
-    }
+    const [red, green, blue, alpha] = data.subarray(k, k + 4) as unknown as [number, number, number, number]
+    if (alpha < 128 || Math.max(red, green, blue) > 250) continue
     for (let c = 0; c < 3; c++) sums[c] = (sums[c] as number) + ((data[k + c] as number) / 255) ** 6
   }
   const norms = sums.map((sum) => sum ** (1 / 6))

@@ -151,14 +151,9 @@ export function calmDetail(level: Level): void {
 function finest(pixels: Uint8Array, width: number, index: number, channel: number): number {
   const i = channels * index + channel
   const row = channels * width
-  const sum =
-    (pixels[i - row - channels] as number) +
-    (pixels[i - row] as number) +
-    (pixels[i - row + channels] as number) +
-    (pixels[i - channels] as number) +
-    (pixels[i + channels] as number) +
-    (pixels[i + row - channels] as number) +
-    (pixels[i + row] as number) +
-    (pixels[i + row + channels] as number)
-  return ((pixels[i] as number) * 8 - sum) / 9
+  let sum = 0
+  for (let beside = i - row; beside <= i + row; beside += row) {
+    for (let k = beside - channels; k <= beside + channels; k += channels) sum += pixels[k] as number
+  }
+  return (pixels[i] as number) - sum / 9
 }

@@ -1,4 +1,5 @@
 import { bytes, floats, unclearedInts } from '#engine/image/arena.ts'
+import { connectedTo } from '#engine/image/geometry.ts'
 import type { GuidedCoefficients } from '#engine/image/guided-filter.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { sampling } from '#engine/image/plane.ts'
@@ -137,18 +138,18 @@ function evenAreas(pixels: Int32Array, { along, range }: View, mask: Plane, plac
   const { width } = mask
   const smooth = bytes(along.length)
   const found = bytes(along.length)
-  const open = unclearedInts(pixels.length)
-  let count = 0
+  const seeds: number[] = []
   for (let n = 0; n < pixels.length; n++) {
     const i = pixels[n]!
     if (range[n] === 0 || mask.data[i]! < 0.5 || along[i]! > evenness.to) continue
     if (rangeAround(along, i, width) > range[n]!) continue
     smooth[i] = 1
     const inside = places[i] === place.core
-    if (inside) open[count++] = i
+    if (inside) seeds.push(i)
     if (inside || along[i]! > evenness.from) found[i] = 1
   }
-  spread(smooth, found, open, count, width)
+  const held = connectedTo(mask, seeds, (i) => smooth[i] === 1)
+  for (const i of pixels) if (held[i] === 1) found[i] = 1
   return around(pixels, found, width, evenness.rim)
 }
 
@@ -157,34 +158,14 @@ function evenAreas(pixels: Int32Array, { along, range }: View, mask: Plane, plac
  * wider than twice the gap; the wall's colour elsewhere belongs to the subject.
  */
 function openWall(pixels: Int32Array, shown: Uint8Array, mask: Plane): Uint8Array {
-  const { width } = mask
-  const near = around(pixels, shown, width, gap)
-  const reached = bytes(shown.length)
-  const open = unclearedInts(pixels.length)
-  let count = 0
-  for (const i of pixels) {
-    if (near[i] === 0 || mask.data[i]! > 0.5) continue
-    reached[i] = 1
-    open[count++] = i
-  }
-  spread(near, reached, open, count, width)
-  return around(pixels, reached, width, seam - gap)
-}
-
-/**
- * Marks in `found` what hangs together, over the pixels marked in `through`, with the first `count`
- * pixels of `open`, which has room for all of them.
- */
-function spread(through: Uint8Array, found: Uint8Array, open: Int32Array, count: number, width: number): void {
-  let left = count
-  while (left > 0) {
-    const i = open[--left]!
-    for (const next of [i - 1, i + 1, i - width, i + width]) {
-      if (through[next] !== 1 || found[next] === 1) continue
-      found[next] = 1
-      open[left++] = next
-    }
-  }
+  const near = around(pixels, shown, mask.width, gap)
+  const seeds = Array.from(pixels.filter((i) => near[i] === 1 && mask.data[i]! <= 0.5))
+  return around(
+    pixels,
+    connectedTo(mask, seeds, (i) => near[i] === 1),
+    mask.width,
+    seam - gap,
+  )
 }
 
 /** Difference of the largest and the smallest of nine values; rows follow each other. */

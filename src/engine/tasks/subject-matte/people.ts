@@ -109,7 +109,7 @@ export async function personProbability(
     const view = await look(figures, [plain, mirrored])
     inArena(() => blendView(odds, view, picture))
   }
-  toProbabilities(odds.data)
+  for (let i = 0; i < odds.data.length; i++) odds.data[i] = 1 / (1 + Math.exp(-(odds.data[i] as number)))
   return odds
 }
 
@@ -151,10 +151,6 @@ function combineViews(
     const personal = weight > 0 ? weight * (best.data[i] as number) : 0
     odds.data[i] = ((odds.data[i] as number) + personal) / ((weights.data[i] as number) + weight)
   }
-}
-
-function toProbabilities(odds: Float32Array): void {
-  for (let i = 0; i < odds.length; i++) odds[i] = 1 / (1 + Math.exp(-(odds[i] as number)))
 }
 
 /** Around all that has even odds of being a person, unless that is most of the picture. */

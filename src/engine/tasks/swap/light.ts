@@ -179,11 +179,8 @@ export function lightGains(
   { skin, border, depth, unit }: { skin: Plane; border: Plane; depth: Float32Array; unit: number },
 ): Gains {
   const { width, height } = target
-  const [red, green, blue] = [0, 1, 2].map((channel) => quotientOf(warped, target, skin, channel)) as [
-    Plane,
-    Plane,
-    Plane,
-  ]
+  const quotients = [0, 1, 2].map((channel) => quotientOf(warped, target, skin, channel))
+  const [red, green, blue] = quotients as unknown as Gains
   const light = createPlane(width, height)
   const warm = createPlane(width, height)
   const cold = createPlane(width, height)

@@ -98,26 +98,9 @@ function composeChannel(
   const known = subject.known.data
   const columns = nearest(subject.known.width, width)
   const rows = nearest(subject.known.height, height)
-  // Most of a frame is wholly the subject or wholly not: such values are handled four at a time.
-  const fours = width % 4 === 0 ? wordsOf(alpha) : undefined
-  const written = wordsOf(data)
-  const grounds = ground && wordsOf(ground)
-  const quick = written !== undefined && (ground === undefined || grounds !== undefined)
   for (let y = 0, i = 0; y < height; y++) {
     const row = (rows[y] as number) * subject.known.width
     for (let x = 0; x < width; x++, i++) {
-      const four = fours && (i & 3) === 0 ? fours[i >> 2] : undefined
-      if (four === 0xffffffff || four === 0) {
-        if (four === 0) {
-          const at = row + (columns[x] as number)
-          const plain = (known[at] as number) > 0.02 ? (inside[at] as number) | 0 : black
-          if (quick) written[i >> 2] = grounds ? (grounds[i >> 2] as number) : Math.imul(plain, 0x01010101)
-          else for (let k = i; k < i + 4; k++) data[k] = ground ? (ground[k] as number) : plain
-        }
-        x += 3
-        i += 3
-        continue
-      }
       const share = alpha[i] as number
       if (share === 255) continue
       const at = row + (columns[x] as number)
@@ -138,32 +121,16 @@ function composeChannel(
   }
 }
 
-/** Four bytes at a time, where memory allows it. */
-function wordsOf({ buffer, byteOffset, length }: Uint8Array): Uint32Array | undefined {
-  return byteOffset % 4 === 0 && length % 4 === 0 ? new Uint32Array(buffer, byteOffset, length >> 2) : undefined
-}
-
 function nearest(from: number, to: number): Int32Array {
   const { index, weight } = sampling(from, to)
   return index.map((at, i) => Math.min(from - 1, (weight[i] as number) > 0.5 ? at + 1 : at))
 }
 
-/** Means of two by two values; where whole words are the same there is nothing to count. */
+/** Means of two by two values. */
 function halfAlpha(alpha: Uint8Array, width: number, height: number): Uint8Array {
   const out = new Uint8Array((width / 2) * (height / 2))
-  const words = width % 4 === 0 ? wordsOf(alpha) : undefined
   for (let y = 0, i = 0; y < height; y += 2) {
-    for (let x = 0; x < width; x += 2, i++) {
-      const at = y * width + x
-      if (words && (at & 3) === 0) {
-        const word = words[at >> 2]
-        if ((word === 0 || word === 0xffffffff) && words[(at + width) >> 2] === word) {
-          if (word !== 0) out.fill(255, i, i + 2)
-          x += 2
-          i++
-          continue
-        }
-      }
+    for (let at = y * width; at < (y + 1) * width; at += 2, i++) {
       const sum = (alpha[at] as number) + (alpha[at + 1] as number)
       out[i] = (sum + (alpha[at + width] as number) + (alpha[at + width + 1] as number) + 2) >> 2
     }
