@@ -122,12 +122,7 @@ function sampleFrame(frame: Frame, box: Box, width: number, height: number): Pic
       const left = columns[x * taps] as number
       const right = columns[x * taps + last] as number
       const at = chromaRow + (right >> 1)
-      data[i] =
-        ((luma[upper + left] as number) +
-          (luma[upper + right] as number) +
-          (luma[lower + left] as number) +
-          (luma[lower + right] as number)) /
-        4
+      data[i] = (luma[upper + left]! + luma[upper + right]! + luma[lower + left]! + luma[lower + right]!) / 4
       data[i + 1] = us[at] as number
       data[i + 2] = vs[at] as number
       data[i + 3] = 255

@@ -78,8 +78,7 @@ export function findColours(lightness: Plane, options: ColorizeOptions): Chroma 
 const baseWeight = 0.5
 
 function believed({ planes }: Chroma, { width, height }: Plane): Belief {
-  const weight = createPlane(width, height)
-  weight.data.fill(baseWeight)
+  const weight = createPlane(width, height, baseWeight)
   return { values: planes.map((plane) => resizeSmooth(plane, width, height)), weight }
 }
 

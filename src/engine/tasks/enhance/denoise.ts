@@ -26,16 +26,8 @@ function randomNoise({ width, height, data }: Plane): number {
           const value = data[i] as number
           if (value < least) least = value
           if (value > most) most = value
-          const sides =
-            (data[i - 1] as number) +
-            (data[i + 1] as number) +
-            (data[i - width] as number) +
-            (data[i + width] as number)
-          const corners =
-            (data[i - width - 1] as number) +
-            (data[i - width + 1] as number) +
-            (data[i + width - 1] as number) +
-            (data[i + width + 1] as number)
+          const sides = data[i - 1]! + data[i + 1]! + data[i - width]! + data[i + width]!
+          const corners = data[i - width - 1]! + data[i - width + 1]! + data[i + width - 1]! + data[i + width + 1]!
           const rough = 4 * value - 2 * sides + corners
           sum += rough * rough
         }

@@ -47,7 +47,8 @@ export function enhance(
   const { scale } = options
   const sigma = options.noise ?? measureNoise(picture)
   const data = new Uint8ClampedArray(width * height * scale * scale * 4)
-  const bandRows = rowsAtOnce(width, scale)
+  // Whole windows of the noise reduction, and so many that the overlap costs little.
+  const bandRows = overlap * Math.max(4, Math.floor(bandPixels / (width * scale * scale) / overlap))
   for (let top = 0; top < height; top += bandRows) {
     checkpoint(top / height)
     const bottom = Math.min(height, top + bandRows)
@@ -71,12 +72,6 @@ export function measureNoise(picture: Picture): number {
 export function noiseRows(height: number): [number, number] {
   const top = Math.max(0, Math.floor((height - noiseBand) / 2))
   return [top, Math.min(height, top + noiseBand)]
-}
-
-/** In whole windows of the noise reduction, and so many that the overlap costs little. */
-function rowsAtOnce(width: number, scale: number): number {
-  const rows = bandPixels / (width * scale * scale)
-  return overlap * Math.max(4, Math.floor(rows / overlap))
 }
 
 /** The rows of a plane between two shares of its height. */

@@ -82,8 +82,7 @@ function fineness(picture: Picture): Plane {
   const fine = createPlane(width, height)
   for (let y = 1; y < height - 1; y++) {
     for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
-      const around =
-        (data[i - 1] as number) + (data[i + 1] as number) + (data[i - width] as number) + (data[i + width] as number)
+      const around = data[i - 1]! + data[i + 1]! + data[i - width]! + data[i + width]!
       fine.data[i] = Math.abs(4 * (data[i] as number) - around)
     }
   }

@@ -9,7 +9,7 @@ import { boxBlur, feather } from '#engine/image/plane.ts'
 import { meshBox, openness } from '#engine/tasks/faces/mesh-geometry.ts'
 import { outlineOf } from '#engine/tasks/faces/regions.ts'
 import { beardDark, type FaceSurface } from '#engine/tasks/faces/skin.ts'
-import { usualStretch, type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
+import { type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
 import type { CarriedGlasses } from './carried-glasses.ts'
 import { dark } from './light.ts'
 import type { WornGlasses } from './worn-glasses.ts'
@@ -60,13 +60,12 @@ export function blendMask(goal: SeenFace, origin: SeenFace, map: WarpMap, surfac
   const piece = carried && warpPlane(carried.piece, map)
   const frame = carried && warpPlane(carried.frame, map)
   const own = keptFeatures(goal, origin, unit)
-  const thin = stretchedSkin(map, 0.03 * unit)
   const mask = createPlane(width, height)
   for (let i = 0; i < mask.data.length; i++) {
     if (map.covered[i] === 0 || (surfaces.goal.hull.data[i] as number) === 0) continue
     const whole = Math.max(piece?.data[i] ?? 0, bared?.data[i] ?? 0)
     const to = blendTo + Math.max(frame?.data[i] ?? 0, rims?.data[i] ?? 0) * (frameTo - blendTo)
-    const cut = 1 - (1 - (above.data[i] as number)) * (1 - (own.data[i] as number)) * (1 - (thin.data[i] as number))
+    const cut = 1 - (1 - (above.data[i] as number)) * (1 - (own.data[i] as number))
     const open = (1 - (surfaces.goal.foreign.data[i] as number)) * (1 - cut * (1 - whole))
     mask.data[i] = smoothstep(blendFrom, to, (depth[i] as number) / unit) * open
   }
@@ -111,21 +110,6 @@ export function tooDark(
     plane.data[i] = ramp(from, from + gloomTo - gloomFrom, darker) * near * (1 - (features.data[i] as number))
   }
   return feather(plane, 0.02 * unit)
-}
-
-/**
- * A turned face shows more of a cheek than the source does, whose rim would be drawn out over it.
- */
-const stretchFrom = 1.9
-const stretchTo = 3.2
-
-function stretchedSkin(map: WarpMap, softness: number): Plane {
-  const plane = createPlane(map.width, map.height)
-  const usual = usualStretch(map)
-  for (let i = 0; i < plane.data.length; i++) {
-    plane.data[i] = ramp(stretchFrom, stretchTo, (map.stretch[i] as number) / usual)
-  }
-  return feather(plane, softness)
 }
 
 /**

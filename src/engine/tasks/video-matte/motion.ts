@@ -116,13 +116,6 @@ function blockError(
   return sum / (block * block)
 }
 
-/** Share of the blocks that were found again, 0 to 1. */
-function foundAgain({ error }: Motion, limit: number): number {
-  let count = 0
-  for (const value of error) if (value < limit) count++
-  return count / error.length
-}
-
 /**
  * Where each pixel of a frame was in the one before, as its index there. The frame is `width` ×
  * `height`, which is `scale` times the size at which the motion was found.
@@ -198,5 +191,6 @@ export function isSceneCut(before: Float32Array, now: Float32Array, motion: Moti
     }
     largest = Math.max(largest, moved)
   }
-  return largest > limits.colours && foundAgain(motion, limits.error) < limits.found
+  const found = motion.error.filter((error) => error < limits.error).length / motion.error.length
+  return largest > limits.colours && found < limits.found
 }

@@ -46,9 +46,10 @@ export const backgroundRemovalEngine: ToolEngine<
 
   async prepare({ inputs, params }, host) {
     const opaque = flatten(requireInput(inputs.picture), 128, 128, 128)
+    const { width, height } = fitWithin(opaque, depthSide)
     return {
       matte: [await matteWork(opaque, params, host)],
-      depth: params.background.type === 'lens' ? [{ picture: await depthPicture(opaque, host) }] : [],
+      depth: params.background.type === 'lens' ? [{ picture: await host.resize(opaque, width, height) }] : [],
     }
   },
 
@@ -81,11 +82,6 @@ export const backgroundRemovalEngine: ToolEngine<
 
 /** Longer side in pixels of what is shown to whoever finds out how near things are. */
 const depthSide = 1036
-
-function depthPicture(picture: Picture, host: EngineHost): Promise<Picture> {
-  const { width, height } = fitWithin(picture, depthSide)
-  return host.resize(picture, width, height)
-}
 
 /** Strokes and softness are applied to a plane; without them the matte stays as it is stored. */
 async function correct(

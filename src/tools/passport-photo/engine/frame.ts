@@ -77,15 +77,9 @@ function frameOf(portrait: PortraitFacts, rule: PassportRule, head: number, want
   const above = (eyesToCrown * scale) / height
   const eyes = Math.min(wantedEyes, 1 - leastAbove - above)
   const place = similarityTo(centre, { x: width / 2, y: (1 - eyes) * height }, -roll, scale)
-  return { place, width, height, head, eyes, missing: Math.max(0, 1 - lowestRow(portrait, place, width) / height) }
-}
-
-/**
- * Where the picture ends in the photo, above the shoulders: the lower end of the picture a quarter
- * from either side.
- */
-function lowestRow(portrait: PortraitFacts, place: Similarity, photoWidth: number): number {
-  return Math.min(...[photoWidth / 4, (3 * photoWidth) / 4].map((x) => lowestAt(portrait, place, x)))
+  // Above the shoulders: the lower end of the picture a quarter from either side.
+  const end = Math.min(lowestAt(portrait, place, width / 4), lowestAt(portrait, place, (3 * width) / 4))
+  return { place, width, height, head, eyes, missing: Math.max(0, 1 - end / height) }
 }
 
 /**

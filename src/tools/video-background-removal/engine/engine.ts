@@ -58,7 +58,7 @@ export const videoBackgroundRemovalEngine: ToolEngine<
   VideoBackgroundRemovalTasks
 > = {
   async check({ inputs, params: { subject } }, host) {
-    const frames = await sampleFrames(requireInput(inputs.video), host)
+    const frames = await host.videoFrames(requireInput(inputs.video), checked.places, checked.side)
     const found = await subjectIn(frames, subject, host)
     const dark = frames.length > 0 && frames.every(isDark)
     const small = frames.some(({ width, height }) => Math.max(width, height) < 320)
@@ -112,18 +112,14 @@ function keptMasks(generated: Generated | undefined): VideoFile | undefined {
   return masks && 'path' in masks ? masks : undefined
 }
 
-/** Frames in which the subject is looked for. */
-function sampleFrames(video: VideoFile, host: EngineHost): Promise<Frame[]> {
-  return host.videoFrames(video, checked.places, checked.side)
-}
-
 async function subjectOf(
   video: VideoFile,
   { subject }: VideoBackgroundRemovalParams,
   host: EngineHost,
 ): Promise<VideoSubject> {
   if (subject !== 'auto') return subject
-  const found = await subjectIn(await sampleFrames(video, host), subject, host)
+  const frames = await host.videoFrames(video, checked.places, checked.side)
+  const found = await subjectIn(frames, subject, host)
   if (found === 'too_close') throw new EngineError(missing.too_close)
   // The frames between may show somebody.
   return found === 'nothing' ? 'person' : found

@@ -63,12 +63,7 @@ function sharpen(plane: Plane, amount: number): void {
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x
-      const around =
-        ((before[i - 1] as number) +
-          (before[i + 1] as number) +
-          (before[i - width] as number) +
-          (before[i + width] as number)) /
-        4
+      const around = (before[i - 1]! + before[i + 1]! + before[i - width]! + before[i + width]!) / 4
       plane.data[i] = (before[i] as number) + amount * ((before[i] as number) - around)
     }
   }
@@ -81,12 +76,7 @@ function outline(target: Plane, light: Plane): void {
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x
       const own = data[i] as number
-      const lightest = Math.max(
-        data[i - 1] as number,
-        data[i + 1] as number,
-        data[i - width] as number,
-        data[i + width] as number,
-      )
+      const lightest = Math.max(data[i - 1]!, data[i + 1]!, data[i - width]!, data[i + width]!)
       if (lightest - own > 0.17) target.data[i] = (target.data[i] as number) * 0.45
     }
   }

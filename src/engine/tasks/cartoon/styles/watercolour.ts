@@ -3,9 +3,8 @@ import type { Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/picture.ts'
 import { boxBlur, feather, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { createChance, whiteNoise } from '#engine/image/random.ts'
-import { pictureOf, type Tones } from '#engine/image/tones.ts'
+import { pictureOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
-import { nearestColour, paletteOf } from '../palette.ts'
 import type { Style, StyleInput } from '../style.ts'
 import { saturate, simplified, stretch } from '../style.ts'
 
@@ -25,10 +24,9 @@ const rim = { white: 40, uneven: 60, least: 12 } as const
 const hairReach = 110
 
 /**
- * Watercolour (Curtis et al. 1997; Bousseau et al. 2006; Montesdeoca et al. 2017): a few
- * transparent glazes of a small palette whose pigment gathers at their wet edges, settles in the
- * grain of the paper and varies with the flow of the water; colours that bleed beyond the pencil
- * drawing below, and white paper where the brush stopped.
+ * Watercolour (Curtis et al. 1997; Bousseau et al. 2006; Montesdeoca et al. 2017): a few transparent
+ * glazes whose pigment gathers at their wet edges, settles in the grain of the paper and varies with
+ * the flow of the water; a pencil drawing below, and white paper where the brush stopped.
  */
 export const watercolour: Style = (input) => {
   const { unit, strength, features } = input
@@ -42,7 +40,6 @@ export const watercolour: Style = (input) => {
   const painted = input.rim ? brushed(wet, input.face, unit) : createPlane(width, height, 1)
   const washes = glazed(input, luma, wet)
   const edges = gathered(washes, painted, unit)
-  const bleeding = fewColours(tones, 0.35 + 0.4 * strength, unit)
   const drawing = input.lines ? pencilled(input) : createPlane(width, height)
   for (let i = 0; i < luma.data.length; i++) {
     const keep = features.data[i] as number
@@ -57,10 +54,8 @@ export const watercolour: Style = (input) => {
     const laid = paper + cover * (Math.min(dense, 0.985) - paper)
     luma.data[i] = laid * (1 - Math.max(0, line))
     const colour = cover * (0.75 + 0.35 * density) * (1 - smoothstep(0.86, 1, dense)) * (1 - 0.6 * line)
-    const blue = keep * (tones.blue.data[i] as number) + (1 - keep) * (bleeding.blue.data[i] as number)
-    const red = keep * (tones.red.data[i] as number) + (1 - keep) * (bleeding.red.data[i] as number)
-    tones.blue.data[i] = blue * colour - 0.008 * (1 - cover)
-    tones.red.data[i] = red * colour + 0.003 * (1 - cover)
+    tones.blue.data[i] = (tones.blue.data[i] as number) * colour - 0.008 * (1 - cover)
+    tones.red.data[i] = (tones.red.data[i] as number) * colour + 0.003 * (1 - cover)
   }
   return pictureOf(tones)
 }
@@ -141,28 +136,6 @@ function waterFlow(width: number, height: number, unit: number): Plane {
     wet.data[i] = 1.8 * chance.fractal(scale * (i % across), scale * Math.floor(i / across), 3)
   }
   return resizeSmooth(wet, width, height)
-}
-
-/**
- * The colours, nearer to the few that a box has; worked out at a reduced size, so that they run
- * over the borders of what they belong to.
- */
-function fewColours(tones: Tones, share: number, unit: number): Pick<Tones, 'blue' | 'red'> {
-  const { width, height } = tones.luma
-  const step = Math.max(1, 4 * unit)
-  const reduced = (plane: Plane) => shrink(plane, Math.ceil(width / step), Math.ceil(height / step))
-  const few = { luma: reduced(tones.luma), blue: reduced(tones.blue), red: reduced(tones.red) }
-  const palette = paletteOf(few, 10)
-  for (let i = 0; i < few.luma.data.length; i++) {
-    const [blue, red] = [few.blue.data[i] as number, few.red.data[i] as number]
-    const k = 3 * nearestColour(palette, few.luma.data[i] as number, blue, red)
-    few.blue.data[i] = blue + share * ((palette[k + 1] as number) - blue)
-    few.red.data[i] = red + share * ((palette[k + 2] as number) - red)
-  }
-  return {
-    blue: resizeSmooth(boxBlur(few.blue, 1), width, height),
-    red: resizeSmooth(boxBlur(few.red, 1), width, height),
-  }
 }
 
 /** Thin lines only: where it is dark there is paint, no pencil. */
