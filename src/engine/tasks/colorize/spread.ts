@@ -14,8 +14,8 @@ export interface StepCosts {
 }
 
 /**
- * Lengths of the steps from each pixel to its neighbour to the right, and to the one below; 0 beyond
- * the borders.
+ * Lengths of the steps from each pixel to its neighbour to the right, and to the one below; 0
+ * beyond the borders.
  */
 export interface Steps extends Size {
   right: Float32Array

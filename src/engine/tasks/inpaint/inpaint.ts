@@ -26,10 +26,10 @@ export interface InpaintOptions {
  * Fills a hole so that nobody sees it: patches of the surroundings are searched at several
  * resolutions (PatchMatch, Barnes et al. 2009, with the voting of Wexler, Shechtman and Irani 2007
  * and texture features of Newson et al. 2014), near the expected colours, and set in without a
- * seam (Pérez et al. 2003). Thin holes are filled by coherence transport (Bornemann and März 2007),
- * which also leads from what is known into others. `mask` has the picture's size; whatever is above
- * 0 is replaced by that share. Pixels at 0 and all alpha stay exactly as they are; without any known
- * pixel the picture comes back unchanged.
+ * seam (Pérez et al. 2003). Thin holes are filled by coherence transport (Bornemann and März
+ * 2007), which also leads from what is known into others. `mask` has the picture's size; whatever
+ * is above 0 is replaced by that share. Pixels at 0 and all alpha stay exactly as they are; without
+ * any known pixel the picture comes back unchanged.
  */
 export function inpaint(
   picture: Picture,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { fillPolygon } from '#engine/image/geometry.ts'
-import { createPlane } from '#engine/image/plane.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import { swapFaceTool } from '../contract/definition.ts'
 

@@ -24,9 +24,10 @@ const rim = { white: 40, uneven: 60, least: 12 } as const
 const hairReach = 110
 
 /**
- * Watercolour (Curtis et al. 1997; Bousseau et al. 2006; Montesdeoca et al. 2017): a few transparent
- * glazes whose pigment gathers at their wet edges, settles in the grain of the paper and varies with
- * the flow of the water; a pencil drawing below, and white paper where the brush stopped.
+ * Watercolour (Curtis et al. 1997; Bousseau et al. 2006; Montesdeoca et al. 2017): a few
+ * transparent glazes whose pigment gathers at their wet edges, settles in the grain of the paper
+ * and varies with the flow of the water; a pencil drawing below, and white paper where the brush
+ * stopped.
  */
 export const watercolour: Style = (input) => {
   const { unit, strength, features } = input
