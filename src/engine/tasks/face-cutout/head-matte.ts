@@ -56,7 +56,6 @@ export function headShare(
   const hair = readHair(picture, matte, own, frame)
   const place = placesOf(width, frame)
   const alike = likeHead(picture, matte, hair.long, own, frame, others)
-  const bodies = others.map((other) => placesOf(width, other))
   const near = dilate(matte, 2)
   const looks = createPlane(width, height)
   for (let i = 0; i < matte.data.length; i++) {
@@ -75,9 +74,7 @@ export function headShare(
   for (let i = 0; i < matte.data.length; i++) {
     const keep = Math.max(jaw.data[i] as number, like.data[i] as number)
     if (near.data[i] === 0 || keep === 0) continue
-    const { beside } = place(i)
-    const theirs = beside > body.aside && bodies.some((at) => isBody(at(i))) ? fade(beside, body.aside, 0.1) : 1
-    head.data[i] = theirs * keep * nearness((i % width) + 0.5, Math.floor(i / width) + 0.5, frame, others)
+    head.data[i] = keep * nearness((i % width) + 0.5, Math.floor(i / width) + 0.5, frame, others)
   }
   return largestPart(head, matte, frame)
 }
@@ -143,6 +140,7 @@ function likeHead(
     const theirs = theirFace || bodies.some((at) => isBody(at(i)))
     let chance = 1 / (1 + Math.exp(reach.steep * (away - reach.even)))
     if (face.data[i] === 1 || (away < reach.sure && !theirFace)) chance = 1
+    else if (theirs && beside > body.aside) chance = 0
     else if (!theirs && below < 0 && beside < aside) chance = likely.above
     else if (!theirs && (long.data[i] as number) > 0.5) chance = Math.max(chance, likely.long)
     belief.data[i] = Math.min(chance, matte.data[i] as number)
