@@ -26,35 +26,60 @@ function spread(plane: Plane, radius: number, sign: 1 | -1): Plane {
   return out
 }
 
-/** For windows so small that looking at every value is faster than keeping a queue. */
+/**
+ * For windows so small that looking at every value is faster than keeping a queue: the nearest
+ * neighbours, `radius` times.
+ */
 function spreadNear(plane: Plane, radius: number, sign: 1 | -1): Plane {
   const { width, height } = plane
-  const rows = unclearedPlane(width, height)
   let near = plane
   for (let away = 0; away < radius; away++) {
-    for (let y = 0; y < height; y++) {
-      const row = y * width
-      const [above, below] = [y > 0 ? row - width : row, y + 1 < height ? row + width : row]
-      for (let x = 0; x < width; x++) {
-        rows.data[row + x] = farthest(near.data, above + x, row + x, below + x, sign)
-      }
-    }
+    const from = near.data
     near = unclearedPlane(width, height)
     for (let y = 0; y < height; y++) {
-      const [first, last] = [y * width, (y + 1) * width - 1]
-      for (let i = first; i <= last; i++) {
-        near.data[i] = farthest(rows.data, i > first ? i - 1 : i, i, i < last ? i + 1 : i, sign)
-      }
+      const row = y * width
+      const above = y > 0 ? row - width : row
+      const below = y + 1 < height ? row + width : row
+      largestOfNine(from, near.data, above, row, below, width, sign)
     }
   }
   return near
 }
 
-/** The largest of three values, or with sign −1 the smallest. */
-function farthest(values: Float32Array, i: number, j: number, k: number, sign: 1 | -1): number {
-  let best = values[i] as number
-  if (sign * (values[j] as number) > sign * best) best = values[j] as number
-  return sign * (values[k] as number) > sign * best ? (values[k] as number) : best
+/**
+ * Largest (or with sign −1 smallest) values around those of a row; the rows begin at `above`, `row`
+ * and `below`.
+ */
+function largestOfNine(
+  from: Float32Array,
+  to: Float32Array,
+  above: number,
+  row: number,
+  below: number,
+  width: number,
+  sign: 1 | -1,
+): void {
+  let left = -Infinity
+  let own = largestOfThree(from, above, row, below, sign)
+  for (let x = 0; x < width; x++) {
+    const next = x + 1 < width ? x + 1 : x
+    const right = largestOfThree(from, above + next, row + next, below + next, sign)
+    let best = own
+    if (left > best) best = left
+    if (right > best) best = right
+    to[row + x] = sign * best
+    left = own
+    own = right
+  }
+}
+
+function largestOfThree(values: Float32Array, i: number, j: number, k: number, sign: 1 | -1): number {
+  let best = sign * (values[i] as number)
+  const second = sign * (values[j] as number)
+  const third = sign * (values[k] as number)
+  if (second > best) best = second
+  if (third > best) best = third
+  return best
 }
 
 function runningMaximum(

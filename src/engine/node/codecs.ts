@@ -30,6 +30,13 @@ const encodedJpegs = new WeakMap<Uint8ClampedArray, Uint8Array>()
 const heldColours = new WeakMap<Picture, Uint8Array>()
 
 /**
+ * Memory for such colours that nobody uses at the moment; small, so that no large picture is
+ * remembered by it.
+ */
+let spareColours = new Uint8Array()
+const maxSpare = 8 << 20
+
+/**
  * Decodes an uploaded file to an upright sRGB picture of 8 bits a channel, without its metadata.
  * Colour profiles, CMYK, grey and 16 bits are converted. Throws `upload.empty`, `upload.not_image`,
  * `upload.animated`, `upload.too_many_pixels`, `upload.too_small` or `upload.unreadable`, also for
@@ -172,10 +179,12 @@ export async function resizePicture(picture: Picture, width: number, height: num
   if (!part && picture.width === width && picture.height === height) return picture
   const jpeg = encodedJpegs.get(picture.data)
   const reduced = jpeg && !part && width * 2 <= picture.width && height * 2 <= picture.height
-  const whole = reduced ? sharp(jpeg, input).autoOrient().toColourspace('srgb') : colourPipeline(picture)
-  const source = part ? whole.extract({ left: part.x, top: part.y, width: part.width, height: part.height }) : whole
-  const data = await source.resize(width, height, { fit: 'fill' }).ensureAlpha().raw({ depth: 'uchar' }).toBuffer()
-  return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
+  const resize = async (whole: Sharp): Promise<Picture> => {
+    const source = part ? whole.extract({ left: part.x, top: part.y, width: part.width, height: part.height }) : whole
+    const data = await source.resize(width, height, { fit: 'fill' }).ensureAlpha().raw({ depth: 'uchar' }).toBuffer()
+    return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
+  }
+  return reduced ? resize(sharp(jpeg, input).autoOrient().toColourspace('srgb')) : resampling(picture, resize)
 }
 
 /**
@@ -184,22 +193,32 @@ export async function resizePicture(picture: Picture, width: number, height: num
  */
 export function cachePicture(picture: Picture): Picture {
   const held = { ...picture }
-  const colours = packed(held)
-  if (colours) heldColours.set(held, colours)
+  const colours = new Uint8Array(held.width * held.height * 3)
+  if (packColours(held.data, colours)) heldColours.set(held, colours)
   return held
 }
 
-/** The colours of an opaque picture; undefined where something shows through it. */
-function packed({ width, height, data }: Picture): Uint8Array | undefined {
+/** Hands a picture over to be resampled, without its alpha if that is opaque. */
+async function resampling<Result>(picture: Picture, resample: (source: Sharp) => Promise<Result>): Promise<Result> {
+  const { width, height } = picture
+  const held = heldColours.get(picture)
+  if (held) return resample(sharp(held, { raw: { width, height, channels: 3 } }))
   // Most cut-outs show in their corner that they are not opaque.
-  if (data[3] !== 255) return undefined
-  const colours = new Uint8Array(width * height * 3)
-  return packColours(data, colours) ? colours : undefined
+  if (picture.data[3] !== 255) return resample(pipeline(picture))
+  const memory = takeColours(width * height * 3)
+  const colours = memory.subarray(0, width * height * 3)
+  try {
+    if (!packColours(picture.data, colours)) return await resample(pipeline(picture))
+    return await resample(sharp(colours, { raw: { width, height, channels: 3 } }))
+  } finally {
+    if (memory.length <= maxSpare) spareColours = memory
+  }
 }
 
-/** As {@link pipeline}, without alpha where all is opaque. */
-function colourPipeline(picture: Picture): Sharp {
-  const { width, height } = picture
-  const colours = heldColours.get(picture) ?? packed(picture)
-  return colours ? sharp(colours, { raw: { width, height, channels: 3 } }) : pipeline(picture)
+/** Memory for so many bytes, whatever is in it; nobody else has it until it is spare again. */
+function takeColours(size: number): Uint8Array<ArrayBuffer> {
+  const memory = spareColours
+  if (memory.length < size) return new Uint8Array(size)
+  spareColours = new Uint8Array()
+  return memory
 }

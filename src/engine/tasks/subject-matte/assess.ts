@@ -18,26 +18,40 @@ export interface Exposure {
   detail: number
 }
 
-export function assessSubject(picture: Picture, { data: matte }: Plane): Exposure {
-  const { width, height, data: luma } = lumaOf(picture)
-  const [levels, changes] = [new Uint32Array(256), new Uint32Array(256)]
-  let [subject, burnt] = [0, 0]
-  for (let y = 1; y < height - 1; y++) {
-    for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
-      if ((matte[i] as number) < 0.98) continue
-      const level = luma[i] as number
-      subject++
-      if (level > 250) burnt++
-      const rounded = Math.round(level)
-      levels[rounded] = (levels[rounded] as number) + 1
-      const across = Math.abs(2 * level - (luma[i - 1] as number) - (luma[i + 1] as number))
-      const down = Math.abs(2 * level - (luma[i - width] as number) - (luma[i + width] as number))
-      const change = Math.min(255, Math.round(Math.max(across, down)))
-      changes[change] = (changes[change] as number) + 1
-    }
-  }
+export function assessSubject(picture: Picture, matte: Plane): Exposure {
+  const { width, height } = picture
+  const { data: luma } = lumaOf(picture)
+  const counts: Counts = { subject: 0, burnt: 0, levels: new Uint32Array(256), changes: new Uint32Array(256) }
+  for (let y = 1; y < height - 1; y++) countRow(luma, matte.data, y * width, width, counts)
+  const { subject, burnt, levels, changes } = counts
   if (subject === 0) return { burnt: 0, bright: 255, detail: 255 }
   return { burnt: burnt / subject, bright: countedQuantile(levels, 0.9), detail: countedQuantile(changes, 0.99) }
+}
+
+interface Counts {
+  subject: number
+  burnt: number
+  /** Pixels of every brightness, and of every change of brightness. */
+  levels: Uint32Array
+  changes: Uint32Array
+}
+
+/** Counts the subject's pixels in a row that begins at `row`. */
+function countRow(luma: Float32Array, matte: Float32Array, row: number, width: number, counts: Counts): void {
+  const { levels, changes } = counts
+  for (let i = row + 1; i < row + width - 1; i++) {
+    if ((matte[i] as number) < 0.98) continue
+    const level = luma[i] as number
+    counts.subject++
+    // Neither is negative.
+    const rounded = (level + 0.5) | 0
+    levels[rounded] = (levels[rounded] as number) + 1
+    if (level > 250) counts.burnt++
+    const across = Math.abs(2 * level - (luma[i - 1] as number) - (luma[i + 1] as number))
+    const down = Math.abs(2 * level - (luma[i - width] as number) - (luma[i + width] as number))
+    const change = Math.min(255, (Math.max(across, down) + 0.5) | 0)
+    changes[change] = (changes[change] as number) + 1
+  }
 }
 
 /** Hesitation from which on edges are uncertain. */
