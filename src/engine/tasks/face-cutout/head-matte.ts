@@ -134,6 +134,7 @@ function likeHead(
   const aside = (0.62 * frame.width) / frame.eyesToChin
   const belief = createPlane(width, height)
   for (let i = 0; i < matte.data.length; i++) {
+    if (matte.data[i] === 0) continue
     const [x, y] = [(i % width) + 0.5, Math.floor(i / width) + 0.5]
     const [{ below, beside }, away] = [place(i), headDistance(x, y, frame)]
     const theirFace = others.some((other) => headDistance(x, y, other) < 0.8)
