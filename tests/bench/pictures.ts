@@ -102,7 +102,7 @@ const newHost = () => createNodeHost(new AbortController().signal, () => {})
  * remembers nothing.
  */
 const run = async (engine: AnyEngine, params: object, inputs: Record<string, Picture[]>) => {
-  const [host, input] = [newHost(), { params, inputs, done: {} }]
+  const [host, input] = [newHost(), { params, inputs: { background: [], logo: [], ...inputs }, done: {} }]
   await engine.render(input, await engine.generate?.(input, host), host)
 }
 await run(enhancementEngine, enhancement.defaults, { picture: [picture] })
@@ -123,7 +123,7 @@ const grey = { ...picture, data: picture.data.slice() }
 for (let i = 0; i < grey.data.length; i += 4) grey.data.fill(grey.data[i + 1] as number, i, i + 3)
 const colours = await cost(() => run(colorizerEngine, colorizer.defaults, { picture: [grey] }))
 console.log(line('colorizer, three variants', colours, 1.5, {}))
-const fourPictures = { pictures: [picture, picture, picture, picture], background: [] }
+const fourPictures = { pictures: [picture, picture, picture, picture] }
 const laid = await cost(() => run(photoLayoutEngine, photoLayout.defaults, fourPictures))
 console.log(line('photo layout of four', laid, 1, { 'resize and paste': page }))
 

@@ -121,16 +121,10 @@ export function barrierSaliency(picture: Picture, passes = 4): Plane {
   return blurred
 }
 
-function barrierDistance(values: Plane, passes: number): Float32Array {
-  const { width, height, data } = values
-  const distance = new Float32Array(width * height).fill(1e9)
+function barrierDistance({ width, height, data }: Plane, passes: number): Float32Array {
+  const distance = new Float32Array(width * height)
   const high = data.slice()
   const low = data.slice()
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) distance[y * width + x] = 0
-    }
-  }
   const relax = (i: number, from: number): void => {
     const value = data[i] as number
     const upper = Math.max(high[from] as number, value)
@@ -141,21 +135,15 @@ function barrierDistance(values: Plane, passes: number): Float32Array {
       low[i] = lower
     }
   }
+  // The rim is where all ways begin.
+  for (let y = 1; y < height - 1; y++) distance.fill(1e9, y * width + 1, (y + 1) * width - 1)
   for (let pass = 0; pass < passes; pass++) {
-    if (pass % 2 === 0) {
-      for (let y = 1; y < height; y++) {
-        for (let x = 1; x < width; x++) {
-          relax(y * width + x, y * width + x - 1)
-          relax(y * width + x, (y - 1) * width + x)
-        }
-      }
-    } else {
-      for (let y = height - 2; y >= 0; y--) {
-        for (let x = width - 2; x >= 0; x--) {
-          relax(y * width + x, y * width + x + 1)
-          relax(y * width + x, (y + 1) * width + x)
-        }
-      }
+    const back = pass % 2 === 1
+    const step = back ? -1 : 1
+    for (let n = width + 1; n < distance.length - width - 1; n++) {
+      const i = back ? distance.length - 1 - n : n
+      relax(i, i - step)
+      relax(i, i - step * width)
     }
   }
   return distance
