@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { refuseInsideTransaction } from './inside-transaction.ts'
+import { StatementNames } from './statement-names.ts'
 
 type Client = pg.PoolClient
 
@@ -10,8 +11,9 @@ type Client = pg.PoolClient
  */
 export class GuardedPool extends pg.Pool {
   /** Behind a pooler each transaction has another connection, which knows no statements by name. */
-  constructor(options: Omit<pg.PoolConfig, 'Client' | 'pipeline' | 'stream'> & { unnamed?: boolean }) {
-    super({ ...options, pipeline: true, Client: TransactionClient, stream: () => new OneBufferSocket() })
+  constructor({ unnamed, ...options }: Omit<pg.PoolConfig, 'Client' | 'pipeline' | 'stream'> & { unnamed?: boolean }) {
+    const own = { Client: TransactionClient, names: unnamed ? undefined : new StatementNames() }
+    super({ ...options, ...own, pipeline: true, stream: () => new OneBufferSocket() })
   }
 
   override connect(): Promise<Client>
@@ -36,11 +38,11 @@ export class GuardedPool extends pg.Pool {
  */
 class TransactionClient extends pg.Client {
   #begin: unknown[] | undefined
-  readonly #unnamed: boolean
+  readonly #names: StatementNames | undefined
 
-  constructor(options?: pg.ClientConfig & { unnamed?: boolean }) {
+  constructor(options?: pg.ClientConfig & { names?: StatementNames }) {
     super(options)
-    this.#unnamed = options?.unnamed === true
+    this.#names = options?.names
   }
 
   override query = ((...args: unknown[]) => {
@@ -57,13 +59,9 @@ class TransactionClient extends pg.Client {
     return Promise.all([send.apply(this, args), begun]).then(([result]) => result)
   }) as pg.Client['query']
 
-  /**
-   * What is asked again and again has a name, under which the connection parses and plans it once:
-   * planning takes as long as running most statements.
-   */
   #named(config: unknown): pg.QueryConfig {
     const given = typeof config === 'string' ? { text: config } : (config as pg.QueryConfig)
-    return { ...given, name: this.#unnamed ? undefined : nameOf(given.text) } as pg.QueryConfig
+    return { ...given, name: this.#names?.of(given.text) } as pg.QueryConfig
   }
 
   #gather(): void {
@@ -78,28 +76,6 @@ class OneBufferSocket extends Socket {
   override _writev(pieces: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
     this._write(Buffer.concat(pieces.map(({ chunk }) => chunk)), 'buffer' as BufferEncoding, done)
   }
-}
-
-/** Uses of a statement after which it has a name. */
-const usesUnnamed = 10
-/** A plan takes a connection tens of kilobytes. */
-const mostNames = 150
-const mostCounted = 1000
-const names = new Map<string, string>()
-const uses = new Map<string, number>()
-
-function nameOf(text: string): string | undefined {
-  const name = names.get(text)
-  if (name || names.size === mostNames) return name
-  const count = (uses.get(text) ?? 0) + 1
-  if (count > usesUnnamed) {
-    names.set(text, `statement_${names.size}`)
-    uses.delete(text)
-  } else {
-    if (uses.size === mostCounted) uses.clear()
-    uses.set(text, count)
-  }
-  return names.get(text)
 }
 
 function isBegin(config: unknown): boolean {
