@@ -1,6 +1,5 @@
 import { brandName } from '#contract/brand.ts'
-import type { Picture, Plane, Size } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
 import type { Frame } from './video/frame.ts'

@@ -1,5 +1,4 @@
-import type { Picture } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { labOf } from '#engine/tasks/colorize/lab.ts'
 

@@ -1,5 +1,4 @@
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 
 /**
  * Peak signal-to-noise ratio in decibels, over the pixels where the mask is above 0 (all of them

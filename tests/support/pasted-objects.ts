@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { dilate } from '#engine/image/morphology.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { createRandom } from '#engine/image/random.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { photo, portrait } from './composites.ts'

@@ -1,7 +1,6 @@
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { boundsOf, connectedRegions, scaleBox, wholeOf } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import {
   averageView,
   disagreement,

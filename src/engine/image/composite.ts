@@ -1,6 +1,5 @@
 import { boundsOf } from './geometry.ts'
-import type { Matte, Picture, Plane } from './picture.ts'
-import { createPlane } from './picture.ts'
+import { createPlane, type Matte, type Picture, type Plane } from './picture.ts'
 import { fitWithin } from './pixels.ts'
 import { feather, resizeSmooth, shrink, smoothRows } from './plane.ts'
 

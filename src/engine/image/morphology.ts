@@ -1,6 +1,5 @@
 import { bytes, unclearedFloats } from './arena.ts'
-import type { Plane } from './picture.ts'
-import { copyPlane, unclearedPlane } from './picture.ts'
+import { copyPlane, type Plane, unclearedPlane } from './picture.ts'
 
 /**
  * Largest value in a (2·radius+1)² window (grey dilation), by running maxima over rows and columns.

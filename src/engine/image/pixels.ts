@@ -1,7 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import { clipBox, wholeOf } from './geometry.ts'
-import type { Matte, Picture, Plane, Size } from './picture.ts'
-import { createPlane } from './picture.ts'
+import { createPlane, type Matte, type Picture, type Plane, type Size } from './picture.ts'
 
 /** A copy of the part of a picture inside a whole-pixel box that lies within it. */
 export function cropPicture(picture: Picture, box: Box): Picture {

@@ -1,5 +1,4 @@
-import type { Plane } from './picture.ts'
-import { createPlane } from './picture.ts'
+import { createPlane, type Plane } from './picture.ts'
 
 /** Repeatable numbers: whole ones from 0 to limit − 1 (xorshift, Marsaglia 2003). */
 export function createRandom(seed: number): (limit: number) => number {

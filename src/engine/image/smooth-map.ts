@@ -1,5 +1,4 @@
-import type { Plane } from './picture.ts'
-import { createPlane } from './picture.ts'
+import { createPlane, type Plane } from './picture.ts'
 import { boxBlur, feather, resizeSmooth, shrink } from './plane.ts'
 
 /**

@@ -1,6 +1,5 @@
 import letters from './letters.json' with { type: 'json' }
-import type { Plane } from './picture.ts'
-import { createPlane } from './picture.ts'
+import { createPlane, type Plane } from './picture.ts'
 
 /** Plus Jakarta Sans Bold (SIL Open Font License 1.1), as `src/dev/letters.mjs` reads it. */
 const { em, capHeight, letters: shapes } = letters

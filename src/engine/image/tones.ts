@@ -1,5 +1,4 @@
-import type { Picture, Plane } from './picture.ts'
-import { createPlane, unclearedPlane } from './picture.ts'
+import { createPlane, type Picture, type Plane, unclearedPlane } from './picture.ts'
 
 /** Brightness (ITU-R BT.601 luma) of red, green and blue, in their unit. */
 export const luma = (red: number, green: number, blue: number): number => 0.299 * red + 0.587 * green + 0.114 * blue

@@ -1,6 +1,5 @@
 import type { MeshPoints } from '#engine/host.ts'
-import type { Plane } from '#engine/image/picture.ts'
-import { copyPlane } from '#engine/image/picture.ts'
+import { copyPlane, type Plane } from '#engine/image/picture.ts'
 import { valueAt } from '#engine/image/plane.ts'
 import { openness } from '#engine/tasks/faces/mesh-geometry.ts'
 import { distance, mean, outlineOf, pointOf } from '#engine/tasks/faces/regions.ts'

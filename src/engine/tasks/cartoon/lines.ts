@@ -1,9 +1,7 @@
 import { smoothstep } from '#engine/image/numbers.ts'
-import type { Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, resizeSmooth, shrink, valueAt, valueWithin } from '#engine/image/plane.ts'
-import type { StyleInput } from './style.ts'
-import { type EdgeFlow, edgeFlow } from './style.ts'
+import { type EdgeFlow, edgeFlow, type StyleInput } from './style.ts'
 
 /** How lines are drawn; lengths in thousandths of the picture's longer side. */
 export interface LineOptions {

@@ -1,7 +1,6 @@
 import { smoothKeepingEdges } from '#engine/image/domain-transform.ts'
 import { countedQuantile } from '#engine/image/numbers.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { copyPlane, createPlane } from '#engine/image/picture.ts'
+import { copyPlane, createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { structureTensor } from '#engine/image/structure.ts'
 import type { Tones } from '#engine/image/tones.ts'
 import type { Eye } from './eyes.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Picture } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { applyColours, findColours } from './colorize.ts'
 import { labOf } from './lab.ts'
 import { readOldPhoto } from './restore.ts'

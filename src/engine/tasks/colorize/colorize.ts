@@ -1,7 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { wholeOf } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'

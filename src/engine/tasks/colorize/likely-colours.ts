@@ -1,7 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { ramp } from '#engine/image/numbers.ts'
-import type { Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
 import { roughness } from '#engine/image/smooth-map.ts'
 import { meshArea, outlineOf } from '#engine/tasks/faces/regions.ts'

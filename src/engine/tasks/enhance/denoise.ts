@@ -1,5 +1,4 @@
-import type { Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Plane } from '#engine/image/picture.ts'
 
 const block = 16
 /** Texture makes the grid look stronger than it is. */

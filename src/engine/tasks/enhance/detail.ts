@@ -1,7 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import type { MeshPoints } from '#engine/host.ts'
-import type { Picture, Plane, Size } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
 import { faceRegion, features, outlineOf } from '#engine/tasks/faces/regions.ts'
 import { type EnhanceOptions, enhance, overlap } from './enhance.ts'

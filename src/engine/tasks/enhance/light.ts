@@ -1,5 +1,4 @@
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { boxBlur, shrink, smoothRows } from '#engine/image/plane.ts'
 import { luma, lumaOf } from '#engine/image/tones.ts'

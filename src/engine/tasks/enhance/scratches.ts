@@ -1,7 +1,6 @@
 import { connectedRegions } from '#engine/image/geometry.ts'
 import { dilate, erode } from '#engine/image/morphology.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { lumaOf } from '#engine/image/tones.ts'
 

@@ -1,6 +1,5 @@
 import { dilate, erode } from '#engine/image/morphology.ts'
-import type { Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { feather, shrink, valueWithin } from '#engine/image/plane.ts'
 import { structureTensor } from '#engine/image/structure.ts'
 

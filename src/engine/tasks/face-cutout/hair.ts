@@ -1,7 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { connectedTo } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
 import { type HeadFrame, placesOf } from '#engine/tasks/faces/head.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'

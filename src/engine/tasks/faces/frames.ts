@@ -1,7 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { fillPolygon, type Point } from '#engine/image/geometry.ts'
-import type { Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { type FaceAxes, faceAxes } from './mesh-geometry.ts'
 import { mean, outlineOf } from './regions.ts'
 

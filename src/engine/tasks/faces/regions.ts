@@ -1,7 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { fillPolygon, type Point } from '#engine/image/geometry.ts'
-import type { Plane, Size } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Plane, type Size } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 
 /** An outline by its name, or places in the mesh. */

@@ -1,5 +1,4 @@
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 
 /** See {@link logTones}. */
 export type Tones = readonly [Plane, Plane, Plane]

@@ -1,6 +1,5 @@
 import type { MeshPoints } from '#engine/host.ts'
-import type { Picture, Plane, Size } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { valueAt } from '#engine/image/plane.ts'
 import { catmullRom } from '#engine/image/resample.ts'
 import faceTriangles from './triangles.json' with { type: 'json' }

@@ -1,7 +1,6 @@
 import type { EngineHost } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
-import type { Picture, Plane, Size } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { alphaPlane, cropBeyond, cropPicture, fitWithin, pastePlane } from '#engine/image/pixels.ts'
 import { boxBlur, feather, shrink, smoothRows } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'

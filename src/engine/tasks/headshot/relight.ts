@@ -1,7 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { borderDistance } from '#engine/image/morphology.ts'
-import type { Picture, Plane, Size } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur, smoothRows } from '#engine/image/plane.ts'
 import { smoothMap } from '#engine/image/smooth-map.ts'
 import { lumaAt } from '#engine/image/tones.ts'

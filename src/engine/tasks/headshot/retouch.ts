@@ -1,7 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropPicture, pastePicture } from '#engine/image/pixels.ts'
 import { feather, smoothRows } from '#engine/image/plane.ts'
 import { lumaOf } from '#engine/image/tones.ts'

@@ -11,8 +11,7 @@ import {
   transform,
   wholeOf,
 } from '#engine/image/geometry.ts'
-import type { Picture, Plane, Size } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import { type HeadFrame, headFrame, measureHead } from '#engine/tasks/faces/head.ts'

@@ -1,5 +1,4 @@
-import type { Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
 import { fillIn } from '#engine/image/smooth-map.ts'
 import { channels, type Level, placeIn, reach, targetBox } from './level.ts'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { createRandom } from '#engine/image/random.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
-import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cutOut } from './foreground.ts'
 import { refineMatte } from './refine.ts'
 

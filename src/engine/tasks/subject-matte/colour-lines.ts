@@ -1,7 +1,6 @@
 import { floats } from '#engine/image/arena.ts'
 import { smoothstep } from '#engine/image/numbers.ts'
-import type { Picture, Plane, Size } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 
 /** What is known of a pixel before its alpha is looked for. */

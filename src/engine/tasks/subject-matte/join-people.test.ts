@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { joinPeople } from './join-people.ts'
 
 /** Alpha of a value in boxes, each with its left and right end; all as high as the plane. */

@@ -1,6 +1,5 @@
 import { connectedRegions } from '#engine/image/geometry.ts'
-import type { Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { hesitation, maxHesitation } from './assess.ts'
 
 /** Share of a person from which on a network has missed somebody. */

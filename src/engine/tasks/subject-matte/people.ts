@@ -2,8 +2,7 @@ import type { Box } from '#contract/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { inArena } from '#engine/image/arena.ts'
 import { boundsOf, boxOverlap, clipBox, growBox, scaleBox, wholeOf } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { smoothRows } from '#engine/image/plane.ts'
 import {
   averageView,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { boundsOf, boxOverlap, clipBox, connectedRegions } from '#engine/image/geometry.ts'
-import type { Picture } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { barrierSaliency } from './evidence.ts'
 import { minimumCut } from './graph-cut.ts'
 import { segment, tidy } from './segment.ts'

@@ -1,7 +1,6 @@
 import { floats, inArena } from '#engine/image/arena.ts'
 import { connectedRegions, type Region } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { fitColours, likelihoodRatio } from './colour-model.ts'
 import { minimumCut } from './graph-cut.ts'
 

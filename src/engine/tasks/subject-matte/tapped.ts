@@ -1,6 +1,5 @@
 import { connectedTo } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { share } from '#engine/image/plane.ts'
 import { borderStrength, contrastLinks, type Links, rimShare, segment, segmentDefaults, tidy } from './segment.ts'
 

@@ -1,7 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { dilate, largest } from '#engine/image/morphology.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 import { lensZone, rimZone } from '#engine/tasks/faces/glasses.ts'
 import { belowEyes, faceAxes, meshBox } from '#engine/tasks/faces/mesh-geometry.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Picture } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { applyLevels, lightGains, matchLevels } from './light.ts'
 
 type Colour = readonly [number, number, number]

@@ -1,6 +1,5 @@
 import { countedQuantile } from '#engine/image/numbers.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { smoothMap, smoothMapWithin } from '#engine/image/smooth-map.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 

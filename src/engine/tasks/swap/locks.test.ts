@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { borderDistance } from '#engine/image/morphology.ts'
-import type { Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { locksOver } from './blend-mask.ts'
 
 const side = 200

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Picture } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { randomSequence } from '#engine/image/random.ts'
 import { logTones } from '#engine/tasks/faces/tones.ts'
 import { applyChroma, matchChroma } from './skin-match.ts'

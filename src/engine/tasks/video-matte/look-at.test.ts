@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
 import { wholeOf } from '#engine/image/geometry.ts'
-import type { Picture } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { createFrame } from '#engine/video/frame.ts'
 import { lookAt } from './close-ups.ts'
 

@@ -2,8 +2,7 @@ import { filterGuided, type GuidedCoefficients } from '#engine/image/guided-filt
 import { applyGuided } from '#engine/image/guided-upsampling.ts'
 import { dilate, erode, widen } from '#engine/image/morphology.ts'
 import { ramp } from '#engine/image/numbers.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { alphaOf, type Frame, type Mask } from '#engine/video/frame.ts'
 

@@ -1,7 +1,6 @@
 import { moved, softShadow } from '#engine/image/composite.ts'
 import { boundsOf, wholeOf } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropBeyond, fitWithin } from '#engine/image/pixels.ts'
 import { feather, resizeSmooth, shrink, smoothRows } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'

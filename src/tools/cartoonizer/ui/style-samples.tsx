@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Picture } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { stylize } from '#engine/tasks/cartoon/index.ts'
 import { type CartoonStyle, cartoonStyles } from '../contract/definition.ts'
 

@@ -31,8 +31,13 @@ import type { Problem, WarningCode } from '#tools/contract/tool.ts'
 import { inputOnWhite, pictureLayer, planeLayer, requireDone } from '#tools/engine/inputs.ts'
 import { safetyWork } from '#tools/engine/safety-work.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
-import type { HeadshotInputs, HeadshotParams, HeadshotRatio, HeadshotTasks } from '../contract/definition.ts'
-import { maxFaces } from '../contract/definition.ts'
+import {
+  type HeadshotInputs,
+  type HeadshotParams,
+  type HeadshotRatio,
+  type HeadshotTasks,
+  maxFaces,
+} from '../contract/definition.ts'
 import { judgeProposals, proposalOutputs, proposalWorks } from './proposals.ts'
 import { sampleCutOut } from './sample.ts'
 

@@ -2,8 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { CorrectionStage } from '#tools/ui/correction-tools.tsx'
 import type { StageProps } from '#tools/ui/page.ts'
 import { FacePicker } from '#ui/face-picker/face-picker.tsx'
-import type { HeadshotParams } from '../contract/definition.ts'
-import { maxFaces } from '../contract/definition.ts'
+import { type HeadshotParams, maxFaces } from '../contract/definition.ts'
 import type { HeadshotState } from './stage-state.ts'
 
 /**

@@ -1,5 +1,4 @@
-import type { PassportBackground, PassportRule } from './definition.ts'
-import { type OfficialColour, officialColours } from './definition.ts'
+import { type OfficialColour, officialColours, type PassportBackground, type PassportRule } from './definition.ts'
 
 /** Pixels of a finished photo. */
 export function photoSize({ width, height, unit, dpi }: PassportRule): { width: number; height: number } {

@@ -21,13 +21,13 @@ import { countedSeconds } from '#engine/video/video-info.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
 import { inputOnWhite, requireInput } from '#tools/engine/inputs.ts'
 import type { Generated, ToolEngine } from '#tools/engine/tool-engine.ts'
-import type {
-  VideoBackground,
-  VideoBackgroundRemovalInputs,
-  VideoBackgroundRemovalParams,
-  VideoBackgroundRemovalTasks,
+import {
+  previewSeconds,
+  type VideoBackground,
+  type VideoBackgroundRemovalInputs,
+  type VideoBackgroundRemovalParams,
+  type VideoBackgroundRemovalTasks,
 } from '../contract/definition.ts'
-import { previewSeconds } from '../contract/definition.ts'
 
 /** Why there is no subject, and what is said of it. */
 const missing = { nothing: 'engine.no_subject', too_close: 'engine.too_close' } as const

@@ -4,8 +4,7 @@ import { feather } from '#engine/image/plane.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import type { Eye } from '../eyes.ts'
 import { drawLines, strandsOf } from '../lines.ts'
-import type { Style } from '../style.ts'
-import { applyInk, saturate, simplified, stretch } from '../style.ts'
+import { applyInk, type Style, saturate, simplified, stretch } from '../style.ts'
 
 /** The darkest tone. */
 const deepest = 0.24

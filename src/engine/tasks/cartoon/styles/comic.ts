@@ -2,8 +2,7 @@ import { smoothstep } from '#engine/image/numbers.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import { drawLines, strandsOf } from '../lines.ts'
-import type { Style, StyleInput } from '../style.ts'
-import { applyInk, quantise, saturate, simplified, stretch } from '../style.ts'
+import { applyInk, quantise, type Style, type StyleInput, saturate, simplified, stretch } from '../style.ts'
 
 /** The panel in thousandths of the longer side: white gutter, then a black frame. */
 const panel = { gutter: 20, frame: 6 } as const

@@ -1,12 +1,10 @@
 import { smoothstep } from '#engine/image/numbers.ts'
-import type { Picture } from '#engine/image/picture.ts'
-import { copyPlane, createPlane } from '#engine/image/picture.ts'
+import { copyPlane, createPlane, type Picture } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { whiteNoise } from '#engine/image/random.ts'
 import { pictureOf } from '#engine/image/tones.ts'
 import { alongEdges, drawLines, strandsOf } from '#engine/tasks/cartoon/lines.ts'
-import type { Style, StyleInput } from '#engine/tasks/cartoon/style.ts'
-import { stretch } from '#engine/tasks/cartoon/style.ts'
+import { type Style, type StyleInput, stretch } from '#engine/tasks/cartoon/style.ts'
 
 /**
  * Pen and brush: black shapes and lines on warm paper, middle tones as parallel strokes (XDoG,

@@ -1,10 +1,8 @@
-import type { Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { shrink } from '#engine/image/plane.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import { nearestColour, paletteOf } from '../palette.ts'
-import type { Style } from '../style.ts'
-import { saturate, simplified, stretch } from '../style.ts'
+import { type Style, saturate, simplified, stretch } from '../style.ts'
 
 /** Bayer's 4×4 ordered dither (1973), −0.5 to 0.5. */
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map((rank) => (rank + 0.5) / 16 - 0.5)

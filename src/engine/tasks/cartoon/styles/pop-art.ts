@@ -1,8 +1,7 @@
 import { smoothstep } from '#engine/image/numbers.ts'
 import { pictureOf, type Tones, toneOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
-import type { Style, StyleInput } from '../style.ts'
-import { applyInk, simplified, stretch } from '../style.ts'
+import { applyInk, type Style, type StyleInput, simplified, stretch } from '../style.ts'
 
 type Ink = readonly [luma: number, blue: number, red: number]
 

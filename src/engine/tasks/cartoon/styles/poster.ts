@@ -3,8 +3,7 @@ import { boxBlur } from '#engine/image/plane.ts'
 import { pictureOf, toneOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
 import { nearestColour } from '../palette.ts'
-import type { Style } from '../style.ts'
-import { applyInk, saturate, simplified, stretch } from '../style.ts'
+import { applyInk, type Style, saturate, simplified, stretch } from '../style.ts'
 
 /**
  * The inks of a mid-century travel poster, which suit each other whatever the photograph's colours

@@ -1,12 +1,10 @@
 import { smoothstep } from '#engine/image/numbers.ts'
-import type { Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, feather, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { createChance, whiteNoise } from '#engine/image/random.ts'
 import { pictureOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
-import type { Style, StyleInput } from '../style.ts'
-import { saturate, simplified, stretch } from '../style.ts'
+import { type Style, type StyleInput, saturate, simplified, stretch } from '../style.ts'
 
 /**
  * Washes that are laid over each other, from light to dark: the lightness below which each one is

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Picture } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { encodeTask } from '#engine/node/task-files.ts'
 import type { TaskWork } from '#engine/task-work.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { randomSequence } from '#engine/image/random.ts'
 import { colourful } from '#tests/support/colourful-picture.ts'
 import { openModel, type TinyModel, withColoursLast } from '#tests/support/onnx-models.ts'

@@ -1,6 +1,5 @@
 import { ramp } from '#engine/image/numbers.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import type { ModelFamily, VideoFamily } from '../../family.ts'
 
