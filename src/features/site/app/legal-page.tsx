@@ -4,26 +4,21 @@ import type { ComponentType } from 'react'
 import { useLocation } from 'wouter'
 import { formatDate } from '#client/format.ts'
 import { languageAtom } from '#client/i18n.ts'
-import { lazyComponent } from '#client/lazy.ts'
 import type { Language } from '#contract/language.ts'
 import { PageHeader } from '#ui/page-header.tsx'
-import { SkeletonText } from '#ui/skeleton.tsx'
 import { Footer } from './footer.tsx'
+import { Privacy as PrivacyEnglish } from './legal/privacy.en.tsx'
+import { Privacy as PrivacyIndonesian } from './legal/privacy.id.tsx'
+import { Terms as TermsEnglish } from './legal/terms.en.tsx'
+import { Terms as TermsIndonesian } from './legal/terms.id.tsx'
 
 const changedOn = '2026-11-21'
 
 type Document = Record<Language, ComponentType>
 
 // Whole documents in each language, not sentences of the catalogue.
-const place = <SkeletonText lines={8} />
-const privacy: Document = {
-  id: lazyComponent(() => import('./legal/privacy.id.tsx'), 'Privacy', place),
-  en: lazyComponent(() => import('./legal/privacy.en.tsx'), 'Privacy', place),
-}
-const terms: Document = {
-  id: lazyComponent(() => import('./legal/terms.id.tsx'), 'Terms', place),
-  en: lazyComponent(() => import('./legal/terms.en.tsx'), 'Terms', place),
-}
+const privacy: Document = { id: PrivacyIndonesian, en: PrivacyEnglish }
+const terms: Document = { id: TermsIndonesian, en: TermsEnglish }
 
 /** /privacy-policy and /terms-of-service. */
 export function LegalPage() {

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImageIcon, Sparkles } from 'lucide-react'
 import { type SceneId, sceneIds } from '#contract/scenes.ts'
+import { useSamples } from '#tools/ui/use-samples.ts'
 import type { BackgroundDiffusionParams } from '../contract/definition.ts'
-import { useSceneSamples } from './scene-samples.tsx'
+import workerUrl from './samples-worker.ts?worker&url'
 
 /** What the scenes are called. */
 export function useSceneNames(): Record<SceneId, string> {
@@ -33,7 +34,7 @@ export function SceneChoice({
   onChoose: (scene: BackgroundDiffusionParams['scene']) => void
 }) {
   const { t } = useLingui()
-  const samples = useSceneSamples()
+  const samples = useSamples<SceneId>(workerUrl, null)
   const names = useSceneNames()
   const tile =
     'grid aspect-square w-full place-items-center overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2'

@@ -4,9 +4,10 @@ import { ColorPicker, type OptionSection, OptionSections, Range, Swatch, Switch 
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
 import { useOthers } from '#tools/ui/use-others.ts'
+import { useSamples } from '#tools/ui/use-samples.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import type { CartoonBackground, CartoonizerParams, CartoonStyle } from '../contract/definition.ts'
-import { useStyleSamples } from './style-samples.tsx'
+import workerUrl from './samples-worker.ts?worker&url'
 
 const defaultColor = '#f4b400'
 
@@ -45,7 +46,7 @@ export function CartoonizerPanel(props: PanelProps<CartoonizerParams>) {
 
 function Styles({ params, onChange, files }: PanelProps<CartoonizerParams>) {
   const { t } = useLingui()
-  const samples = useStyleSamples(files.picture?.[0])
+  const samples = useSamples<CartoonStyle>(workerUrl, files.picture?.[0])
   const styles: { value: CartoonStyle; label: string }[] = [
     { value: 'comic', label: t`Komik` },
     { value: 'anime', label: t`Anime` },

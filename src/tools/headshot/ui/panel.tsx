@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { Crop, PaintBucket, Sparkles, UserRound } from 'lucide-react'
+import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { type OptionSection, OptionSections, Range } from '#tools/ui/controls.tsx'
 import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
 import { useOthers } from '#tools/ui/use-others.ts'
+import { useSamples } from '#tools/ui/use-samples.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { type HeadshotBackdrop, type HeadshotParams, headshot } from '../contract/definition.ts'
-import { useBackdropSamples } from './backdrop-samples.tsx'
+import workerUrl from './samples-worker.ts?worker&url'
 import type { HeadshotState } from './stage-state.ts'
 import { Styles } from './styles.tsx'
 
@@ -51,9 +53,21 @@ export function HeadshotPanel(props: Props) {
   return <OptionSections sections={sections} onOpen={brushIn(stage)} />
 }
 
+/**
+ * Cut-outs that checks have brought, by their photograph: a finished result shows its samples with
+ * the same one.
+ */
+const known = new WeakMap<Blob, string>()
+
+function cutoutOf(photo: Blob | undefined, check: PhotoCheckView | null): string | null {
+  const found = check?.facts.cutout
+  if (photo && typeof found === 'string') known.set(photo, found)
+  return (photo && known.get(photo)) ?? null
+}
+
 function Backdrops({ params, onChange, files, check }: Props) {
   const { t } = useLingui()
-  const samples = useBackdropSamples(files.picture?.[0], check)
+  const samples = useSamples<HeadshotBackdrop>(workerUrl, cutoutOf(files.picture?.[0], check))
   const names: { value: HeadshotBackdrop; label: string }[] = [
     { value: 'grey', label: t`Abu-abu` },
     { value: 'white', label: t`Putih` },

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import type { PassportRule } from '../contract/definition.ts'
 import { photoSize } from '../contract/rule.ts'
 import { framePhoto } from '../engine/frame.ts'
@@ -29,36 +28,25 @@ export function PhotoSample({
   /** CSS pixels. */
   height: number
 }) {
-  const ref = useRef<HTMLCanvasElement>(null)
   const full = photoSize(rule)
-  const width = Math.round((height * full.width) / full.height)
-  useEffect(() => {
-    const canvas = ref.current
-    const context = canvas?.getContext('2d')
-    if (!canvas || !context) return
-    const { place } = framePhoto(person?.portrait ?? figure, rule)
-    const scale = (canvas.height / full.height) * place.scale
-    const [x, y] = [(place.x * canvas.height) / full.height, (place.y * canvas.height) / full.height]
-    context.setTransform(1, 0, 0, 1, 0, 0)
-    context.fillStyle = colour
-    context.fillRect(0, 0, canvas.width, canvas.height)
-    context.imageSmoothingQuality = 'high'
-    if (person) {
-      context.setTransform(scale / person.finer, 0, 0, scale / person.finer, x, y)
-      context.drawImage(person.canvas, 0, 0)
-    } else {
-      context.setTransform(scale, 0, 0, scale, x, y)
-      context.fillStyle = 'rgb(30 26 22 / 0.55)'
-      context.fill(new Path2D(silhouette))
-    }
-  }, [person, rule, colour, full.height])
+  const { place } = framePhoto(person?.portrait ?? figure, rule)
   return (
-    <canvas
-      ref={ref}
-      width={2 * width}
-      height={2 * height}
-      style={{ width, height }}
+    <svg
+      aria-hidden
+      width={Math.round((height * full.width) / full.height)}
+      height={height}
+      viewBox={`0 0 ${full.width} ${full.height}`}
+      preserveAspectRatio="none"
       className="sample-picture rounded-[3px] ring-1 ring-base-content/20"
-    />
+    >
+      <rect width="100%" height="100%" fill={colour} />
+      <g transform={`translate(${place.x} ${place.y}) scale(${place.scale})`}>
+        {person ? (
+          <image href={person.url} width={person.width} height={person.height} />
+        ) : (
+          <path d={silhouette} fill="rgb(30 26 22 / 0.55)" />
+        )}
+      </g>
+    </svg>
   )
 }

@@ -7,9 +7,10 @@ const finer = 4
 
 /** A person cut out of their own photograph, small: to be laid before any colour by any rule. */
 export interface SmallPerson {
-  canvas: HTMLCanvasElement
-  /** Pixels of the canvas for one of `portrait`. */
-  finer: number
+  url: string
+  /** In the pixels of `portrait`. */
+  width: number
+  height: number
   portrait: PortraitFacts
 }
 
@@ -62,7 +63,7 @@ async function cutOut(photo: Blob, sample: PortraitSample, checkedWidth: number)
   context.setTransform(finer, 0, 0, finer, 0, 0)
   context.globalCompositeOperation = 'destination-in'
   context.drawImage(alphaCanvas(alpha, width, height), 0, 0)
-  return { canvas, finer, portrait }
+  return { url: canvas.toDataURL('image/webp', 0.9), width, height, portrait }
 }
 
 function alphaCanvas(alpha: string, width: number, height: number): HTMLCanvasElement {

@@ -1,0 +1,11 @@
+import { sceneIds } from '#contract/scenes.ts'
+import { noWishes, renderScene } from '#engine/tasks/background/index.ts'
+import { serveSamples } from '#tools/ui/serve-samples.ts'
+
+/** Side of a sample in pixels. */
+const side = 128
+
+serveSamples(
+  sceneIds,
+  () => (id) => renderScene({ id, width: side, height: side, seed: 4, wishes: noWishes(), side: -0.4 }),
+)
