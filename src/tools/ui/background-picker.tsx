@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Aperture, Droplets, ImagePlus } from 'lucide-react'
 import { useId } from 'react'
-import { ColorPicker, Swatch } from './controls.tsx'
+import { ChoiceRow, ColorPicker, ColorSwatches, Swatch } from './controls.tsx'
 import { useObjectUrl } from './object-url.ts'
 import type { PanelProps } from './page.ts'
 
@@ -43,10 +43,7 @@ export function BackgroundPicker({
   const color = background.type === 'color' ? background.color.toLowerCase() : null
   const own = color !== null && !colors.some((known) => known.color === color)
   return (
-    <fieldset
-      aria-label={t`Pilihan latar`}
-      className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:overflow-visible lg:grid-cols-6 lg:gap-y-1 lg:px-0"
-    >
+    <ChoiceRow label={t`Pilihan latar`} className="gap-0.5 lg:grid-cols-6 lg:gap-y-1">
       <Swatch
         caption={t`Transparan`}
         className="checker"
@@ -81,17 +78,8 @@ export function BackgroundPicker({
           if (await onFile('background', file)) set({ type: 'image' })
         }}
       />
-      {colors.map((known) => (
-        <Swatch
-          key={known.color}
-          caption={known.label}
-          color={known.color}
-          tick={known.tick}
-          checked={color === known.color}
-          onSelect={() => set({ type: 'color', color: known.color })}
-        />
-      ))}
-    </fieldset>
+      <ColorSwatches colors={colors} color={color} onPick={(known) => set({ type: 'color', color: known.color })} />
+    </ChoiceRow>
   )
 }
 

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Check, type LucideIcon, Pipette } from 'lucide-react'
-import { type ReactNode, use, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, use, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { OptionTabs } from '#ui/option-tabs.ts'
+import type { PanelProps } from './page.ts'
 
 export interface OptionSection {
   id: string
@@ -18,14 +19,16 @@ export interface OptionSection {
  * all below each other, beside the picture.
  */
 export function OptionSections({
-  sections,
+  sections: given,
   onOpen,
 }: {
-  sections: OptionSection[]
+  /** One may be left out by a condition. */
+  sections: (OptionSection | false | null)[]
   /** Another section was opened; only on phones, elsewhere all are open. */
   onOpen?: (id: string) => void
 }) {
   const { t } = useLingui()
+  const sections = given.filter(Boolean) as OptionSection[]
   const [chosen, setChosen] = useState(sections[0]?.id)
   const prefix = useId()
   const tabs = use(OptionTabs)
@@ -71,19 +74,28 @@ export function OptionSections({
   )
 }
 
+/** What a control of one option is given. */
+export const option = <Params, Name extends keyof Params>(
+  { params, onChange }: Pick<PanelProps<Params>, 'params' | 'onChange'>,
+  name: Name,
+) => ({
+  value: params[name],
+  onChange: (value: Params[Name]) => onChange({ [name]: value } as unknown as Partial<Params>),
+})
+
 /** On or off, with a word on what it does. */
 export function Switch({
   label,
   hint,
-  checked,
+  value,
   disabled = false,
   onChange,
 }: {
   label: string
   hint?: string
-  checked: boolean
+  value: boolean
   disabled?: boolean
-  onChange: (checked: boolean) => void
+  onChange: (value: boolean) => void
 }) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center justify-between gap-4">
@@ -94,9 +106,9 @@ export function Switch({
       <input
         type="checkbox"
         role="switch"
-        aria-checked={checked}
+        aria-checked={value}
         className="toggle toggle-primary shrink-0"
-        checked={checked}
+        checked={value}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
       />
@@ -104,39 +116,77 @@ export function Switch({
   )
 }
 
-/** A number along a line, with its value in words. */
+/** A share along a line, told in percent unless `text` says it otherwise. */
 export function Range({
   label,
   value,
   text,
-  min,
-  max,
-  step,
+  min = 0,
+  max = 1,
+  parts = 100,
+  step = 5,
   onChange,
 }: {
   label: string
   value: number
-  text: string
-  min: number
-  max: number
-  step: number
+  text?: string
+  min?: number
+  max?: number
+  /** Of how many parts the line is for each 1 of the value. */
+  parts?: number
+  /** How many parts it moves at least. */
+  step?: number
   onChange: (value: number) => void
 }) {
+  const finer = step < 1 ? 10 : 1
+  const shown = Math.round(value * parts * finer) / finer
+  const words = text ?? `${shown}%`
   return (
     <label className="flex min-h-11 items-center gap-3 text-sm">
       <span className="w-20 shrink-0 font-medium">{label}</span>
       <input
         type="range"
         className="range range-primary range-xs min-w-0 flex-1"
-        min={min}
-        max={max}
+        min={Math.round(min * parts)}
+        max={Math.round(max * parts)}
         step={step}
-        value={value}
-        aria-valuetext={text}
-        onChange={(event) => onChange(event.target.valueAsNumber)}
+        value={shown}
+        aria-valuetext={words}
+        onChange={(event) => onChange(event.target.valueAsNumber / parts)}
       />
-      <output className="w-12 shrink-0 text-right tabular-nums">{text}</output>
+      <output className="w-12 shrink-0 text-right tabular-nums">{words}</output>
     </label>
+  )
+}
+
+/** A button among the options; pressed, it keeps something going. */
+export function OptionButton({
+  icon: Icon,
+  className = '',
+  children,
+  ...rest
+}: ComponentProps<'button'> & { icon: LucideIcon }) {
+  return (
+    <button
+      type="button"
+      className={`btn btn-ghost btn-sm min-h-11! justify-start gap-2 aria-pressed:bg-soft ${className}`}
+      {...rest}
+    >
+      <Icon aria-hidden className="size-5" />
+      {children}
+    </button>
+  )
+}
+
+/** Choices side by side: on phones they scroll, elsewhere they are in columns, by `className`. */
+export function ChoiceRow({ label, className, children }: { label: string; className: string; children: ReactNode }) {
+  return (
+    <fieldset
+      aria-label={label}
+      className={`-mx-5 flex min-w-0 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:overflow-visible lg:px-0 ${className}`}
+    >
+      {children}
+    </fieldset>
   )
 }
 
@@ -157,7 +207,7 @@ export function Swatch({
   children?: ReactNode
   className?: string
   color?: string
-  tick?: string
+  tick?: string | undefined
 }) {
   return (
     <button
@@ -176,6 +226,28 @@ export function Swatch({
       <span className="flex w-full justify-center whitespace-nowrap lg:text-[0.6875rem]">{caption}</span>
     </button>
   )
+}
+
+/** A swatch for each of some colours, in lower case as the chosen one is. */
+export function ColorSwatches<Known extends { color: string; label: string; tick?: string }>({
+  colors,
+  color,
+  onPick,
+}: {
+  colors: readonly Known[]
+  color: string | null
+  onPick: (known: Known) => void
+}) {
+  return colors.map((known) => (
+    <Swatch
+      key={known.color}
+      caption={known.label}
+      color={known.color}
+      tick={known.tick}
+      checked={color === known.color}
+      onSelect={() => onPick(known)}
+    />
+  ))
 }
 
 /** A swatch that opens the device's colour picker. */

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Brush } from 'lucide-react'
 import { MaskCanvas } from '#ui/mask-editor/mask-canvas.tsx'
 import { MaskTools } from '#ui/mask-editor/mask-tools.tsx'
-import type { OptionSection } from './controls.tsx'
+import { OptionButton, type OptionSection } from './controls.tsx'
 import type { Correction } from './correction.ts'
 import type { PanelProps, StageProps } from './page.ts'
 import { useServerSelection } from './use-server-selection.ts'
@@ -12,18 +12,17 @@ type Stage<State extends Correction> = NonNullable<PanelProps<unknown, State>['s
 /**
  * The section of a panel in which a cut-out is corrected; none where there is nothing to draw on.
  */
-export function useCorrectionSection<State extends Correction>(stage: Stage<State> | null): OptionSection[] {
+export function useCorrectionSection<State extends Correction>(stage: Stage<State> | null): OptionSection | null {
   const { t } = useLingui()
-  if (!stage) return []
-  return [
-    {
+  return (
+    stage && {
       id: 'brush',
       label: t`Koreksi`,
       icon: Brush,
       content: <CorrectionTools stage={stage} />,
       changed: stage.state.mask.history.strokes.length > 0,
-    },
-  ]
+    }
+  )
 }
 
 /**
@@ -40,16 +39,15 @@ function CorrectionTools<State extends Correction>({ stage }: { stage: Stage<Sta
   const { brushing, mask } = stage.state
   return (
     <div className="grid gap-2">
-      <button
-        type="button"
+      <OptionButton
+        icon={Brush}
         aria-pressed={brushing}
         // On phones the brush works as long as its section is open.
-        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 aria-pressed:bg-soft max-lg:aria-pressed:hidden"
+        className="max-lg:aria-pressed:hidden"
         onClick={() => stage.onChange((now) => ({ ...now, brushing: !brushing }))}
       >
-        <Brush aria-hidden className="size-5" />
         {brushing ? t`Selesai mengoreksi` : t`Koreksi dengan kuas`}
-      </button>
+      </OptionButton>
       {brushing && (
         <MaskTools
           state={mask}

@@ -103,7 +103,7 @@ function LogoOptions({ params: { logo }, onChange, files, counts, onFile }: Prop
         </label>
         {there ? (
           <div className="min-w-0 flex-1">
-            <Switch label={t`Pasang logo`} checked={logo !== null} onChange={(on) => set(on ? last : null)} />
+            <Switch label={t`Pasang logo`} value={logo !== null} onChange={(on) => set(on ? last : null)} />
           </div>
         ) : (
           <label htmlFor={input} className="cursor-pointer text-sm leading-snug">
@@ -135,21 +135,18 @@ function LogoOptions({ params: { logo }, onChange, files, counts, onFile }: Prop
               </button>
             ))}
           </fieldset>
-          {ranges.map(({ name, label, step }) => {
-            const percent = Math.round(100 * logo[name])
-            return name === 'margin' && logo.place === 'center' ? null : (
+          {ranges.map(({ name, label, step }) =>
+            name === 'margin' && logo.place === 'center' ? null : (
               <Range
                 key={name}
                 label={label}
-                value={percent}
-                text={`${percent}%`}
-                min={100 * logoLimits[name].min}
-                max={100 * logoLimits[name].max}
+                value={logo[name]}
+                {...logoLimits[name]}
                 step={step}
-                onChange={(value) => set({ ...logo, [name]: value / 100 })}
+                onChange={(value) => set({ ...logo, [name]: value })}
               />
-            )
-          })}
+            ),
+          )}
         </>
       )}
     </div>

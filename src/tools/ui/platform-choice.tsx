@@ -3,7 +3,7 @@ import { Music2, RectangleVertical, ShoppingBag, Smile, Store } from 'lucide-rea
 import type { ReactNode } from 'react'
 import { formatBytes, formatNumber } from '#client/format.ts'
 import { type PlatformId, platformIds, platformOf } from '#contract/platforms.ts'
-import { Swatch } from './controls.tsx'
+import { ChoiceRow, Swatch } from './controls.tsx'
 
 interface Choice<Shape> {
   value: Shape
@@ -39,10 +39,7 @@ export function PlatformChoice<Own extends string>({
   const bytes = platform && formatBytes(platform.maxBytes)
   return (
     <div className="grid gap-1.5">
-      <fieldset
-        aria-label={label}
-        className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-5 lg:gap-y-1 lg:overflow-visible lg:px-0"
-      >
+      <ChoiceRow label={label} className="gap-0.5 lg:grid-cols-5 lg:gap-y-1">
         {choices.map(({ value: shape, caption, icon }) => (
           <Swatch
             key={shape}
@@ -54,7 +51,7 @@ export function PlatformChoice<Own extends string>({
             {icon}
           </Swatch>
         ))}
-      </fieldset>
+      </ChoiceRow>
       {platform && <p className="text-muted text-xs">{t`${size} piksel, paling besar ${bytes}.`}</p>}
     </div>
   )

@@ -1,4 +1,5 @@
 import { ImageIcon } from 'lucide-react'
+import { ChoiceRow } from './controls.tsx'
 
 /**
  * A row of choices, each shown by what the person's own picture would become; a mark stands where
@@ -6,14 +7,14 @@ import { ImageIcon } from 'lucide-react'
  */
 export function SampleChoice<Value extends string>({
   label,
-  options,
+  choices,
   value,
   onChange,
   samples,
   portrait = false,
 }: {
   label: string
-  options: readonly { value: Value; label: string }[]
+  choices: Readonly<Record<Value, string>>
   value: Value
   onChange: (value: Value) => void
   samples: Readonly<Partial<Record<Value, string>>>
@@ -21,30 +22,27 @@ export function SampleChoice<Value extends string>({
   portrait?: boolean
 }) {
   return (
-    <fieldset
-      aria-label={label}
-      className={`-mx-5 flex min-w-0 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:overflow-visible lg:px-0 ${portrait ? 'gap-1.5 lg:grid-cols-5' : 'gap-1 lg:grid-cols-6'}`}
-    >
-      {options.map((option) => (
+    <ChoiceRow label={label} className={portrait ? 'gap-1.5 lg:grid-cols-5' : 'gap-1 lg:grid-cols-6'}>
+      {(Object.keys(choices) as Value[]).map((own) => (
         <button
-          key={option.value}
+          key={own}
           type="button"
-          aria-pressed={value === option.value}
-          onClick={() => onChange(option.value)}
+          aria-pressed={value === own}
+          onClick={() => onChange(own)}
           className="group flex w-16 shrink-0 flex-col items-center gap-1 rounded-xl text-xs lg:w-auto"
         >
           <span
             className={`sample-picture grid w-full place-items-center overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2 ${portrait ? 'aspect-3/4' : 'aspect-square'}`}
           >
-            {samples[option.value] ? (
-              <img src={samples[option.value]} alt="" className="size-full object-cover" />
+            {samples[own] ? (
+              <img src={samples[own]} alt="" className="size-full object-cover" />
             ) : (
               <ImageIcon aria-hidden className="size-5 text-muted" />
             )}
           </span>
-          <span className="whitespace-nowrap">{option.label}</span>
+          <span className="whitespace-nowrap">{choices[own]}</span>
         </button>
       ))}
-    </fieldset>
+    </ChoiceRow>
   )
 }

@@ -12,11 +12,11 @@ export function SubjectChoice({ value, onChange }: { value: Subject; onChange: (
       label={t`Subjek yang dipertahankan`}
       value={value}
       onChange={onChange}
-      choices={[
-        { value: 'auto', label: t`Otomatis`, icon: Sparkles },
-        { value: 'person', label: t`Orang`, icon: User },
-        { value: 'object', label: t`Benda`, icon: Box },
-      ]}
+      choices={{
+        auto: { label: t`Otomatis`, icon: Sparkles },
+        person: { label: t`Orang`, icon: User },
+        object: { label: t`Benda`, icon: Box },
+      }}
     />
   )
 }

@@ -24,10 +24,10 @@ export function MaskTools({
     <div className="grid gap-2">
       <Segmented
         label={t`Alat menggambar`}
-        choices={[
-          { value: 'keep', label: labels?.keep ?? t`Kuas`, icon: Brush },
-          { value: 'erase', label: labels?.erase ?? t`Penghapus`, icon: Eraser },
-        ]}
+        choices={{
+          keep: { label: labels?.keep ?? t`Kuas`, icon: Brush },
+          erase: { label: labels?.erase ?? t`Penghapus`, icon: Eraser },
+        }}
         value={state.mode}
         onChange={(mode) => onChange((now) => ({ ...now, mode }))}
       />

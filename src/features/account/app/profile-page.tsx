@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { lazyComponent } from '#client/lazy.ts'
 import { requiredActionAtom } from '#client/session.ts'
-import { type Mode, modes, themeAtom } from '#client/theme.ts'
+import { themeAtom } from '#client/theme.ts'
 import { pageDetails, pagesIn } from '#contract/pages.ts'
 import { PushCard } from '#features/push/app/push.ts'
 import { SharedLinksCard } from '#features/shared-results/app/shared-results.ts'
@@ -107,8 +107,6 @@ function Notice({ children }: { children: ReactNode }) {
   )
 }
 
-const modeIcons = { light: Sun, dark: Moon, auto: Monitor }
-
 function Swatches({
   legend,
   choices,
@@ -155,13 +153,16 @@ function Swatches({
 function ThemePicker() {
   const { t } = useLingui()
   const theme = useAtomValue(themeAtom)
-  const modeNames: Record<Mode, string> = { light: t`Terang`, dark: t`Gelap`, auto: t`Otomatis` }
   return (
     <div className="grid gap-6">
       <Segmented
         label={t`Mode`}
         labelShown
-        choices={modes.map((mode) => ({ value: mode, label: modeNames[mode], icon: modeIcons[mode] }))}
+        choices={{
+          light: { label: t`Terang`, icon: Sun },
+          dark: { label: t`Gelap`, icon: Moon },
+          auto: { label: t`Otomatis`, icon: Monitor },
+        }}
         value={theme.mode}
         onChange={(mode) => chooseTheme({ mode })}
       />

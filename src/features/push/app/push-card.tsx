@@ -40,7 +40,7 @@ export function PushCard() {
         <Switch
           label={t`Notifikasi di perangkat ini`}
           hint={t`Juga saat aplikasi tertutup. Berhenti begitu kamu keluar.`}
-          checked={on}
+          value={on}
           disabled={state === undefined || device.isPending}
           onChange={(checked) => device.mutate(checked)}
         />
@@ -52,7 +52,7 @@ export function PushCard() {
             <Switch
               key={id}
               label={i18n._(topics[id])}
-              checked={!muted.includes(id)}
+              value={!muted.includes(id)}
               disabled={settings === undefined || topic.isPending}
               onChange={(told) => topic.mutate({ id, told })}
             />

@@ -12,7 +12,7 @@ import { TextField } from '#ui/field.tsx'
 import { Form, useForm } from '#ui/form.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { useAction } from '#ui/use-action.ts'
-import { linkPasswordProblem, sharedDays, sharedDaysOffered } from '../rules.ts'
+import { linkPasswordProblem, sharedDays, type sharedDaysOffered } from '../rules.ts'
 import type { SharedLink } from '../types.ts'
 import { addressOf, endLink, makeLink } from './api.ts'
 import { CopyLink } from './copy-link.tsx'
@@ -63,7 +63,6 @@ function NewLink({
       ),
   })
   const until = formatDate(Math.min(Date.now() + days * 86_400_000, Date.parse(keptUntil)))
-  const names: Record<number, string> = { 1: t`1 hari`, 7: t`7 hari`, 30: t`30 hari` }
   return (
     <Form form={form} className="grid grid-cols-1 gap-4" action={t`Buat tautan`}>
       <p className="text-muted text-sm leading-relaxed">
@@ -72,7 +71,9 @@ function NewLink({
       <Segmented
         label={t`Berlaku selama`}
         labelShown
-        choices={sharedDaysOffered.map((count) => ({ value: String(count), label: names[count] ?? '' }))}
+        choices={
+          { 1: t`1 hari`, 7: t`7 hari`, 30: t`30 hari` } satisfies Record<(typeof sharedDaysOffered)[number], string>
+        }
         value={String(days)}
         onChange={(count) => setDays(Number(count))}
       />
@@ -81,14 +82,14 @@ function NewLink({
         <Switch
           label={t`Sertakan foto asli`}
           hint={t`Untuk dibandingkan; tampil selama foto aslinya masih kami simpan.`}
-          checked={withOriginal}
+          value={withOriginal}
           onChange={setWithOriginal}
         />
       )}
       <Switch
         label={t`Kunci dengan kata sandi`}
         hint={t`Kirim kata sandinya terpisah dari tautannya.`}
-        checked={locked}
+        value={locked}
         onChange={setLocked}
       />
       {locked && <LinkPasswordField {...form.field('password')} />}

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
 import { languageAtom } from '#client/i18n.ts'
 import { brandName } from '#contract/brand.ts'
-import { languageNames, languages } from '#contract/language.ts'
+import { languageNames } from '#contract/language.ts'
 import { pageDetails, pagesIn } from '#contract/pages.ts'
 import { chooseLanguage } from '#features/account/app/account.ts'
 import { Logo } from '#ui/logo.tsx'
@@ -34,7 +34,7 @@ export function Footer() {
         <div className="w-full max-w-56">
           <Segmented
             label={t`Bahasa`}
-            choices={languages.map((choice) => ({ value: choice, label: languageNames[choice], lang: choice }))}
+            choices={{ id: { label: languageNames.id, lang: 'id' }, en: { label: languageNames.en, lang: 'en' } }}
             value={language}
             onChange={(choice) => void chooseLanguage(choice)}
           />

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Dices, ImageIcon, Move, Store, Sun, WandSparkles } from 'lucide-react'
 import { readPrompt } from '#engine/tasks/background/index.ts'
-import { type OptionSection, OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
+import { OptionButton, type OptionSection, OptionSections, option, Range, Switch } from '#tools/ui/controls.tsx'
 import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
@@ -26,17 +26,13 @@ export function BackgroundDiffusionPanel(props: Props) {
     content: <Scene {...props} />,
     changed: params.scene !== 'auto' || params.prompt.trim() !== '',
   }
-  const placement: OptionSection[] = stage
-    ? [
-        {
-          id: 'place',
-          label: t`Letak`,
-          icon: Move,
-          content: <Placement stage={stage} />,
-          changed: stage.state.scale !== 1 || stage.state.x !== 0 || stage.state.y !== 0,
-        },
-      ]
-    : []
+  const placement: OptionSection | null = stage && {
+    id: 'place',
+    label: t`Letak`,
+    icon: Move,
+    content: <Placement stage={stage} />,
+    changed: stage.state.scale !== 1 || stage.state.x !== 0 || stage.state.y !== 0,
+  }
   const light: OptionSection = { id: 'light', label: t`Cahaya`, icon: Sun, content: <Light {...props} /> }
   const ready: OptionSection = {
     id: 'ready',
@@ -46,8 +42,7 @@ export function BackgroundDiffusionPanel(props: Props) {
       <PlatformChoice
         label={t`Siap jual`}
         own={[{ value: 'own', caption: t`Asli`, icon: <ImageIcon aria-hidden className="size-5" /> }]}
-        value={params.shape}
-        onChange={(shape) => props.onChange({ shape })}
+        {...option(props, 'shape')}
       />
     ),
     changed: params.shape !== 'own',
@@ -56,9 +51,7 @@ export function BackgroundDiffusionPanel(props: Props) {
   const variants: OptionSection = { id: 'variants', label: t`Variasi`, icon: Dices, content: <Variants {...props} /> }
   return (
     <OptionSections
-      sections={
-        phase === 'before' ? [scene, ...placement, light, ready, logo, variants] : [...placement, light, ready, logo]
-      }
+      sections={[phase === 'before' && scene, placement, light, ready, logo, phase === 'before' && variants]}
       onOpen={(id) => stage?.onChange((now) => ({ ...now, moving: id === 'place' }))}
     />
   )
@@ -111,66 +104,44 @@ function Scene({ params, onChange }: Props) {
 function Placement({ stage }: { stage: NonNullable<Props['stage']> }) {
   const { t } = useLingui()
   const { moving, scale, x, y } = stage.state
-  const percent = Math.round(scale * 100)
   return (
     <div className="flex flex-col gap-1">
-      <button
-        type="button"
+      <OptionButton
+        icon={Move}
         aria-pressed={moving}
-        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 aria-pressed:bg-soft max-lg:aria-pressed:hidden"
+        className="max-lg:aria-pressed:hidden"
         onClick={() => stage.onChange((now) => ({ ...now, moving: !moving }))}
       >
-        <Move aria-hidden className="size-5" />
         {moving ? t`Selesai menggeser` : t`Geser di foto`}
-      </button>
+      </OptionButton>
       <Range
         label={t`Ukuran`}
-        value={percent}
-        text={`${percent}%`}
-        min={100 * scaleLimits.min}
-        max={100 * scaleLimits.max}
-        step={5}
-        onChange={(value) => stage.onChange((now) => placed({ ...now, scale: value / 100 }))}
+        value={scale}
+        {...scaleLimits}
+        onChange={(next) => stage.onChange((now) => placed({ ...now, scale: next }))}
       />
-      <button
-        type="button"
-        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2"
+      <OptionButton
+        icon={ImageIcon}
         disabled={scale === 1 && x === 0 && y === 0}
         onClick={() => stage.onChange((now) => ({ ...now, scale: 1, x: 0, y: 0 }))}
       >
-        <ImageIcon aria-hidden className="size-5" />
         {t`Seperti di foto asli`}
-      </button>
+      </OptionButton>
     </div>
   )
 }
 
-function Light({ params, onChange }: Props) {
+function Light(props: Props) {
   const { t } = useLingui()
-  const percent = Math.round(params.match * 100)
   return (
     <div className="flex flex-col gap-1">
       <Segmented
         label={t`Arah cahaya`}
-        value={params.light}
-        onChange={(light) => onChange({ light })}
-        choices={[
-          { value: 'auto', label: t`Otomatis` },
-          { value: 'left', label: t`Kiri` },
-          { value: 'front', label: t`Depan` },
-          { value: 'right', label: t`Kanan` },
-        ]}
+        {...option(props, 'light')}
+        choices={{ auto: t`Otomatis`, left: t`Kiri`, front: t`Depan`, right: t`Kanan` }}
       />
-      <Range
-        label={t`Samakan warna`}
-        value={percent}
-        text={`${percent}%`}
-        min={0}
-        max={100}
-        step={10}
-        onChange={(value) => onChange({ match: value / 100 })}
-      />
-      <Switch label={t`Bayangan`} checked={params.shadow} onChange={(shadow) => onChange({ shadow })} />
+      <Range label={t`Samakan warna`} {...option(props, 'match')} step={10} />
+      <Switch label={t`Bayangan`} {...option(props, 'shadow')} />
     </div>
   )
 }
@@ -194,14 +165,9 @@ function Variants({ params, onChange }: Props) {
           }}
         />
       </label>
-      <button
-        type="button"
-        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2"
-        onClick={() => onChange({ seed: ((params.seed + 3) % maxSeed) + 1 })}
-      >
-        <Dices aria-hidden className="size-5" />
+      <OptionButton icon={Dices} onClick={() => onChange({ seed: ((params.seed + 3) % maxSeed) + 1 })}>
         {t`Empat variasi lain`}
-      </button>
+      </OptionButton>
       <p className="text-muted text-xs">{t`Benih yang sama memberi latar yang sama. Satu harga untuk keempatnya.`}</p>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImageIcon, Sparkles } from 'lucide-react'
 import { type SceneId, sceneIds } from '#contract/scenes.ts'
+import { ChoiceRow } from '#tools/ui/controls.tsx'
 import { useSamples } from '#tools/ui/use-samples.ts'
 import type { BackgroundDiffusionParams } from '../contract/definition.ts'
 import workerUrl from './samples-worker.ts?worker&url'
@@ -40,10 +41,7 @@ export function SceneChoice({
     'grid aspect-square w-full place-items-center overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2'
   const button = 'group flex w-16 shrink-0 flex-col items-center gap-1 rounded-xl text-xs lg:w-auto'
   return (
-    <fieldset
-      aria-label={t`Pilihan suasana`}
-      className="-mx-5 flex min-w-0 gap-1.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-4 lg:gap-2 lg:overflow-visible lg:px-0"
-    >
+    <ChoiceRow label={t`Pilihan suasana`} className="gap-1.5 lg:grid-cols-4 lg:gap-2">
       <button type="button" aria-pressed={chosen === 'auto'} onClick={() => onChoose('auto')} className={button}>
         <span className={tile}>
           <Sparkles aria-hidden className="size-5 text-primary" />
@@ -62,6 +60,6 @@ export function SceneChoice({
           <span className="w-full truncate text-center">{names[id]}</span>
         </button>
       ))}
-    </fieldset>
+    </ChoiceRow>
   )
 }

@@ -13,13 +13,14 @@ import {
 } from 'lucide-react'
 import { platformOf } from '#contract/platforms.ts'
 import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
-import { type OptionSection, OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
+import { OptionButton, type OptionSection, OptionSections, option, Range, Switch } from '#tools/ui/controls.tsx'
 import { useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
 import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
+import { IconButton } from '#ui/button.tsx'
 import { firstBox } from '#ui/geometry.ts'
 import { type BackgroundRemovalParams, backgroundRemoval, maxMargin } from '../contract/definition.ts'
 import type { SubjectStage } from './stage-state.ts'
@@ -34,7 +35,7 @@ export function BackgroundRemovalPanel(props: Props) {
   const logo = useLogoSection(props)
   const { data: tools } = useQuery(toolsQuery)
   const knowsDepth = tools?.items.find(({ id }) => id === 'background-removal')?.others.includes('depth')
-  const sections: OptionSection[] = [
+  const sections: (OptionSection | null)[] = [
     {
       id: 'background',
       label: t`Latar`,
@@ -42,8 +43,7 @@ export function BackgroundRemovalPanel(props: Props) {
       content: (
         <BackgroundPicker
           {...props}
-          value={params.background}
-          onChange={(background) => props.onChange({ background })}
+          {...option(props, 'background')}
           onLens={knowsDepth ? () => props.onChange({ background: { type: 'lens' } }) : undefined}
         />
       ),
@@ -64,7 +64,7 @@ export function BackgroundRemovalPanel(props: Props) {
       changed: params.crop || params.shadow || params.softness > 0,
     },
     logo,
-    ...correction,
+    correction,
   ]
   const subject: OptionSection = {
     id: 'subject',
@@ -75,7 +75,7 @@ export function BackgroundRemovalPanel(props: Props) {
   }
   return (
     <OptionSections
-      sections={phase === 'before' ? [subject, ...sections] : sections}
+      sections={[phase === 'before' && subject, ...sections]}
       onOpen={(id) =>
         stage?.onChange((now) => ({ ...now, brushing: id === 'brush', marking: id === 'subject' && now.marking }))
       }
@@ -83,17 +83,18 @@ export function BackgroundRemovalPanel(props: Props) {
   )
 }
 
-function Subject({ params, onChange, stage }: Props) {
+function Subject(props: Props) {
   const { t } = useLingui()
+  const { stage } = props
   return (
     <div className="flex flex-col gap-2">
-      <SubjectChoice value={params.subject} onChange={(subject) => onChange({ subject })} />
+      <SubjectChoice {...option(props, 'subject')} />
       {stage && (
         <div className="flex items-center gap-2">
-          <button
-            type="button"
+          <OptionButton
+            icon={SquareDashedMousePointer}
             aria-pressed={stage.state.marking}
-            className="btn btn-ghost btn-sm min-h-11! flex-1 justify-start gap-2 aria-pressed:bg-soft"
+            className="flex-1"
             onClick={() =>
               stage.onChange((now) =>
                 now.marking
@@ -102,22 +103,19 @@ function Subject({ params, onChange, stage }: Props) {
               )
             }
           >
-            <SquareDashedMousePointer aria-hidden className="size-5" />
             {stage.state.marking
               ? t`Geser kotak ke objeknya`
               : stage.state.box
                 ? t`Ubah kotak objek`
                 : t`Tandai objek di foto`}
-          </button>
+          </OptionButton>
           {stage.state.box && (
-            <button
-              type="button"
-              className="btn btn-ghost btn-square size-11"
-              aria-label={t`Hapus kotak objek`}
+            <IconButton
+              icon={X}
+              label={t`Hapus kotak objek`}
+              className="size-11"
               onClick={() => stage.onChange((now) => ({ ...now, marking: false, box: null }))}
-            >
-              <X aria-hidden className="size-5" />
-            </button>
+            />
           )}
         </div>
       )}
@@ -159,36 +157,17 @@ function Presets({ params, onChange }: Props) {
   )
 }
 
-function Frame({ params, onChange }: Props) {
+function Frame(props: Props) {
   const { t } = useLingui()
-  const percent = Math.round(params.margin * 100)
-  const softness = Math.round(params.softness * 100)
+  const { params } = props
   return (
     <div className="flex flex-col">
-      {params.shape === 'own' && (
-        <Switch label={t`Potong pas ke subjek`} checked={params.crop} onChange={(crop) => onChange({ crop })} />
-      )}
+      {params.shape === 'own' && <Switch label={t`Potong pas ke subjek`} {...option(props, 'crop')} />}
       {params.crop || (params.shape !== 'own' && params.shape !== 'sticker') ? (
-        <Range
-          label={t`Jarak tepi`}
-          value={percent}
-          text={`${percent}%`}
-          min={0}
-          max={100 * maxMargin}
-          step={1}
-          onChange={(value) => onChange({ margin: value / 100 })}
-        />
+        <Range label={t`Jarak tepi`} {...option(props, 'margin')} max={maxMargin} step={1} />
       ) : null}
-      <Switch label={t`Bayangan lembut`} checked={params.shadow} onChange={(shadow) => onChange({ shadow })} />
-      <Range
-        label={t`Tepi lembut`}
-        value={softness}
-        text={`${softness}%`}
-        min={0}
-        max={100}
-        step={5}
-        onChange={(value) => onChange({ softness: value / 100 })}
-      />
+      <Switch label={t`Bayangan lembut`} {...option(props, 'shadow')} />
+      <Range label={t`Tepi lembut`} {...option(props, 'softness')} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImageIcon, PaintBucket, Palette, Sun, WandSparkles } from 'lucide-react'
-import { ColorPicker, type OptionSection, OptionSections, Range, Swatch, Switch } from '#tools/ui/controls.tsx'
+import { ChoiceRow, ColorPicker, OptionSections, option, Range, Swatch, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
 import { useOthers } from '#tools/ui/use-others.ts'
@@ -20,19 +20,16 @@ export function CartoonizerPanel(props: PanelProps<CartoonizerParams>) {
   const { params, phase } = props
   const isRedrawn = params.redraw !== 'none'
   const draws = useOthers('cartoonizer')('cartoon')
-  const sections: OptionSection[] = [
-    ...(isRedrawn ? [] : [{ id: 'style', label: t`Gaya`, icon: Palette, content: <Styles {...props} /> }]),
-    ...(phase === 'before' && (draws || isRedrawn)
-      ? [
-          {
-            id: 'redraw',
-            label: t`Gambar ulang`,
-            icon: WandSparkles,
-            content: <Redraws {...props} />,
-            changed: isRedrawn,
-          },
-        ]
-      : []),
+  const sections = [
+    !isRedrawn && { id: 'style', label: t`Gaya`, icon: Palette, content: <Styles {...props} /> },
+    phase === 'before' &&
+      (draws || isRedrawn) && {
+        id: 'redraw',
+        label: t`Gambar ulang`,
+        icon: WandSparkles,
+        content: <Redraws {...props} />,
+        changed: isRedrawn,
+      },
     {
       id: 'background',
       label: t`Latar`,
@@ -44,59 +41,43 @@ export function CartoonizerPanel(props: PanelProps<CartoonizerParams>) {
   return <OptionSections sections={sections} />
 }
 
-function Styles({ params, onChange, files }: PanelProps<CartoonizerParams>) {
+function Styles(props: PanelProps<CartoonizerParams>) {
   const { t } = useLingui()
-  const samples = useSamples<CartoonStyle>(workerUrl, files.picture?.[0])
-  const styles: { value: CartoonStyle; label: string }[] = [
-    { value: 'comic', label: t`Komik` },
-    { value: 'anime', label: t`Anime` },
-    { value: 'ink', label: t`Tinta` },
-    { value: 'watercolour', label: t`Cat air` },
-    { value: 'pop-art', label: t`Pop art` },
-    { value: 'pencil', label: t`Pensil` },
-    { value: 'poster', label: t`Poster` },
-    { value: 'pixel', label: t`Piksel` },
-  ]
-  const percent = Math.round(params.strength * 100)
+  const samples = useSamples<CartoonStyle>(workerUrl, props.files.picture?.[0])
+  const styles: Record<CartoonStyle, string> = {
+    comic: t`Komik`,
+    anime: t`Anime`,
+    ink: t`Tinta`,
+    watercolour: t`Cat air`,
+    'pop-art': t`Pop art`,
+    pencil: t`Pensil`,
+    poster: t`Poster`,
+    pixel: t`Piksel`,
+  }
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <SampleChoice
-        label={t`Gaya gambar`}
-        options={styles}
-        value={params.style}
-        onChange={(style) => onChange({ style })}
-        samples={samples}
-      />
-      <Range
-        label={t`Kekuatan`}
-        value={percent}
-        text={`${percent}%`}
-        min={0}
-        max={100}
-        step={5}
-        onChange={(value) => onChange({ strength: value / 100 })}
-      />
-      <Switch label={t`Garis tepi`} checked={params.lines} onChange={(lines) => onChange({ lines })} />
+      <SampleChoice label={t`Gaya gambar`} choices={styles} {...option(props, 'style')} samples={samples} />
+      <Range label={t`Kekuatan`} {...option(props, 'strength')} />
+      <Switch label={t`Garis tepi`} {...option(props, 'lines')} />
     </div>
   )
 }
 
 /** The styles above, or a drawing that AI makes for twice the price. */
-function Redraws({ params, onChange }: PanelProps<CartoonizerParams>) {
+function Redraws(props: PanelProps<CartoonizerParams>) {
   const { t } = useLingui()
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <Segmented
         label={t`Digambar ulang oleh AI`}
-        choices={[
-          { value: 'none', label: t`Tidak` },
-          { value: 'film-3d', label: t`Animasi 3D` },
-          { value: 'anime-film', label: t`Film anime` },
-          { value: 'storybook', label: t`Buku cerita` },
-          { value: 'clay', label: t`Tanah liat` },
-        ]}
-        value={params.redraw}
-        onChange={(redraw) => onChange({ redraw })}
+        choices={{
+          none: t`Tidak`,
+          'film-3d': t`Animasi 3D`,
+          'anime-film': t`Film anime`,
+          storybook: t`Buku cerita`,
+          clay: t`Tanah liat`,
+        }}
+        {...option(props, 'redraw')}
       />
       <p className="text-muted text-xs">
         {t`AI menggambar ulang seluruh foto, jadi hasilnya baru terlihat setelah selesai. Harganya dua kali.`}
@@ -105,17 +86,15 @@ function Redraws({ params, onChange }: PanelProps<CartoonizerParams>) {
   )
 }
 
-function Backgrounds({ params, onChange }: PanelProps<CartoonizerParams>) {
+function Backgrounds(props: PanelProps<CartoonizerParams>) {
   const { t } = useLingui()
+  const { params, onChange } = props
   const { background } = params
   const set = (next: CartoonBackground) => onChange({ background: next })
   const color = 'color' in background ? background.color : defaultColor
   return (
     <div className="flex min-w-0 flex-col">
-      <fieldset
-        aria-label={t`Pilihan latar`}
-        className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-6 lg:overflow-visible lg:px-0"
-      >
+      <ChoiceRow label={t`Pilihan latar`} className="gap-0.5 lg:grid-cols-6">
         <Swatch
           caption={t`Foto asli`}
           className="bg-base-200"
@@ -146,12 +125,11 @@ function Backgrounds({ params, onChange }: PanelProps<CartoonizerParams>) {
           color={color}
           onPick={(picked) => set({ type: background.type === 'burst' ? 'burst' : 'color', color: picked })}
         />
-      </fieldset>
+      </ChoiceRow>
       <Switch
         label={t`Stiker WhatsApp`}
         hint={t`Hasil kedua: orangnya saja, bergaris tepi putih, siap jadi stiker.`}
-        checked={params.sticker}
-        onChange={(sticker) => onChange({ sticker })}
+        {...option(props, 'sticker')}
       />
     </div>
   )

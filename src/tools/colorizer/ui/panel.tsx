@@ -1,6 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { Paintbrush, SlidersHorizontal, Trash2, Undo2, WandSparkles } from 'lucide-react'
-import { ColorPicker, type OptionSection, OptionSections, Range, Swatch, Switch } from '#tools/ui/controls.tsx'
+import {
+  ChoiceRow,
+  ColorPicker,
+  ColorSwatches,
+  OptionButton,
+  type OptionSection,
+  OptionSections,
+  option,
+  Range,
+  Switch,
+} from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { useOthers } from '#tools/ui/use-others.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -12,7 +22,7 @@ type Props = PanelProps<ColorizerParams, HintStage>
 /** Options of the colorizer: hints on the picture, then how strong the colours are. */
 export function ColorizerPanel(props: Props) {
   const { t } = useLingui()
-  const { params, onChange, phase, stage } = props
+  const { params, phase, stage } = props
   const renews = useOthers('colorizer')('restorePhoto')
   const percent = Math.round(params.saturation * 100)
   const options: OptionSection = {
@@ -26,48 +36,38 @@ export function ColorizerPanel(props: Props) {
           <Switch
             label={t`Warna penuh dari AI`}
             hint={t`AI membuat ulang seluruh foto dengan warna. Di hasil kedua, warnanya ada di piksel asli fotomu. Harganya dua kali.`}
-            checked={params.full}
-            onChange={(full) => onChange({ full })}
+            {...option(props, 'full')}
           />
         )}
         <Range
           label={t`Kepekatan`}
-          value={percent}
+          {...option(props, 'saturation')}
           text={percent > 100 ? `+${percent - 100}` : `${percent - 100}`}
-          min={0}
-          max={100 * maxSaturation}
-          step={5}
-          onChange={(value) => onChange({ saturation: value / 100 })}
+          max={maxSaturation}
         />
         <Switch
           label={t`Pulihkan foto pudar`}
           hint={t`Gelap dan terangnya dikembalikan. Warna kuning foto lama selalu dibersihkan.`}
-          checked={params.restore}
-          onChange={(restore) => onChange({ restore })}
+          {...option(props, 'restore')}
         />
         <Switch
           label={t`Perbaiki goresan`}
           hint={t`Garis tipis bekas lipatan dan goresan diisi dulu.`}
-          checked={params.scratches}
-          onChange={(scratches) => onChange({ scratches })}
+          {...option(props, 'scratches')}
         />
       </div>
     ),
   }
-  const hints: OptionSection[] = stage
-    ? [
-        {
-          id: 'hints',
-          label: t`Petunjuk warna`,
-          icon: Paintbrush,
-          content: <Hints stage={stage} />,
-          changed: stage.state.hints.length > 0,
-        },
-      ]
-    : []
+  const hints: OptionSection | null = stage && {
+    id: 'hints',
+    label: t`Petunjuk warna`,
+    icon: Paintbrush,
+    content: <Hints stage={stage} />,
+    changed: stage.state.hints.length > 0,
+  }
   return (
     <OptionSections
-      sections={[options, ...hints]}
+      sections={[options, hints]}
       onOpen={(id) => stage?.onChange((now) => ({ ...now, painting: id === 'hints' }))}
     />
   )
@@ -91,19 +91,15 @@ function Hints({ stage }: { stage: NonNullable<Props['stage']> }) {
   const set = (next: string) => stage.onChange((now) => ({ ...now, color: next, painting: true }))
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <button
-        type="button"
+      <OptionButton
+        icon={Paintbrush}
         aria-pressed={painting}
-        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 aria-pressed:bg-soft max-lg:aria-pressed:hidden"
+        className="max-lg:aria-pressed:hidden"
         onClick={() => stage.onChange((now) => ({ ...now, painting: !painting }))}
       >
-        <Paintbrush aria-hidden className="size-5" />
         {painting ? t`Selesai menandai` : t`Tandai di foto`}
-      </button>
-      <fieldset
-        aria-label={t`Warna petunjuk`}
-        className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-6 lg:gap-y-1 lg:overflow-visible lg:px-0"
-      >
+      </OptionButton>
+      <ChoiceRow label={t`Warna petunjuk`} className="gap-0.5 lg:grid-cols-6 lg:gap-y-1">
         <ColorPicker
           label={t`Warna sendiri`}
           caption={t`Warna`}
@@ -111,16 +107,8 @@ function Hints({ stage }: { stage: NonNullable<Props['stage']> }) {
           color={color}
           onPick={set}
         />
-        {colors.map((known) => (
-          <Swatch
-            key={known.color}
-            caption={known.label}
-            color={known.color}
-            checked={color === known.color}
-            onSelect={() => set(known.color)}
-          />
-        ))}
-      </fieldset>
+        <ColorSwatches colors={colors} color={color} onPick={(known) => set(known.color)} />
+      </ChoiceRow>
       <div className="flex items-center gap-1">
         <p className="min-w-0 flex-1 text-muted text-xs">
           {selecting

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { FileText, Maximize2, ScanSearch, SlidersHorizontal, Sun } from 'lucide-react'
-import { OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
+import { OptionSections, option, Range, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { useOthers } from '#tools/ui/use-others.ts'
 import { Segmented } from '#ui/segmented.tsx'
@@ -29,24 +29,31 @@ export function EnhancementPanel(props: Props) {
     icon: SlidersHorizontal,
     content: (
       <div className="flex flex-col">
-        <Amount {...props} name="denoise" label={t`Bersihkan`} />
-        <Amount {...props} name="sharpness" label={t`Ketajaman`} />
-        <Amount {...props} name="faces" label={t`Mata dan bibir`} />
+        <Range label={t`Bersihkan`} {...option(props, 'denoise')} />
+        <Range label={t`Ketajaman`} {...option(props, 'sharpness')} />
+        <Range label={t`Mata dan bibir`} {...option(props, 'faces')} />
       </div>
     ),
     changed: changed('denoise', 'sharpness', 'faces'),
   }
+  const near = stage && {
+    id: 'near',
+    label: t`Dari dekat`,
+    icon: ScanSearch,
+    content: <Near stage={stage} />,
+  }
   const sections = [
+    phase === 'before' && size,
     // What AI adds is as sharp as it makes it.
-    ...(params.invent ? [] : [detail]),
+    !params.invent && detail,
     {
       id: 'light',
       label: t`Cahaya`,
       icon: Sun,
       content: (
         <div className="flex flex-col">
-          <Amount {...props} name="light" label={t`Cahaya`} />
-          <Amount {...props} name="colour" label={t`Warna`} />
+          <Range label={t`Cahaya`} {...option(props, 'light')} />
+          <Range label={t`Warna`} {...option(props, 'colour')} />
         </div>
       ),
       changed: changed('light', 'colour'),
@@ -59,21 +66,14 @@ export function EnhancementPanel(props: Props) {
         <Switch
           label={t`Simpan data kamera`}
           hint={t`Kamera, tanggal, dan profil warna disimpan; lokasi dihapus. Kirim foto besar dengan ukuran asli.`}
-          checked={params.metadata}
-          onChange={(metadata) => props.onChange({ metadata })}
+          {...option(props, 'metadata')}
         />
       ),
       changed: params.metadata,
     },
+    phase === 'after' && near,
   ]
-  if (phase === 'before') return <OptionSections sections={[size, ...sections]} />
-  const near = stage && {
-    id: 'near',
-    label: t`Dari dekat`,
-    icon: ScanSearch,
-    content: <Near stage={stage} />,
-  }
-  return <OptionSections sections={near ? [...sections, near] : sections} />
+  return <OptionSections sections={sections} />
 }
 
 /**
@@ -86,14 +86,15 @@ function Near({ stage }: { stage: NonNullable<Props['stage']> }) {
     <Switch
       label={t`Lihat satu bagian dari dekat`}
       hint={t`Ketuk foto untuk memilih bagiannya. Mata dan bibir baru berubah di hasilnya.`}
-      checked={stage.state.spot !== null}
+      value={stage.state.spot !== null}
       onChange={(shown) => stage.onChange(() => ({ spot: shown ? { x: 0.5, y: 0.4 } : null }))}
     />
   )
 }
 
-function Scale({ params, onChange }: Props) {
+function Scale(props: Props) {
   const { t } = useLingui()
+  const { params, onChange } = props
   const invents = useOthers('enhancement')('addDetail')
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -101,35 +102,15 @@ function Scale({ params, onChange }: Props) {
         label={t`Ukuran hasil`}
         value={String(params.scale)}
         onChange={(scale) => onChange({ scale: Number(scale) as EnhancementParams['scale'] })}
-        choices={[
-          { value: '1', label: t`Tetap` },
-          { value: '2', label: '2×' },
-          { value: '4', label: '4×' },
-        ]}
+        choices={{ 1: t`Tetap`, 2: '2×', 4: '4×' }}
       />
       {(invents || params.invent) && (
         <Switch
           label={t`Detail baru dari AI`}
           hint={t`AI menambah detail yang tidak ada di foto; wajah tetap dari fotomu. Harganya dua kali.`}
-          checked={params.invent}
-          onChange={(invent) => onChange({ invent })}
+          {...option(props, 'invent')}
         />
       )}
     </div>
-  )
-}
-
-function Amount({ params, onChange, name, label }: Props & { name: Share; label: string }) {
-  const percent = Math.round(params[name] * 100)
-  return (
-    <Range
-      label={label}
-      value={percent}
-      text={`${percent}%`}
-      min={0}
-      max={100}
-      step={5}
-      onChange={(value) => onChange({ [name]: value / 100 })}
-    />
   )
 }

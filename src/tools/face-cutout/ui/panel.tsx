@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Crop, Files, Grid2x2, LayoutGrid, Sticker, UserSquare } from 'lucide-react'
-import { ColorPicker, type OptionSection, OptionSections, Range, Swatch } from '#tools/ui/controls.tsx'
+import { ChoiceRow, ColorPicker, ColorSwatches, OptionSections, option, Range, Swatch } from '#tools/ui/controls.tsx'
 import type { Correction } from '#tools/ui/correction.ts'
 import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
@@ -18,7 +18,7 @@ export function FaceCutoutPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props
   const correction = useCorrectionSection(phase === 'after' ? stage : null)
-  const sections: OptionSection[] = [
+  const sections = [
     {
       id: 'crop',
       label: t`Potongan`,
@@ -33,39 +33,38 @@ export function FaceCutoutPanel(props: Props) {
       content: <Border {...props} />,
       changed: params.border > 0,
     },
-    ...correction,
+    correction,
   ]
   return <OptionSections sections={sections} onOpen={brushIn(stage)} />
 }
 
-function Shape({ params, onChange }: Props) {
+function Shape(props: Props) {
   const { t } = useLingui()
   return (
     <div className="grid gap-2">
       <Segmented
         label={t`Bentuk potongan`}
-        value={params.crop}
-        onChange={(crop) => onChange({ crop })}
-        choices={[
-          { value: 'tight', label: t`Ketat`, icon: Crop },
-          { value: 'square', label: t`Persegi`, icon: UserSquare },
-        ]}
+        {...option(props, 'crop')}
+        choices={{
+          tight: { label: t`Ketat`, icon: Crop },
+          square: { label: t`Persegi`, icon: UserSquare },
+        }}
       />
       <Segmented
         label={t`Hasil`}
-        value={params.output}
-        onChange={(output) => onChange({ output })}
-        choices={[
-          { value: 'each', label: t`Satu per wajah`, icon: Files },
-          { value: 'sheet', label: t`Satu lembar`, icon: LayoutGrid },
-        ]}
+        {...option(props, 'output')}
+        choices={{
+          each: { label: t`Satu per wajah`, icon: Files },
+          sheet: { label: t`Satu lembar`, icon: LayoutGrid },
+        }}
       />
     </div>
   )
 }
 
-function Border({ params, onChange }: Props) {
+function Border(props: Props) {
   const { t } = useLingui()
+  const { params, onChange } = props
   const { border, borderColor } = params
   const on = border > 0
   const colours = [
@@ -75,13 +74,9 @@ function Border({ params, onChange }: Props) {
     { color: '#ec4899', label: t`Pink` },
   ]
   const pick = (color: string) => onChange({ borderColor: color, border: on ? border : usualBorder })
-  const width = Math.round(border * 1000) / 10
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <fieldset
-        aria-label={t`Warna garis tepi`}
-        className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-6 lg:overflow-visible lg:px-0"
-      >
+      <ChoiceRow label={t`Warna garis tepi`} className="gap-0.5 lg:grid-cols-6">
         <Swatch
           caption={t`Tanpa`}
           className="checker"
@@ -91,16 +86,11 @@ function Border({ params, onChange }: Props) {
         >
           {on ? <Grid2x2 aria-hidden className="size-5 text-muted" /> : null}
         </Swatch>
-        {colours.map(({ color, label, tick }) => (
-          <Swatch
-            key={color}
-            caption={label}
-            color={color}
-            {...(tick && { tick })}
-            checked={on && borderColor.toLowerCase() === color}
-            onSelect={() => pick(color)}
-          />
-        ))}
+        <ColorSwatches
+          colors={colours}
+          color={on ? borderColor.toLowerCase() : null}
+          onPick={({ color }) => pick(color)}
+        />
         <ColorPicker
           label={t`Warna garis tepi sendiri`}
           caption={t`Warna`}
@@ -108,18 +98,8 @@ function Border({ params, onChange }: Props) {
           color={borderColor}
           onPick={pick}
         />
-      </fieldset>
-      {on && (
-        <Range
-          label={t`Tebal`}
-          value={width}
-          text={`${width}%`}
-          min={1}
-          max={100 * maxBorder}
-          step={0.5}
-          onChange={(value) => onChange({ border: value / 100 })}
-        />
-      )}
+      </ChoiceRow>
+      {on && <Range label={t`Tebal`} {...option(props, 'border')} min={0.01} max={maxBorder} step={0.5} />}
     </div>
   )
 }

@@ -1,24 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
-import { Switch } from '#tools/ui/controls.tsx'
+import { option, Switch } from '#tools/ui/controls.tsx'
+import type { PanelProps } from '#tools/ui/page.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import type { HeadshotParams, HeadshotStyle } from '../contract/definition.ts'
 
 /** The photograph itself, or new ones of the same person for twice the price. */
-export function Styles({
-  params,
-  onChange,
-}: {
-  params: HeadshotParams
-  onChange: (change: Partial<HeadshotParams>) => void
-}) {
+export function Styles(props: Pick<PanelProps<HeadshotParams>, 'params' | 'onChange'>) {
   const { t } = useLingui()
-  const choices: { value: HeadshotStyle; label: string }[] = [
-    { value: 'photo', label: t`Foto asli` },
-    { value: 'office', label: t`Kantor` },
-    { value: 'studio', label: t`Studio` },
-    { value: 'outdoor', label: t`Luar ruang` },
-    { value: 'traditional', label: t`Baju adat` },
-  ]
+  const { params, onChange } = props
+  const choices: Record<HeadshotStyle, string> = {
+    photo: t`Foto asli`,
+    office: t`Kantor`,
+    studio: t`Studio`,
+    outdoor: t`Luar ruang`,
+    traditional: t`Baju adat`,
+  }
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <Segmented
@@ -30,12 +26,8 @@ export function Styles({
       {params.style !== 'photo' && (
         <>
           <div className="grid grid-cols-2 gap-x-6">
-            <Switch
-              label={t`Pakaian asli`}
-              checked={params.ownOutfit}
-              onChange={(ownOutfit) => onChange({ ownOutfit })}
-            />
-            <Switch label={t`Pose asli`} checked={params.ownPose} onChange={(ownPose) => onChange({ ownPose })} />
+            <Switch label={t`Pakaian asli`} {...option(props, 'ownOutfit')} />
+            <Switch label={t`Pose asli`} {...option(props, 'ownPose')} />
           </div>
           <p className="text-muted text-xs">
             {t`AI membuat empat usulan dari satu wajah. Yang kurang mirip tidak ditampilkan; kalau semuanya, kreditmu kembali.`}

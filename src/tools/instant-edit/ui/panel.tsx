@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Dices, PenLine } from 'lucide-react'
-import { OptionSections } from '#tools/ui/controls.tsx'
+import { OptionButton, OptionSections } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { useOthers } from '#tools/ui/use-others.ts'
 import { type InstantEditParams, maxPrompt, maxSeed } from '../contract/definition.ts'
@@ -38,14 +38,9 @@ export function InstantEditPanel({ params, onChange, phase }: PanelProps<Instant
           ? t`AI membuat ulang fotonya, jadi hal kecil bisa ikut berubah. Kalau gagal, kreditmu kembali.`
           : t`Sedang tidak ada AI yang bisa mengerjakannya. Minta desainer kami saja, gratis.`}
       </p>
-      <button
-        type="button"
-        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2"
-        onClick={() => onChange({ seed: 1 + (seed % maxSeed) })}
-      >
-        <Dices aria-hidden className="size-5" />
+      <OptionButton icon={Dices} onClick={() => onChange({ seed: 1 + (seed % maxSeed) })}>
         {t`Versi ${seed}, ketuk untuk yang lain`}
-      </button>
+      </OptionButton>
     </div>
   )
   return <OptionSections sections={[{ ...section, content }]} />

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Brush, Dices, SlidersHorizontal } from 'lucide-react'
 import { formatNumber } from '#client/format.ts'
-import { type OptionSection, OptionSections, Range } from '#tools/ui/controls.tsx'
+import { OptionButton, OptionSections, option, Range } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import type { MaskState } from '#ui/mask-editor/mask-state.ts'
 import { MaskTools } from '#ui/mask-editor/mask-tools.tsx'
@@ -15,66 +15,41 @@ export function ObjectRemovalPanel(props: Props) {
   const { t } = useLingui()
   const { phase, stage } = props
   if (phase === 'after') return <Format {...props} />
-  const options: OptionSection = {
-    id: 'options',
-    label: t`Pilihan`,
-    icon: SlidersHorizontal,
-    content: <Options {...props} />,
+  const options = { id: 'options', label: t`Pilihan`, icon: SlidersHorizontal, content: <Options {...props} /> }
+  const marks = stage && {
+    id: 'marks',
+    label: t`Tandai`,
+    icon: Brush,
+    content: <MaskTools state={stage.state} onChange={stage.onChange} />,
+    changed: stage.state.history.strokes.length > 0,
   }
-  const marks: OptionSection[] = stage
-    ? [
-        {
-          id: 'marks',
-          label: t`Tandai`,
-          icon: Brush,
-          content: <MaskTools state={stage.state} onChange={stage.onChange} />,
-          changed: stage.state.history.strokes.length > 0,
-        },
-      ]
-    : []
-  return <OptionSections sections={[...marks, options]} />
+  return <OptionSections sections={[marks, options]} />
 }
 
-function Options({ params, onChange, ...rest }: Props) {
+function Options(props: Props) {
   const { t } = useLingui()
-  const { seed } = params
-  const permille = Math.round(params.margin * 1000)
+  const { seed, margin } = props.params
   return (
     <div className="flex flex-col gap-2">
       <Range
         label={t`Lebihkan`}
-        value={permille}
-        text={`${formatNumber(permille / 10)}%`}
-        min={0}
-        max={1000 * maxMargin}
+        {...option(props, 'margin')}
+        text={`${formatNumber(Math.round(margin * 1000) / 10)}%`}
+        max={maxMargin}
+        parts={1000}
         step={1}
-        onChange={(value) => onChange({ margin: value / 1000 })}
       />
-      <button
-        type="button"
-        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2"
-        onClick={() => onChange({ seed: (seed % maxSeed) + 1 })}
-      >
-        <Dices aria-hidden className="size-5" />
+      <OptionButton icon={Dices} onClick={() => props.onChange({ seed: (seed % maxSeed) + 1 })}>
         {t`Coba isian lain (${seed})`}
-      </button>
-      <Format params={params} onChange={onChange} {...rest} />
+      </OptionButton>
+      <Format {...props} />
     </div>
   )
 }
 
-function Format({ params, onChange }: Props) {
+function Format(props: Props) {
   const { t } = useLingui()
   return (
-    <Segmented
-      label={t`Format`}
-      value={params.format}
-      onChange={(format) => onChange({ format })}
-      choices={[
-        { value: 'png', label: 'PNG' },
-        { value: 'webp', label: 'WebP' },
-        { value: 'jpeg', label: 'JPEG' },
-      ]}
-    />
+    <Segmented label={t`Format`} {...option(props, 'format')} choices={{ png: 'PNG', webp: 'WebP', jpeg: 'JPEG' }} />
   )
 }

@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
-import { Switch } from '#tools/ui/controls.tsx'
+import { ChoiceRow, Switch } from '#tools/ui/controls.tsx'
 import { birthYears, officialColours, type PassportBackground } from '../contract/definition.ts'
 import { birthYearColour } from '../contract/rule.ts'
-import { PhotoSample } from './photo-sample.tsx'
+import { PhotoSample, SampleButton } from './photo-sample.tsx'
 import type { PassportPanelProps } from './sizes.tsx'
 
 /**
@@ -21,22 +20,19 @@ export function Backgrounds({ params, onChange, person, rule }: PassportPanelPro
   const names = { red: t`Merah`, blue: t`Biru`, white: t`Putih`, orange: t`Oranye` }
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <fieldset
-        aria-label={t`Pilihan latar`}
-        className="-mx-5 flex min-w-0 gap-1 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-4 lg:overflow-visible lg:px-0"
-      >
+      <ChoiceRow label={t`Pilihan latar`} className="gap-1 lg:grid-cols-4">
         {(['red', 'blue', 'white'] as const).map((type) => (
-          <Choice key={type} name={names[type]} checked={background.type === type} onSelect={() => set({ type })}>
+          <SampleButton key={type} name={names[type]} checked={background.type === type} onSelect={() => set({ type })}>
             {sample(officialColours[type])}
-          </Choice>
+          </SampleButton>
         ))}
-        <Choice
+        <SampleButton
           name={t`Tahun lahir`}
           checked={background.type === 'birth-year'}
           onSelect={() => set({ type: 'birth-year', year, foreigner })}
         >
           {sample(officialColours[birthYearColour(year, foreigner)])}
-        </Choice>
+        </SampleButton>
         <label className="relative flex w-17 shrink-0 cursor-pointer flex-col items-center gap-1 rounded-xl px-1 py-1.5 text-xs has-checked:bg-soft has-focus-visible:outline-2 has-focus-visible:outline-primary lg:w-auto">
           {sample(own)}
           <span className={background.type === 'color' ? 'font-semibold' : ''}>{t`Warna`}</span>
@@ -48,7 +44,7 @@ export function Backgrounds({ params, onChange, person, rule }: PassportPanelPro
             className="absolute inset-0 size-full cursor-pointer opacity-0"
           />
         </label>
-      </fieldset>
+      </ChoiceRow>
       {background.type === 'birth-year' && (
         <div className="flex flex-wrap items-center gap-x-4">
           <label className="flex min-h-11 items-center gap-2 text-sm">
@@ -73,36 +69,12 @@ export function Backgrounds({ params, onChange, person, rule }: PassportPanelPro
           <div className="w-full">
             <Switch
               label={t`Warga negara asing`}
-              checked={foreigner}
+              value={foreigner}
               onChange={(checked) => set({ type: 'birth-year', year, foreigner: checked })}
             />
           </div>
         </div>
       )}
     </div>
-  )
-}
-
-function Choice({
-  name,
-  checked,
-  onSelect,
-  children,
-}: {
-  name: string
-  checked: boolean
-  onSelect: () => void
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={checked}
-      onClick={onSelect}
-      className="flex w-17 shrink-0 flex-col items-center gap-1 rounded-xl px-1 py-1.5 text-xs aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft lg:w-auto"
-    >
-      {children}
-      <span className="whitespace-nowrap">{name}</span>
-    </button>
   )
 }

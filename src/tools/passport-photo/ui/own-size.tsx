@@ -23,15 +23,7 @@ export function OwnSize({ rule, onChange }: { rule: PassportRule; onChange: (rul
   }
   return (
     <div className="grid gap-2">
-      <Segmented
-        label={t`Satuan`}
-        value={unit}
-        onChange={convert}
-        choices={[
-          { value: 'mm', label: t`Milimeter` },
-          { value: 'px', label: t`Piksel` },
-        ]}
-      />
+      <Segmented label={t`Satuan`} value={unit} onChange={convert} choices={{ mm: t`Milimeter`, px: t`Piksel` }} />
       <div className="grid grid-cols-3 gap-2">
         <Amount
           label={t`Lebar`}

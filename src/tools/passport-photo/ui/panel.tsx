@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ListChecks, PaintBucket, Printer, Ruler, Shirt } from 'lucide-react'
-import { type OptionSection, OptionSections } from '#tools/ui/controls.tsx'
+import { OptionSections } from '#tools/ui/controls.tsx'
 import type { Correction } from '#tools/ui/correction.ts'
 import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
@@ -29,31 +29,25 @@ export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams, Correc
   const dresses = useOthers('passport-photo')('outfit')
   const rule = ruleOf(params, presets) ?? (findPreset('4x6') as NonNullable<ReturnType<typeof findPreset>>).rule
   const shared = { ...props, person, presets, rule, colour: backgroundColour(params.background) }
-  const sections: OptionSection[] = [
+  const sections = [
     { id: 'size', label: t`Ukuran`, icon: Ruler, content: <Sizes {...shared} /> },
-    ...(phase === 'before' && (dresses || params.outfit !== 'own')
-      ? [
-          {
-            id: 'outfit',
-            label: t`Pakaian`,
-            icon: Shirt,
-            content: <Outfits {...props} />,
-            changed: params.outfit !== 'own',
-          },
-        ]
-      : []),
+    phase === 'before' &&
+      (dresses || params.outfit !== 'own') && {
+        id: 'outfit',
+        label: t`Pakaian`,
+        icon: Shirt,
+        content: <Outfits {...props} />,
+        changed: params.outfit !== 'own',
+      },
     { id: 'background', label: t`Latar`, icon: PaintBucket, content: <Backgrounds {...shared} /> },
-    ...(check && check.checks.length > 0
-      ? [
-          {
-            id: 'checks',
-            label: t`Periksa`,
-            icon: ListChecks,
-            content: <CheckList checks={check.checks} />,
-            changed: check.checks.some(({ status }) => status !== 'ok'),
-          },
-        ]
-      : []),
+    check &&
+      check.checks.length > 0 && {
+        id: 'checks',
+        label: t`Periksa`,
+        icon: ListChecks,
+        content: <CheckList checks={check.checks} />,
+        changed: check.checks.some(({ status }) => status !== 'ok'),
+      },
     {
       id: 'print',
       label: t`Cetak`,
@@ -61,7 +55,7 @@ export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams, Correc
       content: <Sheets {...shared} />,
       changed: params.sheets.length > 0,
     },
-    ...correction,
+    correction,
   ]
   return <OptionSections sections={sections} onOpen={brushIn(stage)} />
 }

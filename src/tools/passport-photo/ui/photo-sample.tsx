@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { PassportRule } from '../contract/definition.ts'
 import { photoSize } from '../contract/rule.ts'
 import { framePhoto } from '../engine/frame.ts'
@@ -48,5 +49,33 @@ export function PhotoSample({
         )}
       </g>
     </svg>
+  )
+}
+
+/** A choice by how the photo looks with it. */
+export function SampleButton({
+  name,
+  large = false,
+  checked,
+  onSelect,
+  children,
+}: {
+  name: string
+  /** Its name may take two lines. */
+  large?: boolean
+  checked: boolean
+  onSelect: () => void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={checked}
+      onClick={onSelect}
+      className={`flex shrink-0 flex-col items-center gap-1 rounded-xl px-1 py-1.5 text-xs aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft lg:w-auto ${large ? 'w-20 text-center leading-tight' : 'w-17'}`}
+    >
+      {children}
+      <span className={large ? 'line-clamp-2 min-h-[2lh]' : 'whitespace-nowrap'}>{name}</span>
+    </button>
   )
 }

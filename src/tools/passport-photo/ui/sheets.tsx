@@ -33,11 +33,7 @@ export function Sheets({ params, onChange }: PassportPanelProps) {
         label={t`Lembar cetak`}
         value={sheet?.paper ?? 'none'}
         onChange={choose}
-        choices={[
-          { value: 'none', label: t`Tanpa lembar` },
-          { value: '4r', label: '4R' },
-          { value: 'a4', label: 'A4' },
-        ]}
+        choices={{ none: t`Tanpa lembar`, '4r': '4R', a4: 'A4' }}
       />
       {sheet ? (
         <>
@@ -46,22 +42,16 @@ export function Sheets({ params, onChange }: PassportPanelProps) {
               label={t`Isi lembar`}
               value={mix}
               onChange={(next) => change({ photos: photosOf[next] })}
-              choices={[
-                { value: 'this', label: t`Ukuran ini` },
-                { value: 'mixed', label: t`4×6, 3×4, 2×3` },
-              ]}
+              choices={{ this: t`Ukuran ini`, mixed: t`4×6, 3×4, 2×3` }}
             />
             <Segmented
               label={t`Berkas lembar`}
               value={sheet.file}
               onChange={(file) => change({ file })}
-              choices={[
-                { value: 'pdf', label: 'PDF' },
-                { value: 'jpeg', label: 'JPG' },
-              ]}
+              choices={{ pdf: 'PDF', jpeg: 'JPG' }}
             />
           </div>
-          <Switch label={t`Tanda potong`} checked={sheet.cutMarks} onChange={(cutMarks) => change({ cutMarks })} />
+          <Switch label={t`Tanda potong`} value={sheet.cutMarks} onChange={(cutMarks) => change({ cutMarks })} />
           <p className="text-muted text-xs">{t`Cetak dengan skala 100%, tanpa penyesuaian halaman, supaya milimeternya tepat.`}</p>
         </>
       ) : (

@@ -6,7 +6,7 @@ import type { PassportPhotoParams, PassportPreset, PassportRule } from '../contr
 import { findPreset, officialColourOf } from '../contract/presets.ts'
 import { backgroundColour, photoSize } from '../contract/rule.ts'
 import { OwnSize } from './own-size.tsx'
-import { PhotoSample } from './photo-sample.tsx'
+import { PhotoSample, SampleButton } from './photo-sample.tsx'
 import type { SmallPerson } from './portrait-sample.tsx'
 
 export interface PassportPanelProps extends PanelProps<PassportPhotoParams, Correction> {
@@ -38,7 +38,8 @@ export function Sizes(props: PassportPanelProps) {
         className="-mx-5 flex min-w-0 items-end gap-1 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:max-h-84 lg:grid-cols-3 lg:overflow-y-auto lg:px-1"
       >
         {presets.map((preset) => (
-          <SizeButton
+          <SampleButton
+            large
             key={preset.id}
             name={say(preset.name)}
             checked={params.preset === preset.id}
@@ -50,15 +51,16 @@ export function Sizes(props: PassportPanelProps) {
               colour={backgroundColour(officialColourOf(preset, params.background))}
               height={56}
             />
-          </SizeButton>
+          </SampleButton>
         ))}
-        <SizeButton
+        <SampleButton
+          large
           name={t`Ukuran sendiri`}
           checked={params.preset === 'own'}
           onSelect={() => onChange({ preset: 'own', rule: params.rule ?? rule })}
         >
           <PhotoSample person={person} rule={params.preset === 'own' ? rule : ownRule} colour={colour} height={56} />
-        </SizeButton>
+        </SampleButton>
       </fieldset>
       {params.preset === 'own' && <OwnSize rule={rule} onChange={(own) => onChange({ rule: own })} />}
       <p className="text-muted text-xs leading-snug">
@@ -78,28 +80,4 @@ const ownRule: PassportRule = {
   dpi: 300,
   head: { min: 0.5, max: 0.6 },
   eyes: { min: 0.5, max: 0.66 },
-}
-
-function SizeButton({
-  name,
-  checked,
-  onSelect,
-  children,
-}: {
-  name: string
-  checked: boolean
-  onSelect: () => void
-  children: React.ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={checked}
-      onClick={onSelect}
-      className="flex w-20 shrink-0 flex-col items-center gap-1 rounded-xl px-1 py-1.5 text-center text-xs leading-tight aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft lg:w-auto"
-    >
-      {children}
-      <span className="line-clamp-2 min-h-[2lh]">{name}</span>
-    </button>
-  )
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImagePlus } from 'lucide-react'
 import { useId } from 'react'
-import { ColorPicker, Swatch } from '#tools/ui/controls.tsx'
+import { ChoiceRow, ColorPicker, ColorSwatches, Swatch } from '#tools/ui/controls.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { PanelProps } from '#tools/ui/page.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
@@ -24,20 +24,12 @@ export function PageBackgrounds({ params, onChange, files, onFile }: PanelProps<
   const color = background.type === 'color' ? background.color.toLowerCase() : null
   const own = color !== null && !colors.some((known) => known.color === color)
   return (
-    <fieldset
-      aria-label={t`Latar halaman`}
-      className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-6 lg:gap-y-1 lg:overflow-visible lg:px-0"
-    >
-      {colors.map((known) => (
-        <Swatch
-          key={known.color}
-          caption={known.label}
-          color={known.color}
-          tick={known.tick}
-          checked={color === known.color}
-          onSelect={() => onChange({ background: { type: 'color', color: known.color }, textColor: known.ink })}
-        />
-      ))}
+    <ChoiceRow label={t`Latar halaman`} className="gap-0.5 lg:grid-cols-6 lg:gap-y-1">
+      <ColorSwatches
+        colors={colors}
+        color={color}
+        onPick={(known) => onChange({ background: { type: 'color', color: known.color }, textColor: known.ink })}
+      />
       <ColorPicker
         label={t`Warna sendiri`}
         caption={t`Warna`}
@@ -69,6 +61,6 @@ export function PageBackgrounds({ params, onChange, files, onFile }: PanelProps<
           if (file && (await onFile('background', file))) onChange({ background: { type: 'image' } })
         }}
       />
-    </fieldset>
+    </ChoiceRow>
   )
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { LayoutGrid, Move, Palette, RectangleVertical, Type } from 'lucide-react'
-import { type OptionSection, OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
+import { OptionButton, type OptionSection, OptionSections, option, Range, Switch } from '#tools/ui/controls.tsx'
 import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
@@ -60,15 +60,13 @@ function Arrange({ phase, stage }: LayoutPanelProps) {
   if (phase === 'before' || !stage) return null
   const { arranging } = stage.state
   return (
-    <button
-      type="button"
+    <OptionButton
+      icon={Move}
       aria-pressed={arranging}
-      className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 aria-pressed:bg-soft"
       onClick={() => stage.onChange((now) => ({ ...now, arranging: !now.arranging, selected: null }))}
     >
-      <Move aria-hidden className="size-5" />
       {arranging ? t`Selesai mengatur` : t`Geser dan tukar foto`}
-    </button>
+    </OptionButton>
   )
 }
 
@@ -82,8 +80,9 @@ const proportions: Record<PlainShape, [number, number]> = {
   '4r': [16, 24],
 }
 
-function Shape({ params, onChange }: LayoutPanelProps) {
+function Shape(props: LayoutPanelProps) {
   const { t } = useLingui()
+  const { params, onChange } = props
   const paper = paperShapes.includes(params.shape)
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -97,13 +96,12 @@ function Shape({ params, onChange }: LayoutPanelProps) {
         value={params.shape}
         onChange={(shape) => onChange({ shape, ...(!paperShapes.includes(shape) && { pdf: false }) })}
       />
-      <Switch label={t`Putar halaman`} checked={params.turned} onChange={(turned) => onChange({ turned })} />
+      <Switch label={t`Putar halaman`} {...option(props, 'turned')} />
       {paper && (
         <Switch
           label={t`PDF untuk dicetak`}
           hint={t`Hasil kedua, ukurannya tepat dalam milimeter.`}
-          checked={params.pdf}
-          onChange={(pdf) => onChange({ pdf })}
+          {...option(props, 'pdf')}
         />
       )}
     </div>
@@ -112,36 +110,19 @@ function Shape({ params, onChange }: LayoutPanelProps) {
 
 function Style(props: LayoutPanelProps) {
   const { t } = useLingui()
-  const { params, onChange } = props
-  const gap = Math.round(params.gap * 1000)
-  const radius = Math.round(params.radius * 100)
+  const gap = Math.round(props.params.gap * 1000)
   return (
     <div className="flex min-w-0 flex-col">
       <PageBackgrounds {...props} />
-      <Range
-        label={t`Jarak`}
-        value={gap}
-        text={`${gap / 10}%`}
-        min={0}
-        max={1000 * maxGap}
-        step={5}
-        onChange={(value) => onChange({ gap: value / 1000 })}
-      />
-      <Range
-        label={t`Sudut`}
-        value={radius}
-        text={`${radius}%`}
-        min={0}
-        max={100}
-        step={4}
-        onChange={(value) => onChange({ radius: value / 100 })}
-      />
+      <Range label={t`Jarak`} {...option(props, 'gap')} text={`${gap / 10}%`} max={maxGap} parts={1000} />
+      <Range label={t`Sudut`} {...option(props, 'radius')} step={4} />
     </div>
   )
 }
 
-function Line({ params, onChange }: LayoutPanelProps) {
+function Line(props: LayoutPanelProps) {
   const { t } = useLingui()
+  const { params, onChange } = props
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-2">
@@ -164,12 +145,8 @@ function Line({ params, onChange }: LayoutPanelProps) {
       </div>
       <Segmented
         label={t`Tempat tulisan`}
-        value={params.textPlace}
-        onChange={(textPlace) => onChange({ textPlace })}
-        choices={[
-          { value: 'top', label: t`Di atas` },
-          { value: 'bottom', label: t`Di bawah` },
-        ]}
+        {...option(props, 'textPlace')}
+        choices={{ top: t`Di atas`, bottom: t`Di bawah` }}
       />
     </div>
   )

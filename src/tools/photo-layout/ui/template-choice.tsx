@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type LayoutCount, layoutTemplates, templateFor } from '#engine/tasks/layout/index.ts'
+import { ChoiceRow } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 import type { LayoutStage } from './stage-state.ts'
@@ -10,10 +11,7 @@ export function TemplateChoice({ params, onChange, counts }: PanelProps<PhotoLay
   const count = Math.min(8, Math.max(4, counts.pictures ?? 4)) as LayoutCount
   const chosen = templateFor(count, params.template).id
   return (
-    <fieldset
-      aria-label={t`Susunan halaman`}
-      className="-mx-5 flex min-w-0 gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-6 lg:overflow-visible lg:px-0"
-    >
+    <ChoiceRow label={t`Susunan halaman`} className="gap-2 lg:grid-cols-6">
       {layoutTemplates[count].map(({ id, cells }, index) => (
         <button
           key={id}
@@ -39,6 +37,6 @@ export function TemplateChoice({ params, onChange, counts }: PanelProps<PhotoLay
           </svg>
         </button>
       ))}
-    </fieldset>
+    </ChoiceRow>
   )
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Switch } from '#tools/ui/controls.tsx'
+import { option, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { type SwapFaceParams, swapFaceTool } from '../contract/definition.ts'
@@ -9,8 +9,9 @@ import type { SwapState } from './stage-state.ts'
 /**
  * The agreement that every run needs, whether glasses of a target face stay, and the visible mark.
  */
-export function SwapFacePanel({ params, onChange, stage, phase, facts }: PanelProps<SwapFaceParams, SwapState>) {
+export function SwapFacePanel(props: PanelProps<SwapFaceParams, SwapState>) {
   const { t } = useLingui()
+  const { params, onChange, stage, phase, facts } = props
   const { data: tools } = useQuery(toolsQuery)
   const required = tools?.items.find(({ id }) => id === swapFaceTool.id)?.markRequired ?? false
   return (
@@ -33,8 +34,7 @@ export function SwapFacePanel({ params, onChange, stage, phase, facts }: PanelPr
         <Switch
           label={t`Pertahankan kacamata`}
           hint={t`Kacamata di foto tujuan. Kalau dilepas, hasilnya lebih mirip wajah baru.`}
-          checked={params.keepGlasses}
-          onChange={(keepGlasses) => onChange({ keepGlasses })}
+          {...option(props, 'keepGlasses')}
         />
       )}
       <Switch
@@ -44,7 +44,7 @@ export function SwapFacePanel({ params, onChange, stage, phase, facts }: PanelPr
             ? t`Tulisan kecil di sudut foto, wajib di layanan ini.`
             : t`Tulisan kecil di sudut foto. Di dalam berkasnya, hasil selalu ditandai.`
         }
-        checked={required || params.mark}
+        value={required || params.mark}
         disabled={required}
         onChange={(mark) => onChange({ mark })}
       />

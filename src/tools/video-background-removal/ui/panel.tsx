@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { PaintBucket, ScanFace, Timer } from 'lucide-react'
 import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
-import { type OptionSection, OptionSections, Switch } from '#tools/ui/controls.tsx'
+import { type OptionSection, OptionSections, option, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
 import { previewSeconds, type VideoBackgroundRemovalParams } from '../contract/definition.ts'
@@ -11,7 +11,7 @@ type Props = PanelProps<VideoBackgroundRemovalParams>
 /** Options of video background removal: what stands behind the person, and the free preview. */
 export function VideoBackgroundRemovalPanel(props: Props) {
   const { t } = useLingui()
-  const { params, phase, onChange } = props
+  const { params, phase } = props
   const transparent = params.background.type === 'transparent'
   const background: OptionSection = {
     id: 'background',
@@ -19,7 +19,7 @@ export function VideoBackgroundRemovalPanel(props: Props) {
     icon: PaintBucket,
     content: (
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
-        <BackgroundPicker {...props} value={params.background} onChange={(background) => onChange({ background })} />
+        <BackgroundPicker {...props} {...option(props, 'background')} />
         <p className="text-muted text-sm leading-relaxed">
           {transparent
             ? t`Hasilnya WebM transparan untuk aplikasi edit video. WhatsApp dan Instagram tidak bisa memutarnya.`
@@ -47,7 +47,7 @@ export function VideoBackgroundRemovalPanel(props: Props) {
       id: 'subject',
       label: t`Subjek`,
       icon: ScanFace,
-      content: <SubjectChoice value={params.subject} onChange={(subject) => onChange({ subject })} />,
+      content: <SubjectChoice {...option(props, 'subject')} />,
       changed: params.subject !== 'auto',
     },
     {
@@ -58,8 +58,7 @@ export function VideoBackgroundRemovalPanel(props: Props) {
         <Switch
           label={t`Coba ${previewSeconds} detik pertama, gratis`}
           hint={t`Ukurannya kecil, hanya untuk melihat hasilnya. Matikan lagi untuk seluruh video.`}
-          checked={params.preview}
-          onChange={(preview) => onChange({ preview })}
+          {...option(props, 'preview')}
         />
       ),
       changed: params.preview,

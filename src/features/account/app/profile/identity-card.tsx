@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { LogOut } from 'lucide-react'
 import { languageAtom } from '#client/i18n.ts'
 import { userAtom } from '#client/session.ts'
-import { languageNames, languages } from '#contract/language.ts'
+import { languageNames } from '#contract/language.ts'
 import { nameMaxLength } from '#contract/person-name.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -61,7 +61,7 @@ export function IdentityCard({ onChangeEmail }: { onChangeEmail: () => void }) {
       <Segmented
         label={t`Bahasa`}
         labelShown
-        choices={languages.map((choice) => ({ value: choice, label: languageNames[choice], lang: choice }))}
+        choices={{ id: { label: languageNames.id, lang: 'id' }, en: { label: languageNames.en, lang: 'en' } }}
         value={language}
         onChange={(choice) => void chooseLanguage(choice)}
       />

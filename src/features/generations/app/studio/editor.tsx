@@ -159,7 +159,7 @@ export function Editor({
       {oneByOne && shown && page.stage?.batch === 'by shape' && countAlike(pictures, shown) > 1 && (
         <Switch
           label={t`Tanda yang sama untuk foto seukuran`}
-          checked={!isAlone(state, shown)}
+          value={!isAlone(state, shown)}
           onChange={(same) => dispatch({ type: 'changed', settings: (now) => setAlone(page, now, shown, !same) })}
         />
       )}
