@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
@@ -9,7 +9,7 @@ import { Panel } from '../lists/panel.tsx'
 import { Table, type TableProps } from '../lists/table.tsx'
 import { CsvButton } from './filters.tsx'
 import { AdminPage } from './page.tsx'
-import type { adminList } from './queries.ts'
+import type { adminList, adminQuery } from './queries.ts'
 
 /** How one goes through a list without a mouse. */
 function Keys() {
@@ -51,24 +51,55 @@ export function ShortList<Row extends object>({ rows, filters, textOf, ...table 
   )
 }
 
-/** Sums of a list in one line; those that say nothing are left out. */
-export function ListTotals({ children }: { children: (string | false)[] }) {
-  return <p className="mb-2 text-muted text-sm tabular-nums">{children.filter(Boolean).join(' · ')}</p>
+/** A table in a panel of its own, called as the panel is; `children` are its dialogs. */
+export function TablePanel<Row extends object>({
+  title,
+  actions,
+  children,
+  ...table
+}: Omit<TableProps<Row>, 'label'> & { title: string; actions?: ReactNode; children?: ReactNode }) {
+  return (
+    <Panel title={title} actions={actions}>
+      <Table label={title} {...table} />
+      {children}
+    </Panel>
+  )
 }
 
-interface ListProps<Row> extends Omit<TableProps<Row>, 'rows' | 'busy'> {
+type Filter = Record<string, string>
+
+interface Totals<Sums> {
+  query: (filter: Filter) => ReturnType<typeof adminQuery<Sums>>
+  /** In one line; what says nothing is left out. */
+  words: (sums: Sums) => (string | false)[]
+}
+
+function TotalsLine<Sums>({ totals: { query, words }, filter }: { totals: Totals<Sums>; filter: Filter }) {
+  const { data } = useQuery({ ...query(filter), placeholderData: keepPreviousData as never })
+  return data && <p className="mb-2 text-muted text-sm tabular-nums">{words(data).filter(Boolean).join(' · ')}</p>
+}
+
+interface ListProps<Row, Sums> extends Omit<TableProps<Row>, 'rows' | 'busy'> {
   list: ReturnType<typeof adminList<Row>>
   filters?: ReactNode
   /** Of the file that the list is saved as. */
   file: string
   /** The sums of all that the list shows with these filters, not of its page alone. */
-  totals?: (filter: Record<string, string>) => ReactNode
+  totals?: Totals<Sums>
   /** What the list is narrowed to wherever it stands, e.g. one person's entries. */
-  fixed?: Record<string, string> | undefined
+  fixed?: Filter | undefined
 }
 
 /** A list of the server's, page by page, with its filters and states. */
-export function List<Row extends object>({ list, filters, file, fixed, empty, totals, ...table }: ListProps<Row>) {
+export function List<Row extends object, Sums>({
+  list,
+  filters,
+  file,
+  fixed,
+  empty,
+  totals,
+  ...table
+}: ListProps<Row, Sums>) {
   const { t } = useLingui()
   const { params, next, back } = useListParams()
   // The tab of the page that the list stands in is no filter.
@@ -82,7 +113,7 @@ export function List<Row extends object>({ list, filters, file, fixed, empty, to
         {filters}
         <CsvButton path={list.path} params={shown} name={file} />
       </div>
-      {totals?.(filter)}
+      {totals && <TotalsLine totals={totals} filter={filter} />}
       <Panel>
         <Loaded query={query} height="m-4 h-96">
           {({ items, nextCursor }) => (
@@ -119,12 +150,12 @@ export function List<Row extends object>({ list, filters, file, fixed, empty, to
 }
 
 /** A page of the admin area that is a list. */
-export function ListPage<Row extends object>({
+export function ListPage<Row extends object, Sums>({
   label,
   actions,
   children,
   ...list
-}: ListProps<Row> & { actions?: ReactNode; children?: ReactNode }) {
+}: ListProps<Row, Sums> & { actions?: ReactNode; children?: ReactNode }) {
   return (
     <AdminPage title={label} actions={actions}>
       <List label={label} {...list} />

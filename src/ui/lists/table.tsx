@@ -20,15 +20,18 @@ export interface Column<Row> {
   sortBy?: [name: string, of: (row: NoInfer<Row>) => string | number | null]
 }
 
-/** A column of numbers, by which the table, having all rows, orders them. */
-export function numberColumn<Row>(
-  name: string,
-  id: string,
-  of: (row: Row) => number,
-  show: (value: number) => string = formatNumber,
-): Column<Row> {
-  return { name, as: 'number', sortBy: [id, of], cell: (row) => show(of(row)) }
-}
+/** Makes columns of numbers and the like, by which the table, having all rows, orders them. */
+export const numberColumns =
+  <Row,>() =>
+  <Value extends string | number | null>(
+    name: string,
+    id: string,
+    of: (row: Row) => Value,
+    show: (value: Value, row: Row) => ReactNode = formatNumber as never,
+  ): Column<Row> => ({ name, as: 'number', sortBy: [id, of], cell: (row) => show(of(row), row) })
+
+/** Of a column that tells when each row came to be: the server orders the list by it. */
+export const byMoment = { as: 'number', sorts: { ascending: 'oldest', descending: 'newest' } } as const
 
 export interface TableProps<Row> {
   label: string

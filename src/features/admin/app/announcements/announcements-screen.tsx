@@ -16,9 +16,12 @@ import { Badge } from '#ui/lists/badge.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code } from '#ui/lists/panel.tsx'
+import { numberColumns } from '#ui/lists/table.tsx'
 import { announcementsQuery } from '../api.ts'
 import { MailsScreen } from './mails-screen.tsx'
 import { WordsTabs } from './words-tabs.tsx'
+
+const number = numberColumns<StaffAnnouncement>()
 
 /** 0 for what is shown, 1 for what will be, 2 for what was. */
 function stateOf(announcement: StaffAnnouncement): 0 | 1 | 2 {
@@ -90,18 +93,13 @@ function Announcements() {
                 sortBy: ['state', stateOf],
                 cell: (announcement) => <State announcement={announcement} />,
               },
-              {
-                name: t`Mulai`,
-                as: 'number',
-                sortBy: ['starts', ({ startsAt }) => startsAt],
-                cell: ({ startsAt }) => formatWib(startsAt),
-              },
-              {
-                name: t`Sampai`,
-                as: 'number',
-                sortBy: ['ends', ({ endsAt }) => endsAt],
-                cell: ({ endsAt }) => (endsAt ? formatWib(endsAt) : '–'),
-              },
+              number(t`Mulai`, 'starts', ({ startsAt }) => startsAt, formatWib),
+              number(
+                t`Sampai`,
+                'ends',
+                ({ endsAt }) => endsAt,
+                (moment) => (moment ? formatWib(moment) : '–'),
+              ),
               {
                 name: t`Tindakan`,
                 as: 'actions',

@@ -10,6 +10,7 @@ import { customEditLabels } from '#features/custom-edits/labels.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
 import { TextLink } from '#ui/lists/panel.tsx'
+import { byMoment } from '#ui/lists/table.tsx'
 import { auditList } from '../api.ts'
 import { ChosenUser } from '../chosen-user.tsx'
 import { dutyLabels, roleLabels, voucherLabels } from '../labels.ts'
@@ -76,7 +77,7 @@ export function AuditScreen() {
       columns={[
         {
           name: t`Waktu`,
-          sorts: { ascending: 'oldest', descending: 'newest' },
+          sorts: byMoment.sorts,
           cell: ({ createdAt, actorName, actorId }) => (
             <span>
               <span className="block whitespace-nowrap">{formatDateTime(createdAt)}</span>

@@ -7,11 +7,11 @@ import { AdminPage } from '#ui/admin/page.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Panel } from '#ui/lists/panel.tsx'
-import { numberColumn } from '#ui/lists/table.tsx'
+import { numberColumns } from '#ui/lists/table.tsx'
 import type { Funnel } from '../../types.ts'
 import { funnelQuery } from '../api.ts'
 
-const number = numberColumn<Funnel['items'][number]>
+const number = numberColumns<Funnel['items'][number]>()
 
 type Step = Exclude<keyof Funnel['total'], 'visits'>
 
@@ -98,11 +98,7 @@ export function FunnelScreen() {
                   number(t`Mendaftar`, 'registered', (row) => row.registered),
                   number(t`Membuat`, 'started', (row) => row.started),
                   number(t`Membayar`, 'paid', (row) => row.paid),
-                  {
-                    ...{ name: t`Sampai membayar`, as: 'number' },
-                    sortBy: ['rate', (row) => rate(row.paid, row.registered)],
-                    cell: (row) => formatShare(rate(row.paid, row.registered)),
-                  },
+                  number(t`Sampai membayar`, 'rate', (row) => rate(row.paid, row.registered), formatShare),
                 ]}
               />
             </div>

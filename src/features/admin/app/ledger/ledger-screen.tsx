@@ -1,32 +1,15 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatNumber } from '#client/format.ts'
 import { entryLabels } from '#features/billing/labels.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
-import { List, ListTotals } from '#ui/admin/list.tsx'
+import { List } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Person } from '#ui/lists/person.tsx'
+import { byMoment } from '#ui/lists/table.tsx'
 import { ledgerList, ledgerTotalsQuery } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
-
-/** The sums of all entries that the list shows. */
-function Totals({ shown }: { shown: Record<string, string> }) {
-  const { t } = useLingui()
-  const { data } = useQuery({ ...ledgerTotalsQuery(shown), placeholderData: keepPreviousData })
-  if (!data) return null
-  const { entries, given, taken } = data
-  return (
-    <ListTotals>
-      {[
-        t`${plural(entries, { other: '# catatan' })}`,
-        t`masuk ${formatNumber(given)} kredit`,
-        t`keluar ${formatNumber(-taken)} kredit`,
-      ]}
-    </ListTotals>
-  )
-}
 
 export function LedgerEntries({ userId }: { userId?: string }) {
   const { i18n, t } = useLingui()
@@ -45,15 +28,18 @@ export function LedgerEntries({ userId }: { userId?: string }) {
         </>
       }
       defaultSort="newest"
-      totals={(shown) => <Totals shown={shown} />}
+      totals={{
+        query: ledgerTotalsQuery,
+        words: ({ entries, given, taken }) => [
+          t`${plural(entries, { other: '# catatan' })}`,
+          t`masuk ${formatNumber(given)} kredit`,
+          t`keluar ${formatNumber(-taken)} kredit`,
+        ],
+      }}
       fixed={userId ? { userId } : undefined}
       link={userId ? undefined : ({ user }) => `/admin/users/${user.id}?tab=kredit`}
       columns={[
-        !userId && {
-          name: t`Pengguna`,
-          as: 'wide',
-          cell: ({ user }) => <Person name={user.name} email={user.email} />,
-        },
+        !userId && { name: t`Pengguna`, as: 'wide', cell: ({ user }) => <Person {...user} /> },
         {
           name: t`Jenis`,
           cell: ({ kind, amount }) => <Badge tone={amount > 0 ? 'good' : 'plain'}>{i18n._(entryLabels[kind])}</Badge>,
@@ -78,12 +64,7 @@ export function LedgerEntries({ userId }: { userId?: string }) {
           ),
         },
         { name: t`Saldo`, as: 'number', cell: ({ balanceAfter }) => formatNumber(balanceAfter) },
-        {
-          name: t`Waktu`,
-          as: 'number',
-          sorts: { ascending: 'oldest', descending: 'newest' },
-          cell: ({ createdAt }) => formatDateTime(createdAt),
-        },
+        { name: t`Waktu`, ...byMoment, cell: ({ createdAt }) => formatDateTime(createdAt) },
       ]}
     />
   )

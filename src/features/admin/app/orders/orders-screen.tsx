@@ -1,14 +1,14 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatRupiah } from '#client/format.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
 import { methodName, statusLabels } from '#features/billing/labels.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
-import { List, ListTotals } from '#ui/admin/list.tsx'
+import { List } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Person } from '#ui/lists/person.tsx'
+import { byMoment } from '#ui/lists/table.tsx'
 import { orderList, orderTotalsQuery } from '../api.ts'
 import { driverLabels, orderTones, problemLabels } from '../labels.ts'
 
@@ -19,24 +19,6 @@ export function OrderBadges({ order }: { order: Pick<AdminOrderView, 'status' | 
       <Badge tone={orderTones[order.status]}>{i18n._(statusLabels[order.status])}</Badge>
       {order.moneyProblem && <Badge tone="bad">{i18n._(problemLabels[order.moneyProblem])}</Badge>}
     </span>
-  )
-}
-
-/** The sums of all orders that the list shows. */
-function Totals({ shown }: { shown: Record<string, string> }) {
-  const { t } = useLingui()
-  const { data } = useQuery({ ...orderTotalsQuery(shown), placeholderData: keepPreviousData })
-  if (!data) return null
-  const { orders, totalIdr, paidIdr, refundedIdr } = data
-  return (
-    <ListTotals>
-      {[
-        t`${plural(orders, { other: '# pesanan' })}`,
-        formatRupiah(totalIdr),
-        t`lunas ${formatRupiah(paidIdr)}`,
-        refundedIdr > 0 && t`dikembalikan ${formatRupiah(refundedIdr)}`,
-      ]}
-    </ListTotals>
   )
 }
 
@@ -64,14 +46,18 @@ export function Orders({ user }: { user?: string }) {
           <DaysFilter />
         </>
       }
-      totals={(shown) => <Totals shown={shown} />}
+      totals={{
+        query: orderTotalsQuery,
+        words: ({ orders, totalIdr, paidIdr, refundedIdr }) => [
+          t`${plural(orders, { other: '# pesanan' })}`,
+          formatRupiah(totalIdr),
+          t`lunas ${formatRupiah(paidIdr)}`,
+          refundedIdr > 0 && t`dikembalikan ${formatRupiah(refundedIdr)}`,
+        ],
+      }}
       fixed={user ? { user } : undefined}
       columns={[
-        !user && {
-          name: t`Pembeli`,
-          as: 'wide',
-          cell: ({ buyer }) => <Person name={buyer.name} email={buyer.email} />,
-        },
+        !user && { name: t`Pembeli`, as: 'wide', cell: ({ buyer }) => <Person {...buyer} /> },
         {
           name: t`Isi`,
           cell: ({ package: bought, voucher }) => [bought?.name, voucher?.code].filter(Boolean).join(' + '),
@@ -84,12 +70,7 @@ export function Orders({ user }: { user?: string }) {
           sorts: { ascending: 'cheapest', descending: 'dearest' },
           cell: ({ totalIdr }) => formatRupiah(totalIdr),
         },
-        {
-          name: t`Dibuat`,
-          as: 'number',
-          sorts: { ascending: 'oldest', descending: 'newest' },
-          cell: ({ createdAt }) => formatDateTime(createdAt),
-        },
+        { name: t`Dibuat`, ...byMoment, cell: ({ createdAt }) => formatDateTime(createdAt) },
       ]}
     />
   )

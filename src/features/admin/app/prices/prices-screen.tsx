@@ -8,18 +8,19 @@ import { maxIdrPerUsd, maxPackageCents } from '#features/billing/rules.ts'
 import { maxCredits, maxDays, maxUnitPrice } from '#features/credits/rules.ts'
 import type { ToolPriceView } from '#features/credits/types.ts'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { TablePanel } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField, TextField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Panel } from '#ui/lists/panel.tsx'
-import { numberColumn, Table } from '#ui/lists/table.tsx'
+import { numberColumns, Table } from '#ui/lists/table.tsx'
 import { packagesQuery, toolPricesQuery } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
 
 function ToolPrices() {
-  const number = numberColumn<ToolPriceView>
+  const number = numberColumns<ToolPriceView>()
   const { t } = useLingui()
   const [edited, setEdited] = useState<ToolPriceView | null>(null)
   const nameOf = useToolName()
@@ -40,12 +41,12 @@ function ToolPrices() {
               },
               number(t`Kredit`, 'unit', ({ unit }) => unit),
               number(t`Bawaan`, 'default', ({ defaultUnit }) => defaultUnit),
-              {
-                name: t`Terakhir diubah`,
-                as: 'number',
-                sortBy: ['changed', ({ history: [last] }) => last?.at ?? null],
-                cell: ({ history: [last] }) => (last ? formatDateTime(last.at) : '–'),
-              },
+              number(
+                t`Terakhir diubah`,
+                'changed',
+                ({ history: [last] }) => last?.at ?? null,
+                (at) => (at ? formatDateTime(at) : '–'),
+              ),
               {
                 name: t`Tindakan`,
                 as: 'actions',
@@ -61,14 +62,14 @@ function ToolPrices() {
 }
 
 function Packages() {
-  const number = numberColumn<PriceHistory['items'][number]['versions'][number]>
+  const number = numberColumns<PriceHistory['items'][number]['versions'][number]>()
   const { t } = useLingui()
   const [edited, setEdited] = useState<PriceHistory['items'][number] | 'rate' | 'new' | null>(null)
   const close = () => setEdited(null)
   return (
     <Loaded query={useQuery(packagesQuery)} height="h-40">
       {(prices) => (
-        <Panel
+        <TablePanel
           title={t`Daftar paket`}
           actions={
             <>
@@ -78,40 +79,35 @@ function Packages() {
               <Button onClick={() => setEdited('new')}>{t`Paket baru`}</Button>
             </>
           }
-        >
-          <Table
-            label={t`Paket`}
-            rows={prices.items.flatMap((pack) =>
-              pack.versions.slice(0, 1).map((now) => ({ ...now, id: pack.id, pack })),
-            )}
-            empty={t`Belum ada paket.`}
-            columns={[
-              { name: t`Paket`, sortBy: ['package', ({ name }) => name], cell: ({ name }) => <strong>{name}</strong> },
-              {
-                name: t`Status`,
-                cell: ({ active }) => (
-                  <Badge tone={active ? 'good' : 'plain'}>{active ? t`Dijual` : t`Tidak dijual`}</Badge>
-                ),
-              },
-              number(t`Harga paket`, 'price', ({ cents }) => cents / 100, formatDollars),
-              number(t`Rupiah`, 'idr', ({ cents }) => Math.ceil((cents * prices.idrPerUsd) / 100), formatRupiah),
-              number(
-                t`Kredit`,
-                'credits',
-                ({ credits }) => credits ?? Number.POSITIVE_INFINITY,
-                (credits) => (Number.isFinite(credits) ? formatNumber(credits) : t`Tanpa batas`),
+          rows={prices.items.flatMap((pack) => pack.versions.slice(0, 1).map((now) => ({ ...now, id: pack.id, pack })))}
+          empty={t`Belum ada paket.`}
+          columns={[
+            { name: t`Paket`, sortBy: ['package', ({ name }) => name], cell: ({ name }) => <strong>{name}</strong> },
+            {
+              name: t`Status`,
+              cell: ({ active }) => (
+                <Badge tone={active ? 'good' : 'plain'}>{active ? t`Dijual` : t`Tidak dijual`}</Badge>
               ),
-              number(t`Hari`, 'days', ({ days }) => days),
-              {
-                name: t`Tindakan`,
-                as: 'actions',
-                cell: ({ pack }) => <Button variant="outline" onClick={() => setEdited(pack)}>{t`Ubah`}</Button>,
-              },
-            ]}
-          />
+            },
+            number(t`Harga paket`, 'price', ({ cents }) => cents / 100, formatDollars),
+            number(t`Rupiah`, 'idr', ({ cents }) => Math.ceil((cents * prices.idrPerUsd) / 100), formatRupiah),
+            number(
+              t`Kredit`,
+              'credits',
+              ({ credits }) => credits ?? Number.POSITIVE_INFINITY,
+              (credits) => (Number.isFinite(credits) ? formatNumber(credits) : t`Tanpa batas`),
+            ),
+            number(t`Hari`, 'days', ({ days }) => days),
+            {
+              name: t`Tindakan`,
+              as: 'actions',
+              cell: ({ pack }) => <Button variant="outline" onClick={() => setEdited(pack)}>{t`Ubah`}</Button>,
+            },
+          ]}
+        >
           {edited === 'rate' && <RateDialog prices={prices} onClose={close} />}
           {edited && edited !== 'rate' && <PackageDialog pack={edited === 'new' ? null : edited} onClose={close} />}
-        </Panel>
+        </TablePanel>
       )}
     </Loaded>
   )

@@ -11,10 +11,12 @@ import { Button } from '#ui/button.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Panel, Rows } from '#ui/lists/panel.tsx'
-import { Table } from '#ui/lists/table.tsx'
+import { numberColumns, Table } from '#ui/lists/table.tsx'
 import { reconciliationQuery } from '../api.ts'
 import { problemLabels } from '../labels.ts'
 import { checkLabels, differenceLabels, valueLabels } from './labels.ts'
+
+const number = numberColumns<DifferenceList['items'][number]>()
 
 /** Those that an admin takes care of; the others go by themselves once all agrees. */
 const settleable = ['unknown_session', 'unknown_payment']
@@ -78,18 +80,18 @@ function Differences({ items, groups, onSettle }: DifferenceList & { onSettle: (
           { name: t`Tentang`, as: 'wide', cell: (difference) => <Subject {...difference} /> },
           { name: t`Seharusnya`, as: 'number', cell: ({ expected }) => amountOf(expected) },
           { name: t`Ditemukan`, as: 'number', cell: ({ found }) => amountOf(found) },
-          {
-            name: t`Terlihat`,
-            as: 'number',
-            sortBy: ['count', ({ count }) => count],
-            cell: ({ count }) => `${formatNumber(count)}×`,
-          },
-          {
-            name: t`Terakhir`,
-            as: 'number',
-            sortBy: ['seen', ({ lastSeenAt }) => lastSeenAt],
-            cell: ({ lastSeenAt }) => formatAge(lastSeenAt),
-          },
+          number(
+            t`Terlihat`,
+            'count',
+            ({ count }) => count,
+            (count) => `${formatNumber(count)}×`,
+          ),
+          number(
+            t`Terakhir`,
+            'seen',
+            ({ lastSeenAt }) => lastSeenAt,
+            (moment) => formatAge(moment),
+          ),
           {
             name: t`Tindakan`,
             as: 'actions',

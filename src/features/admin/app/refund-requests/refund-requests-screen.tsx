@@ -12,6 +12,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { TextLink } from '#ui/lists/panel.tsx'
 import { Person } from '#ui/lists/person.tsx'
+import { byMoment } from '#ui/lists/table.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { refundRequestList } from '../api.ts'
@@ -115,11 +116,7 @@ export function RefundRequestsScreen() {
         defaultSort={status === 'waiting' ? 'oldest' : 'newest'}
         filters={<SearchFilter label={t`Cari nama atau email`} />}
         columns={[
-          {
-            name: t`Siapa`,
-            as: 'wide',
-            cell: ({ user }) => <Person name={user.name} email={user.email} />,
-          },
+          { name: t`Siapa`, as: 'wide', cell: ({ user }) => <Person {...user} /> },
           { name: t`Nama alat`, cell: ({ tool }) => toolName(tool) },
           { name: t`Kredit`, as: 'number', cell: ({ credits }) => formatNumber(credits) },
           {
@@ -136,12 +133,7 @@ export function RefundRequestsScreen() {
               </span>
             ),
           },
-          {
-            name: t`Dibuat`,
-            as: 'number',
-            sorts: { ascending: 'oldest', descending: 'newest' },
-            cell: ({ createdAt }) => formatDateTime(createdAt),
-          },
+          { name: t`Dibuat`, ...byMoment, cell: ({ createdAt }) => formatDateTime(createdAt) },
           {
             name: t`Tindakan`,
             as: 'actions',

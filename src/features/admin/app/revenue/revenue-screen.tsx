@@ -6,16 +6,17 @@ import type { Revenue, RevenueRow } from '#features/billing/admin/types.ts'
 import { methodName } from '#features/billing/labels.ts'
 import type { MethodId } from '#features/billing/methods.ts'
 import { CsvButton, DaysFilter } from '#ui/admin/filters.tsx'
+import { TablePanel } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Detail, Details, Panel } from '#ui/lists/panel.tsx'
-import { numberColumn, Table } from '#ui/lists/table.tsx'
+import { numberColumns } from '#ui/lists/table.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { revenueQuery } from '../api.ts'
 import { RunCostsReport } from './run-costs-report.tsx'
 
-const number = numberColumn<RevenueRow>
+const number = numberColumns<RevenueRow>()
 
 function RevenueTable({
   title,
@@ -29,21 +30,19 @@ function RevenueTable({
   const { t } = useLingui()
   const nameIn = ({ name }: RevenueRow) => (name === null ? t`Tanpa` : nameOf(name))
   return (
-    <Panel title={title}>
-      <Table
-        label={title}
-        rowKey="name"
-        rows={rows}
-        empty={t`Tidak ada uang di rentang ini.`}
-        columns={[
-          { name: t`Nama`, sortBy: ['name', nameIn], cell: nameIn },
-          number(t`Pesanan`, 'orders', ({ orders }) => orders),
-          number(t({ message: 'Masuk', context: 'money' }), 'received', ({ receivedIdr }) => receivedIdr, formatRupiah),
-          number(t`Dikembalikan`, 'refunded', ({ refundedIdr }) => refundedIdr, formatRupiah),
-          number(t`Bersih`, 'net', ({ netIdr }) => netIdr, formatRupiah),
-        ]}
-      />
-    </Panel>
+    <TablePanel
+      title={title}
+      rowKey="name"
+      rows={rows}
+      empty={t`Tidak ada uang di rentang ini.`}
+      columns={[
+        { name: t`Nama`, sortBy: ['name', nameIn], cell: nameIn },
+        number(t`Pesanan`, 'orders', ({ orders }) => orders),
+        number(t({ message: 'Masuk', context: 'money' }), 'received', ({ receivedIdr }) => receivedIdr, formatRupiah),
+        number(t`Dikembalikan`, 'refunded', ({ refundedIdr }) => refundedIdr, formatRupiah),
+        number(t`Bersih`, 'net', ({ netIdr }) => netIdr, formatRupiah),
+      ]}
+    />
   )
 }
 

@@ -4,12 +4,12 @@ import { formatDollars, formatNumber, formatRupiah, formatShare } from '#client/
 import { ShortList } from '#ui/admin/list.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code, Detail, Details, Panel } from '#ui/lists/panel.tsx'
-import { numberColumn } from '#ui/lists/table.tsx'
+import { numberColumns } from '#ui/lists/table.tsx'
 import type { RunCostsRow } from '../../types.ts'
 import { runCostsQuery } from '../api.ts'
 import { useEngineName, useToolName } from '../tool-name.ts'
 
-const number = numberColumn<RunCostsRow>
+const number = numberColumns<RunCostsRow>()
 
 /** What runs have cost at providers, and what their credits had brought. */
 export function RunCostsReport({ span }: { span: Record<string, string> }) {

@@ -5,6 +5,7 @@ import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Code, TextLink } from '#ui/lists/panel.tsx'
+import { byMoment } from '#ui/lists/table.tsx'
 import { securityList } from '../api.ts'
 import { ChosenUser } from '../chosen-user.tsx'
 import { networkLabels, securityDetailLabels, securityEvents } from '../labels.ts'
@@ -39,7 +40,7 @@ export function SecurityScreen() {
       columns={[
         {
           name: t`Waktu`,
-          sorts: { ascending: 'oldest', descending: 'newest' },
+          sorts: byMoment.sorts,
           cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDateTime(createdAt)}</span>,
         },
         {

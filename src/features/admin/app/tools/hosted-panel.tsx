@@ -6,10 +6,10 @@ import { parseNumber } from '#client/parse-number.ts'
 import type { ProviderSettingsView } from '#features/generations/types.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { TablePanel } from '#ui/admin/list.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextAreaField, TextField } from '#ui/field.tsx'
-import { Code, Panel } from '#ui/lists/panel.tsx'
-import { Table } from '#ui/lists/table.tsx'
+import { Code } from '#ui/lists/panel.tsx'
 import { providerSettingsQuery } from '../api.ts'
 
 /** Everything that is sent back with one change. */
@@ -26,43 +26,42 @@ export function HostedPanel() {
   const ofBudget = (spent: number, budget: number | null) =>
     budget === null ? formatDollars(spent) : t`${formatDollars(spent)} dari ${formatDollars(budget)}`
   return (
-    <Panel title={t`Layanan luar`}>
-      <Table
-        label={t`Layanan luar`}
-        rows={data.items}
-        rowKey="provider"
-        empty=""
-        columns={[
-          { name: t`Nama`, cell: ({ provider }) => <Code>{provider}</Code> },
-          {
-            name: t`Menyala`,
-            cell: (settings) => (
-              <ChangeSwitch
-                label={t`${settings.provider} menyala`}
-                checked={settings.enabled}
-                change={(enabled) => ({
-                  path: `provider_settings/${settings.provider}`,
-                  method: 'PUT',
-                  json: { ...settingsOf(settings), enabled },
-                })}
-              />
-            ),
-          },
-          { name: t`Hari ini`, as: 'number', cell: ({ spentDay, budgetDay }) => ofBudget(spentDay, budgetDay) },
-          {
-            name: t`Bulan ini`,
-            as: 'number',
-            cell: ({ spentMonth, budgetMonth }) => ofBudget(spentMonth, budgetMonth),
-          },
-          { name: t`Model`, as: 'wide', cell: ({ models }) => models.map(({ task }) => task).join(', ') || '–' },
-          {
-            name: t`Ubah`,
-            cell: (settings) => <Button variant="soft" onClick={() => setEdited(settings)}>{t`Atur`}</Button>,
-          },
-        ]}
-      />
+    <TablePanel
+      title={t`Layanan luar`}
+      rows={data.items}
+      rowKey="provider"
+      empty=""
+      columns={[
+        { name: t`Nama`, cell: ({ provider }) => <Code>{provider}</Code> },
+        {
+          name: t`Menyala`,
+          cell: (settings) => (
+            <ChangeSwitch
+              label={t`${settings.provider} menyala`}
+              checked={settings.enabled}
+              change={(enabled) => ({
+                path: `provider_settings/${settings.provider}`,
+                method: 'PUT',
+                json: { ...settingsOf(settings), enabled },
+              })}
+            />
+          ),
+        },
+        { name: t`Hari ini`, as: 'number', cell: ({ spentDay, budgetDay }) => ofBudget(spentDay, budgetDay) },
+        {
+          name: t`Bulan ini`,
+          as: 'number',
+          cell: ({ spentMonth, budgetMonth }) => ofBudget(spentMonth, budgetMonth),
+        },
+        { name: t`Model`, as: 'wide', cell: ({ models }) => models.map(({ task }) => task).join(', ') || '–' },
+        {
+          name: t`Ubah`,
+          cell: (settings) => <Button variant="soft" onClick={() => setEdited(settings)}>{t`Atur`}</Button>,
+        },
+      ]}
+    >
       {edited && <SettingsDialog settings={edited} onClose={() => setEdited(null)} />}
-    </Panel>
+    </TablePanel>
   )
 }
 

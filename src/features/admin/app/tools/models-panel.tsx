@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { formatBytes, formatShare } from '#client/format.ts'
 import type { ModelView } from '#features/generations/types.ts'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { TablePanel } from '#ui/admin/list.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
-import { Code, Panel } from '#ui/lists/panel.tsx'
-import { Table } from '#ui/lists/table.tsx'
+import { Code } from '#ui/lists/panel.tsx'
 import { modelsQuery } from '../api.ts'
 
 type Going = { model: ModelView; to: 'install' | 'remove' }
@@ -22,42 +22,37 @@ export function ModelsPanel() {
     refetchInterval: ({ state }) => (state.data?.items.some(({ progress }) => progress !== null) ? 1000 : false),
   })
   return (
-    <Panel title={t`Model yang bisa dipasang`}>
-      <Table
-        label={t`Model yang bisa dipasang`}
-        rows={data?.items ?? []}
-        rowKey="name"
-        empty={t`Tidak ada.`}
-        columns={[
-          { name: t`Model`, as: 'wide', cell: (model) => <Told {...model} /> },
-          { name: t`Tugas`, cell: ({ task }) => <Code>{task}</Code> },
-          { name: t`Lisensi`, as: 'wide', cell: (model) => <Licence {...model} /> },
-          { name: t`Ukuran`, as: 'number', cell: ({ size }) => (size ? formatBytes(size) : '–') },
-          {
-            name: t`Keadaan`,
-            cell: (model) => <State model={model} onGo={(to) => setGoing({ model, to })} />,
-          },
-        ]}
-      />
+    <TablePanel
+      title={t`Model yang bisa dipasang`}
+      rows={data?.items ?? []}
+      rowKey="name"
+      empty={t`Tidak ada.`}
+      columns={[
+        {
+          name: t`Model`,
+          as: 'wide',
+          cell: ({ name, title, quality }) => <Told name={title} about={[name, quality].filter(Boolean).join(' · ')} />,
+        },
+        { name: t`Tugas`, cell: ({ task }) => <Code>{task}</Code> },
+        { name: t`Lisensi`, as: 'wide', cell: ({ licence, remark }) => <Told name={licence} about={remark} /> },
+        { name: t`Ukuran`, as: 'number', cell: ({ size }) => (size ? formatBytes(size) : '–') },
+        {
+          name: t`Keadaan`,
+          cell: (model) => <State model={model} onGo={(to) => setGoing({ model, to })} />,
+        },
+      ]}
+    >
       {going && <GoDialog {...going} onClose={() => setGoing(null)} />}
-    </Panel>
+    </TablePanel>
   )
 }
 
-function Told({ name, title, quality }: ModelView) {
+/** Something, and below it in small what belongs to it. */
+function Told({ name, about }: { name: string; about: string | null }) {
   return (
     <span>
-      <span className="block">{title}</span>
-      <span className="block text-muted text-xs">{[name, quality].filter(Boolean).join(' · ')}</span>
-    </span>
-  )
-}
-
-function Licence({ licence, remark }: ModelView) {
-  return (
-    <span>
-      <span className="block">{licence}</span>
-      {remark && <span className="block text-muted text-xs">{remark}</span>}
+      <span className="block">{name}</span>
+      {about && <span className="block text-muted text-xs">{about}</span>}
     </span>
   )
 }

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { formatDollars, formatNumber, formatSeconds } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import type { ProviderView, TaskView } from '#features/generations/types.ts'
+import { TablePanel } from '#ui/admin/list.tsx'
 import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
-import { Code, Panel } from '#ui/lists/panel.tsx'
-import { Table } from '#ui/lists/table.tsx'
+import { Code } from '#ui/lists/panel.tsx'
 import { providersQuery, tasksQuery } from '../api.ts'
 import { useEngineName, useToolName } from '../tool-name.ts'
 
@@ -26,30 +26,30 @@ export function ProvidersPanel() {
     </Button>
   )
   return (
-    <Panel title={t`Mesin lain`} actions={test}>
-      <Table
-        label={t`Mesin lain`}
-        rows={data?.items ?? []}
-        empty={t`Tidak ada: server mengerjakan semuanya sendiri. Model bisa dipasang di bawah.`}
-        columns={[
-          { name: t`Nama`, cell: ({ id }) => <Code>{id}</Code> },
-          { name: t`Tugas`, cell: ({ tasks }) => tasks.join(', ') },
-          { name: t`Keadaan`, as: 'wide', cell: (provider) => <Health {...provider} /> },
-          { name: t`Berjalan`, as: 'number', cell: ({ running }) => formatNumber(running) },
-          { name: t`Median durasi`, as: 'number', cell: ({ medianSeconds }) => formatSeconds(medianSeconds) },
-          { name: t`Biaya 24 jam`, as: 'number', cell: ({ spent }) => (spent > 0 ? formatDollars(spent) : '–') },
-          { name: t`Gagal 24 jam`, as: 'number', cell: ({ failures }) => formatNumber(failures) },
-          {
-            name: t`Coba`,
-            cell: (provider) =>
-              provider.testable.length > 0 && (
-                <Button variant="soft" onClick={() => setTried(provider)}>{t`Coba`}</Button>
-              ),
-          },
-        ]}
-      />
+    <TablePanel
+      title={t`Mesin lain`}
+      actions={test}
+      rows={data?.items ?? []}
+      empty={t`Tidak ada: server mengerjakan semuanya sendiri. Model bisa dipasang di bawah.`}
+      columns={[
+        { name: t`Nama`, cell: ({ id }) => <Code>{id}</Code> },
+        { name: t`Tugas`, cell: ({ tasks }) => tasks.join(', ') },
+        { name: t`Keadaan`, as: 'wide', cell: (provider) => <Health {...provider} /> },
+        { name: t`Berjalan`, as: 'number', cell: ({ running }) => formatNumber(running) },
+        { name: t`Median durasi`, as: 'number', cell: ({ medianSeconds }) => formatSeconds(medianSeconds) },
+        { name: t`Biaya 24 jam`, as: 'number', cell: ({ spent }) => (spent > 0 ? formatDollars(spent) : '–') },
+        { name: t`Gagal 24 jam`, as: 'number', cell: ({ failures }) => formatNumber(failures) },
+        {
+          name: t`Coba`,
+          cell: (provider) =>
+            provider.testable.length > 0 && (
+              <Button variant="soft" onClick={() => setTried(provider)}>{t`Coba`}</Button>
+            ),
+        },
+      ]}
+    >
       {tried && <TestDialog id={tried.id} tasks={tried.testable} onClose={() => setTried(null)} />}
-    </Panel>
+    </TablePanel>
   )
 }
 
@@ -96,18 +96,16 @@ export function TaskOrdersPanel() {
   )
   if (rows.length === 0) return null
   return (
-    <Panel title={t`Urutan mesin`}>
-      <Table
-        label={t`Urutan mesin`}
-        rows={rows}
-        rowKey="key"
-        empty=""
-        columns={[
-          { name: t`Tugas`, cell: ({ task }) => <Code>{task}</Code> },
-          { name: t`Nama alat`, cell: ({ tool }) => (tool ? nameOf(tool) : t`Semua alat`) },
-          { name: t`Urutan`, as: 'wide', cell: (order) => <First {...order} /> },
-        ]}
-      />
-    </Panel>
+    <TablePanel
+      title={t`Urutan mesin`}
+      rows={rows}
+      rowKey="key"
+      empty=""
+      columns={[
+        { name: t`Tugas`, cell: ({ task }) => <Code>{task}</Code> },
+        { name: t`Nama alat`, cell: ({ tool }) => (tool ? nameOf(tool) : t`Semua alat`) },
+        { name: t`Urutan`, as: 'wide', cell: (order) => <First {...order} /> },
+      ]}
+    />
   )
 }

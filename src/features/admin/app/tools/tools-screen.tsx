@@ -11,18 +11,20 @@ import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
 import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
-import { ShortList } from '#ui/admin/list.tsx'
+import { ShortList, TablePanel } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
-import { Code, Panel } from '#ui/lists/panel.tsx'
-import { Table } from '#ui/lists/table.tsx'
+import { Code } from '#ui/lists/panel.tsx'
+import { numberColumns } from '#ui/lists/table.tsx'
 import { dashboardQuery, jobsQuery, toolSettingsQuery } from '../api.ts'
 import { useToolName, useTools } from '../tool-name.ts'
 import { ProvidersPanel, TaskOrdersPanel } from './providers-panels.tsx'
 import { ToolDetail } from './tool-detail.tsx'
+
+const number = numberColumns<ToolSettingsView>()
 
 const ComparePanel = lazyComponent(() => import('./compare-panel.tsx'), 'ComparePanel', null)
 const HostedPanel = lazyComponent(() => import('./hosted-panel.tsx'), 'HostedPanel', null)
@@ -78,20 +80,18 @@ function FailingJobs() {
   const { t } = useLingui()
   const { data } = useQuery(jobsQuery)
   return (
-    <Panel title={t`Pekerjaan yang gagal`}>
-      <Table
-        label={t`Pekerjaan yang gagal`}
-        rows={data?.failing ?? []}
-        rowKey="name"
-        empty={t`Semua pekerjaan berjalan baik.`}
-        columns={[
-          { name: t`Pekerjaan`, cell: ({ name }) => <Code>{name}</Code> },
-          { name: t`Sebab`, cell: ({ reason }) => reason },
-          { name: t`Jumlah`, as: 'number', cell: ({ jobs }) => formatNumber(jobs) },
-          { name: t`Sejak`, as: 'number', cell: ({ since }) => formatDateTime(since) },
-        ]}
-      />
-    </Panel>
+    <TablePanel
+      title={t`Pekerjaan yang gagal`}
+      rows={data?.failing ?? []}
+      rowKey="name"
+      empty={t`Semua pekerjaan berjalan baik.`}
+      columns={[
+        { name: t`Pekerjaan`, cell: ({ name }) => <Code>{name}</Code> },
+        { name: t`Sebab`, cell: ({ reason }) => reason },
+        { name: t`Jumlah`, as: 'number', cell: ({ jobs }) => formatNumber(jobs) },
+        { name: t`Sejak`, as: 'number', cell: ({ since }) => formatDateTime(since) },
+      ]}
+    />
   )
 }
 
@@ -148,33 +148,21 @@ export function ToolsScreen() {
                     />
                   ),
                 },
-                {
-                  name: t`Kredit`,
-                  as: 'number',
-                  sortBy: ['credits', ({ tool }) => creditsOf(tool)],
-                  cell: ({ tool }) => formatNumber(creditsOf(tool)),
-                },
-                {
-                  name: t`Pembuatan 30 hari`,
-                  as: 'number',
-                  sortBy: ['runs', ({ tool }) => figuresOf(tool)?.generations ?? 0],
-                  cell: ({ tool }) => formatNumber(figuresOf(tool)?.generations ?? 0),
-                },
-                {
-                  name: t`Gagal`,
-                  as: 'number',
-                  sortBy: ['failed', ({ tool }) => failedShare(tool)],
-                  cell: ({ tool }) => {
-                    const share = formatShare(failedShare(tool))
-                    return ails(tool) ? <Badge tone="warn">{share}</Badge> : share
-                  },
-                },
-                {
-                  name: t`Median durasi`,
-                  as: 'number',
-                  sortBy: ['seconds', ({ tool }) => figuresOf(tool)?.medianSeconds ?? null],
-                  cell: ({ tool }) => formatSeconds(figuresOf(tool)?.medianSeconds ?? null),
-                },
+                number(t`Kredit`, 'credits', ({ tool }) => creditsOf(tool)),
+                number(t`Pembuatan 30 hari`, 'runs', ({ tool }) => figuresOf(tool)?.generations ?? 0),
+                number(
+                  t`Gagal`,
+                  'failed',
+                  ({ tool }) => failedShare(tool),
+                  (share, { tool }) =>
+                    ails(tool) ? <Badge tone="warn">{formatShare(share)}</Badge> : formatShare(share),
+                ),
+                number(
+                  t`Median durasi`,
+                  'seconds',
+                  ({ tool }) => figuresOf(tool)?.medianSeconds ?? null,
+                  formatSeconds,
+                ),
               ]}
             />
             <ProvidersPanel />

@@ -12,6 +12,7 @@ import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Code, TextLink } from '#ui/lists/panel.tsx'
+import { byMoment } from '#ui/lists/table.tsx'
 import type { TimelineKind } from '../../rules.ts'
 import type { TimelineEntry } from '../../types.ts'
 import { timelineList } from '../api.ts'
@@ -105,7 +106,7 @@ export function Timeline({ userId }: { userId: string }) {
       columns={[
         {
           name: t`Waktu`,
-          sorts: { ascending: 'oldest', descending: 'newest' },
+          sorts: byMoment.sorts,
           cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span>,
         },
         { name: t`Jenis`, cell: ({ kind }) => <Badge tone="plain">{i18n._(kinds[kind])}</Badge> },

@@ -7,6 +7,7 @@ import { ListPage } from '#ui/admin/list.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Person } from '#ui/lists/person.tsx'
+import { byMoment } from '#ui/lists/table.tsx'
 import { userList } from '../api.ts'
 import { dutyLabels, roleLabels } from '../labels.ts'
 
@@ -57,7 +58,7 @@ export function UsersScreen() {
       columns={[
         {
           ...{ name: t`Nama`, as: 'wide' },
-          cell: ({ name, email }) => <Person name={name} email={email} />,
+          cell: (user) => <Person {...user} />,
           sorts: { ascending: 'name', descending: 'name_down' },
         },
         { name: t`Status`, cell: (user) => <AccountStatus user={user} /> },
@@ -78,9 +79,7 @@ export function UsersScreen() {
           cell: ({ credits }) => formatNumber(credits),
         },
         {
-          name: t`Bergabung`,
-          as: 'number',
-          sorts: { ascending: 'oldest', descending: 'newest' },
+          ...{ name: t`Bergabung`, ...byMoment },
           cell: ({ createdAt }) => (
             <time dateTime={createdAt} title={formatDateTime(createdAt)}>
               {formatAge(createdAt)}

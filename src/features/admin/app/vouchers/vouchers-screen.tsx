@@ -13,6 +13,7 @@ import { ListPage } from '#ui/admin/list.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { TextLink } from '#ui/lists/panel.tsx'
+import { byMoment } from '#ui/lists/table.tsx'
 import { voucherList } from '../api.ts'
 import { voucherLabels } from '../labels.ts'
 
@@ -89,12 +90,7 @@ export function VouchersScreen() {
             </TextLink>
           ),
         },
-        {
-          name: t`Dibuat`,
-          as: 'number',
-          sorts: { ascending: 'oldest', descending: 'newest' },
-          cell: ({ createdAt }) => formatDate(createdAt),
-        },
+        { name: t`Dibuat`, ...byMoment, cell: ({ createdAt }) => formatDate(createdAt) },
       ]}
     >
       {edited === 'new' && <VoucherDialog onClose={() => setEdited(null)} />}
