@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
+import { noteOpenDialog } from './open-dialogs.ts'
 
 const places = {
   middle: { modal: '', box: 'max-w-md max-h-[min(85dvh,44rem)]' },
@@ -37,9 +38,11 @@ export function Dialog({ open, onClose, title, children, place = 'middle', title
     if (!dialog) return
     if (open && !dialog.open) dialog.showModal()
     if (!open && dialog.open) dialog.close()
+    return open ? noteOpenDialog(dialog) : undefined
   }, [open])
 
-  useEffect(() => {
+  // While it is still in the page: the browser gives the focus back to nothing else.
+  useLayoutEffect(() => {
     const dialog = element.current
     return () => dialog?.close()
   }, [])

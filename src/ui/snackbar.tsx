@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { atom, useAtomValue } from 'jotai'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { createPortal } from 'react-dom'
 import { store } from '#client/session.ts'
+import { openDialogsAtom } from './open-dialogs.ts'
 
 export type SnackbarVariant = 'primary' | 'info' | 'error' | 'success'
 
@@ -42,14 +44,18 @@ const colours = {
   success: 'alert-success',
 }
 
-/** The place where messages appear; once in the shell. */
+/**
+ * The place where messages appear; once in the shell, and in a dialog while one is open, which the
+ * browser shows over all else and alone lets be read.
+ */
 export function Snackbar() {
   const { t } = useLingui()
   const snack = useAtomValue(snackAtom)
+  const dialog = useAtomValue(openDialogsAtom).at(-1)
   const Icon = snack ? icons[snack.variant] : Info
   // Over the top bar, below which the title is; in the studio, whose bar has it, over the picture.
   // What is pressed lies at the bottom of a phone.
-  return (
+  const place = (
     <div
       className="toast toast-center top-[calc(env(safe-area-inset-top)+0.5rem)] bottom-auto z-60 w-full max-w-md px-3"
       aria-live={snack?.variant === 'error' ? 'assertive' : 'polite'}
@@ -75,4 +81,5 @@ export function Snackbar() {
       )}
     </div>
   )
+  return dialog ? createPortal(place, dialog) : place
 }
