@@ -71,6 +71,7 @@ async function submit(page: Page, method: RegExp): Promise<void> {
   await accept(page)
   await page.getByRole('button', { name: 'Lanjut ke pembayaran' }).tap()
   await page.waitForURL(/\/checkout\?order=/)
+  await expect(page.locator('#main')).toBeFocused()
 }
 
 async function order(page: Page, name: string, method: RegExp): Promise<void> {

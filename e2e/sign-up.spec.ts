@@ -67,6 +67,8 @@ async function register(page: Page, email: string): Promise<void> {
   await fillIn(page, email)
   await expectMessage(page, 'Berhasil mendaftar, silahkan cek email untuk verifikasi')
   await expect(page.getByText('Tinggal satu langkah')).toBeVisible()
+  // Messages stand in the sheet, not dimmed under it where nobody can press them.
+  await expect(sheet(page).locator('.toast')).toBeAttached()
 }
 
 async function accountOf(server: RunningServer, email: string) {
@@ -214,10 +216,13 @@ test('a member two credits short pays by QRIS in the tool, once, and the photo r
     await sheet(page).getByRole('checkbox').tap()
     await sheet(page).getByRole('button', { name: 'Bayar Rp 165.000 dengan QRIS' }).tap()
     await expect(sheet(page).getByRole('img', { name: /QR/ })).toBeVisible()
+    await expect(sheet(page).getByRole('heading', { name: 'Kurang 2 kredit' })).toBeInViewport()
+    await expect(sheet(page).locator(':focus')).toHaveCount(1)
   }
   await order()
   expect(await violations(page)).toEqual([])
   await sheet(page).getByRole('button', { name: 'Tutup' }).tap()
+  await expect(page.getByRole('button', { name: 'Tambah kredit' })).toBeFocused()
   await order()
   const { items: orders } = await api<{ items: OrderView[] }>(server, '/api/orders', { token })
   expect(orders).toHaveLength(1)

@@ -59,6 +59,8 @@ function OrderScreen({ id }: { id: string }) {
   useGatewayCheck(id, payment && payment.driver !== 'manual' ? 'on-return' : 'never')
   useEffect(() => {
     window.scrollTo(0, 0)
+    // The button that ordered went with the form.
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
   }, [])
   if (!order) return <OrderMissing id={id} query={query} />
   if (order.status === orderStatus.paid) return <Redirect to={pathOfOrder(order)} replace />

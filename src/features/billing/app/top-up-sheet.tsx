@@ -29,6 +29,12 @@ function sufficient(packages: readonly PackageView[], missing: number): PackageV
     .toSorted((one, other) => one.idr - other.idr)
 }
 
+/** The code stands at the top, wherever the button was that asked for it. */
+function beginHere(place: HTMLElement | null): void {
+  place?.closest('.modal-box')?.scrollTo(0, 0)
+  place?.focus({ preventScroll: true })
+}
+
 /**
  * Credits for somebody who lacks some in the middle of an edit: a package by QRIS without leaving
  * the tool, which goes on once they are there.
@@ -54,7 +60,9 @@ export function TopUpSheet({
       title={missing > 0 ? <Plural value={missing} one="Kurang # kredit" other="Kurang # kredit" /> : t`Tambah kredit`}
     >
       {order !== null ? (
-        <PaidHere id={order} onPaid={onPaid} />
+        <div ref={beginHere} tabIndex={-1} className="outline-none">
+          <PaidHere id={order} onPaid={onPaid} />
+        </div>
       ) : packages.data && methods.data ? (
         <Offers packages={sufficient(packages.data.items, missing)} methods={methods.data} onPlaced={setOrder} />
       ) : (
