@@ -31,6 +31,7 @@ test('a video is quoted before anything is sent, tried for free, plays with noth
   await page.getByRole('button', { name: 'Pratinjau', exact: true }).tap()
   await page.getByRole('switch').tap()
   await expect(start).toHaveText(/gratis/)
+  await expect(page.getByText('Saldomu tetap 25 kredit.')).toBeVisible()
   await start.tap()
   await expect(result).toBeVisible({ timeout: 120_000 })
   await page.getByRole('button', { name: 'Proses seluruh video' }).tap()
@@ -69,6 +70,7 @@ test('a video is quoted before anything is sent, tried for free, plays with noth
 
   // Both sides show the same moment.
   await page.getByRole('button', { name: 'Bandingkan', exact: true }).tap()
+  await expect(page.getByRole('button', { name: 'Selesai membandingkan' })).toBeFocused()
   await expect(page.getByRole('slider', { name: 'Bandingkan sebelum dan sesudah' })).toBeVisible()
   const before = page.locator('video[aria-label="Video sebelum diedit"]')
   await expect.poll(() => before.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2)

@@ -1,12 +1,39 @@
 import { useLingui } from '@lingui/react/macro'
 import { FileText, SquareSplitHorizontal } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { formatBytes } from '#client/format.ts'
 import type { OutputView } from '../../types.ts'
 import { RemainingTime } from '../studio/remaining-time.tsx'
 import { PictureFrame } from '../studio/waiting-picture.tsx'
 import { formatName } from './format-name.ts'
 import { Viewer } from './viewer.tsx'
+
+export const isVideoFile = ({ contentType }: OutputView): boolean => contentType.startsWith('video/')
+
+/**
+ * Shows a video beside the one that it was made from, and lets go of that; keeps the focus either
+ * way.
+ */
+export function CompareButton({ pressed, onPress }: { pressed: boolean; onPress: (pressed: boolean) => void }) {
+  const { t } = useLingui()
+  return (
+    <button
+      type="button"
+      aria-label={pressed ? t`Selesai membandingkan` : undefined}
+      className="btn gap-2 rounded-full border-0 bg-[rgb(24_18_12/0.72)] px-3 font-semibold text-white"
+      onClick={() => onPress(!pressed)}
+    >
+      {pressed ? (
+        t`Selesai`
+      ) : (
+        <>
+          <SquareSplitHorizontal aria-hidden className="size-5" />
+          {t`Bandingkan`}
+        </>
+      )}
+    </button>
+  )
+}
 
 /**
  * An output that is no picture: a video plays, anything else is named. `progress` tells how far it
@@ -18,45 +45,22 @@ export function OutputFile({
   progress,
 }: {
   file: OutputView
-  /** The video that it was made from, where it is still kept. */
+  /** The video that it was made from, to be compared with. */
   beforeUrl: string | null
   progress: number | null
 }) {
   const { t } = useLingui()
-  const [comparing, setComparing] = useState(false)
   const over = progress !== null && <RerenderProgress progress={progress} />
-  if (file.contentType.startsWith('video/')) {
-    const compare = beforeUrl && (
-      <button
-        type="button"
-        aria-pressed={comparing}
-        className="btn absolute top-16 left-3 z-2 gap-2 rounded-full border-0 bg-[rgb(24_18_12/0.72)] px-4 font-semibold text-white"
-        onClick={() => setComparing(!comparing)}
-      >
-        <SquareSplitHorizontal aria-hidden className="size-5" />
-        {comparing ? t`Selesai membandingkan` : t`Bandingkan`}
-      </button>
-    )
-    if (comparing && beforeUrl) {
+  if (isVideoFile(file)) {
+    if (beforeUrl) {
       return (
         <VideoComparison file={file} beforeUrl={beforeUrl}>
-          {compare}
           {over}
         </VideoComparison>
       )
     }
     return (
-      <PictureFrame
-        url={null}
-        size={file}
-        alt=""
-        over={
-          <>
-            {compare}
-            {over}
-          </>
-        }
-      >
+      <PictureFrame url={null} size={file} alt="" over={over}>
         {/* biome-ignore lint/a11y/useMediaCaption: it is somebody's own video */}
         <video
           src={file.url}

@@ -20,7 +20,7 @@ import type { GenerationProps } from '../studio/studio-state.ts'
 import { countFiles, resultFiles } from '../studio/tool-files.ts'
 import { PictureFrame } from '../studio/waiting-picture.tsx'
 import { ApplyToBatch } from './apply-to-batch.tsx'
-import { OutputFile } from './output-file.tsx'
+import { CompareButton, isVideoFile, OutputFile } from './output-file.tsx'
 import { placeIn, useCorrectionView } from './place.ts'
 import { RefundNotice } from './refund-request.tsx'
 import { RenderingSteps } from './rendering-steps.tsx'
@@ -42,6 +42,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const rerender = useRerender(page, generation)
   const stage = useResultStage(page, generation, rerender)
   const [chosen, setShown] = useState(0)
+  const [comparing, setComparing] = useState(false)
   const drawing = stage?.active === true
   // Sheets and the like cannot be drawn on.
   const drawn = drawing && !placeIn(generation, chosen) ? 0 : chosen
@@ -128,7 +129,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
       )
     }
     if (wanted && !isPicture(wanted)) {
-      return <OutputFile file={wanted} beforeUrl={beforeUrl} progress={stale ? rendered : null} />
+      return <OutputFile file={wanted} beforeUrl={comparing ? beforeUrl : null} progress={stale ? rendered : null} />
     }
     return (
       <Viewer
@@ -178,7 +179,13 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
       stage={
         <>
           {stageArea()}
-          {!Stage && <RenderingSteps generation={generation} rerender={rerender} />}
+          {!Stage && (
+            <RenderingSteps generation={generation} rerender={rerender}>
+              {wanted && isVideoFile(wanted) && beforeUrl && (
+                <CompareButton pressed={comparing} onPress={setComparing} />
+              )}
+            </RenderingSteps>
+          )}
           {!Stage && generation.outputs.length > 1 && (
             <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />
           )}
