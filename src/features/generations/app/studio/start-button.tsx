@@ -191,7 +191,9 @@ export function StartButton({
       return preview ? t`Pratinjau gratis, tanpa daftar.` : t`Daftar gratis dan dapat kredit untuk mencoba.`
     if (preview) return t`Contoh ini gratis.`
     if (unlimited) return t`Paketmu tanpa batas: tidak ada kredit yang terpakai.`
-    return credits === undefined ? '\u00a0' : t`Saldo ${shownCredits} kredit, sisa ${shownRest} setelah ini.`
+    if (credits === undefined) return '\u00a0'
+    if (total === 0) return t`Saldomu tetap ${shownCredits} kredit.`
+    return t`Saldo ${shownCredits} kredit, sisa ${shownRest} setelah ini.`
   }
   return (
     <div className="grid grid-cols-1 gap-1.5">
