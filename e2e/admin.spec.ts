@@ -139,6 +139,7 @@ test('on a phone a request for a designer is kept without a connection, arrives 
   await page.goto('/customize-edit')
   await page.getByRole('button', { name: 'Kirim permintaan' }).tap()
   await expect(page.getByText('Bagian ini wajib diisi').first()).toBeVisible()
+  await expect(page.getByLabel('Judul')).toBeFocused()
   await page.getByLabel('Judul').fill('Foto keluarga lama')
   await page.getByLabel('Nomor WhatsApp').fill('12345')
   await page.getByLabel('Permintaan', { exact: true }).fill('Tolong dicerahkan')

@@ -109,7 +109,7 @@ export function useForm<Values extends FieldValues>({
 
 /** Focuses the topmost of some fields, and shows it clear of what sticks to the screen's edges. */
 function focusFirst(names: readonly string[]): void {
-  const place = document.querySelector('dialog[open]') ?? document
+  const place = document.querySelector('dialog[open]') ?? document.body
   const [first] = names
     .flatMap((name) => place.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]:not(:disabled)`) ?? [])
     .toSorted((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
