@@ -30,7 +30,8 @@ describe('in Indonesian', () => {
   })
   test('ages are rounded to the nearest whole unit', () => {
     const now = Date.parse('2026-11-21T05:00:00Z')
-    expect(formatAge(now - 20_000, now)).toBe('sekarang')
+    expect(formatAge(now - 20_000, now)).toBe('baru saja')
+    expect(formatAge(now + 20_000, now)).toBe('sekarang')
     expect(formatAge(now - 5 * 60_000, now)).toBe('5 menit yang lalu')
     expect(formatAge(now + 4.99 * 86_400_000, now)).toBe('dalam 5 hari')
   })

@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 
 /** One for each language, for Intl constructors are slow on phones. */
 function inLanguages<Format>(make: (locale: string) => Format): () => Format {
@@ -79,13 +80,14 @@ const ageSteps = [
 ] as const
 
 /**
- * How far a moment lies in the past or the future: `5 menit yang lalu`, `besok`; `sekarang` below a
- * minute.
+ * How far a moment lies in the past or the future: `5 menit yang lalu`, `besok`; below a minute
+ * `baru saja` or, still to come, `sekarang`.
  */
 export function formatAge(at: Moment, now: number = Date.now()): string {
   const away = (new Date(at).getTime() - now) / 1000
   const step = ageSteps.find((candidate) => Math.abs(away) >= candidate.seconds)
-  return step ? age().format(Math.round(away / step.seconds), step.unit) : age().format(0, 'second')
+  if (step) return age().format(Math.round(away / step.seconds), step.unit)
+  return away > 0 ? age().format(0, 'second') : t`baru saja`
 }
 
 /** `2,4 MB` */
