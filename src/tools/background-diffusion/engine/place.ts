@@ -58,8 +58,8 @@ export function sceneShadow(whole: Plane, side: number, wall: boolean): Plane | 
   const flat = 0.2 + 0.08 * Math.abs(side)
   for (let y = 0; y < height; y++) {
     const up = (ground - y) / flat
-    if (up < 0 || up > box.height) continue
     const source = Math.round(ground - up) * width
+    if (up < 0 || source < box.y * width) continue
     const shift = Math.round(-side * 0.9 * (ground - y) * 2)
     const fade = 0.42 * (1 - up / box.height) ** 1.3
     for (let x = Math.max(0, shift); x < Math.min(width, width + shift); x++) {
