@@ -6,9 +6,18 @@ import type { Size } from '#ui/geometry.ts'
 import type { MaskView } from '#ui/mask-editor/mask-view.ts'
 import type { GenerationView } from '../../types.ts'
 
-/** Where the photograph's pixels came to in an output of a generation; null where nobody knows. */
-export const placeIn = ({ facts, outputs, inputs }: GenerationView, index: number): Place | null =>
-  placeOf(facts, index, outputs[index], inputs[0])
+/**
+ * Where the photograph's pixels came to in an output of a generation; null where nobody knows, and
+ * of a page of several photographs, which is no edit of the first.
+ */
+export function placeIn(
+  { facts, outputs, inputs }: Pick<GenerationView, 'facts' | 'outputs' | 'inputs'>,
+  index: number,
+): Place | null {
+  const [source, ...others] = inputs
+  if (others.some(({ input }) => input === source?.input)) return null
+  return placeOf(facts, index, outputs[index], source)
+}
 
 /** How much is seen around a result while it is corrected, as a share of its longer side. */
 const room = 0.08

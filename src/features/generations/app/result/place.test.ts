@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import type { GenerationView } from '../../types.ts'
+import { placeIn } from './place.ts'
+
+function made(...inputs: string[]): GenerationView {
+  const square = { width: 100, height: 100 }
+  return { facts: {}, inputs: inputs.map((input) => ({ ...square, input })), outputs: [square] } as never
+}
+
+test('a result of the same shape lies over its photograph, and a page of several over none of them', () => {
+  expect(placeIn(made('picture'), 0)).toMatchObject({ scale: 1, x: 0, y: 0 })
+  expect(placeIn(made('target', 'face'), 0)).toMatchObject({ scale: 1 })
+  expect(placeIn(made('pictures', 'pictures', 'pictures', 'pictures'), 0)).toBeNull()
+})
