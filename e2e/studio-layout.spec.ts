@@ -51,6 +51,14 @@ test('the picture keeps its place from choosing to the result at every size', as
       const beside = sheet.x > place.x + place.width / 2
       expect(beside || sheet.y >= place.y + place.height - 1).toBe(true)
       if (width < height) expect(sheet.height).toBeLessThanOrEqual(0.35 * height + 1)
+
+      // Text twice as large leaves the title its place beside the buttons of an upright phone.
+      const setText = (percent: number) =>
+        page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), percent)
+      await setText(200)
+      const title = page.getByRole('heading', { level: 1 })
+      if (width === 390) expect((await title.boundingBox())?.width).toBeGreaterThan(110)
+      await setText(100)
       await goWithin(page, '/pricing')
     })
   }
