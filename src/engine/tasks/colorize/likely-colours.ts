@@ -4,6 +4,7 @@ import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
 import { roughness } from '#engine/image/smooth-map.ts'
 import { meshArea, outlineOf } from '#engine/tasks/faces/regions.ts'
+import { keepBoundedAreas } from './bounded-areas.ts'
 import { geodesicDistance, type StepCosts, stepsOver } from './spread.ts'
 
 /** What is seen in a picture before it is coloured; all planes of one size. */
@@ -139,7 +140,9 @@ function paintBodies(observed: Observations, faces: readonly FaceArea[], known: 
     const close = farSkin + (1 - farSkin) * (near[i] as number)
     alike.data[i] = close * Math.exp(-(off ** 2)) * ramp(...rough, texture[i] as number)
   })
-  const bare = boxBlur(alike, reach).data
+  const bareSkin = boxBlur(alike, reach)
+  keepBoundedAreas(bareSkin, (bareFrom[0] + bareFrom[1]) / 2, reach + 1, near, observed)
+  const bare = bareSkin.data
   eachWithFace(lightness, faces, (i, face, x, y) => {
     const here = person.data[i] as number
     if (here === 0) return

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createPlane } from '#engine/image/picture.ts'
+import { keepBoundedAreas } from './bounded-areas.ts'
+
+const [width, height] = [120, 80]
+/** A person everywhere, and a surface that gets lighter from left to right. */
+const person = createPlane(width, height, 1)
+const surface = () => {
+  const lightness = createPlane(width, height)
+  for (let i = 0; i < lightness.data.length; i++) lightness.data[i] = 0.3 + (0.3 * (i % width)) / width
+  return lightness
+}
+const fill = ({ data }: { data: Float32Array }, value: number) => {
+  for (let y = 20; y < 60; y++) data.fill(value, y * width + 50, y * width + 70)
+}
+const middle = 40 * width + 60
+
+test('a patch that ends nowhere in particular is no skin', () => {
+  const share = createPlane(width, height)
+  fill(share, 0.9)
+  keepBoundedAreas(share, 0.4, 3, new Float32Array(width * height), { lightness: surface(), person })
+  expect(Math.max(...share.data)).toBe(0)
+})
+
+test('an area that ends where something is seen to end stays, and so does skin that goes on from the face', () => {
+  const lightness = surface()
+  fill(lightness, 0.8)
+  const limb = createPlane(width, height)
+  fill(limb, 0.9)
+  keepBoundedAreas(limb, 0.4, 3, new Float32Array(width * height), { lightness, person })
+  expect(limb.data[middle]).toBeCloseTo(0.9)
+
+  const neck = createPlane(width, height)
+  fill(neck, 0.9)
+  keepBoundedAreas(neck, 0.4, 3, new Float32Array(width * height).fill(1), { lightness: surface(), person })
+  expect(neck.data[middle]).toBeCloseTo(0.9)
+})
