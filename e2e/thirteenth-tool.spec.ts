@@ -34,7 +34,7 @@ test.beforeAll(() => {
     'twoPicturesContract',
   )
   register('engines.ts', "import { twoPicturesEngine } from './two-pictures/engine/engine.ts'", 'twoPicturesEngine')
-  register('pages.ts', "import { twoPicturesPage } from './two-pictures/ui/page.ts'", 'twoPicturesPage')
+  register('pages.ts', "import { twoPicturesPage } from './two-pictures/ui/page.tsx'", 'twoPicturesPage')
   // No phone loads this build.
   writeFileSync(join(tree, 'src/dev/compression.ts'), 'export const brotliQuality = 1\n')
 })
@@ -68,7 +68,7 @@ function copyWithout(piece: string, file: string): void {
   const folder = join(tree, 'src/tools', `without-${piece}`)
   cpSync(fixture, folder, { recursive: true })
   const whole = readFileSync(join(folder, file), 'utf8')
-  const rest = whole.replace(new RegExp(`^ {2}${piece}: .*\n`, 'm'), '')
+  const rest = whole.replace(new RegExp(`^ {2}${piece}: .*\n( {4}.*\n)*( {2}}.*\n)?`, 'm'), '')
   expect(rest).not.toBe(whole)
   writeFileSync(join(folder, file), rest)
 }
@@ -76,7 +76,8 @@ function copyWithout(piece: string, file: string): void {
 test('without its icon, texts, route or page the type check fails and says what is missing', () => {
   // Beside the whole tool, in which nothing is missing, a copy for each thing that one may lack, so
   // that one check finds them all.
-  const pieces = { icon: 'ui/page.ts', labels: 'ui/page.ts', panel: 'ui/page.ts', route: 'contract/definition.ts' }
+  const page = 'ui/page.tsx'
+  const pieces = { icon: page, labels: page, panel: page, route: 'contract/definition.ts' }
   for (const [piece, file] of Object.entries(pieces)) copyWithout(piece, file)
   // And one that has nothing but a contract.
   const contracts = join(tree, 'src/tools/contracts.ts')

@@ -15,20 +15,18 @@ export function CompareLine({
   share,
   onMove,
   label,
-  names,
 }: {
   share: number
   onMove: (share: number) => void
   /** What it compares, for screen readers. */
   label?: string | undefined
-  names?: readonly [before: string | undefined, after: string | undefined]
 }) {
   const { t } = useLingui()
   const percent = Math.round(share)
   return (
     <>
-      {share > 24 && <span className="compare-tag left-3">{names?.[0] ?? t`Sebelum`}</span>}
-      {share < 76 && <span className="compare-tag right-3">{names?.[1] ?? t`Sesudah`}</span>}
+      {share > 24 && <span className="compare-tag left-3">{t`Sebelum`}</span>}
+      {share < 76 && <span className="compare-tag right-3">{t`Sesudah`}</span>}
       <div className="compare-handle absolute inset-y-0 left-(--split) z-1 -ml-5.5 grid w-11 cursor-ew-resize place-items-center before:absolute before:inset-y-0 before:left-[calc(50%-1.5px)] before:w-0.75 before:bg-white before:shadow-[0_0_6px_rgb(0_0_0/0.35)]">
         <input
           type="range"
@@ -54,8 +52,6 @@ export function CompareSlider({
   before,
   after,
   label,
-  beforeLabel,
-  afterLabel,
   start = 50,
   className = '',
 }: {
@@ -63,8 +59,6 @@ export function CompareSlider({
   after: ReactNode
   /** What the line compares, for screen readers. */
   label?: string
-  beforeLabel?: string
-  afterLabel?: string
   /** Where the line starts, 0 to 100. */
   start?: number
   className?: string
@@ -92,7 +86,7 @@ export function CompareSlider({
     >
       <div className="absolute inset-0 [clip-path:inset(0_calc(100%-var(--split))_0_0)]">{before}</div>
       <div className="absolute inset-0 [clip-path:inset(0_0_0_var(--split))]">{after}</div>
-      <CompareLine share={share} onMove={setShare} label={label} names={[beforeLabel, afterLabel]} />
+      <CompareLine share={share} onMove={setShare} label={label} />
     </div>
   )
 }

@@ -11,7 +11,7 @@ const worthTelling = 10 * 60_000
  * How old kept data is, e.g. the history without a connection; says nothing while it is fresh.
  * `updatedAt` is the query's `dataUpdatedAt`.
  */
-export function DataAge({ updatedAt, className = '' }: { updatedAt: number; className?: string }) {
+export function DataAge({ updatedAt }: { updatedAt: number }) {
   const { t } = useLingui()
   const online = useAtomValue(onlineAtom)
   const [now, setNow] = useState(Date.now)
@@ -23,7 +23,7 @@ export function DataAge({ updatedAt, className = '' }: { updatedAt: number; clas
   if (updatedAt === 0 || (online && now - updatedAt < worthTelling)) return null
   const age = formatAge(updatedAt, Math.max(now, updatedAt))
   return (
-    <p className={`inline-flex items-center gap-1.5 text-muted text-sm ${className}`}>
+    <p className="inline-flex items-center gap-1.5 text-muted text-sm">
       <Clock aria-hidden className="size-4 shrink-0" />
       <time dateTime={new Date(updatedAt).toISOString()}>{t`Diperbarui ${age}`}</time>
     </p>

@@ -1,22 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** The heading of a page, with a sentence and what can be done from here. */
-export function PageHeader({
-  title,
-  children,
-  actions,
-}: {
-  title: ReactNode
-  children?: ReactNode
-  actions?: ReactNode
-}) {
+/** The heading of a page, with a sentence. */
+export function PageHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <header className="flex flex-wrap items-end gap-x-6 gap-y-4 pt-6 pb-6 md:pt-12">
       <div className="min-w-0 flex-1">
         <h1 className="text-3xl font-extrabold md:text-4xl">{title}</h1>
         {children && <p className="mt-2 max-w-2xl leading-relaxed text-muted md:text-lg">{children}</p>}
       </div>
-      {actions}
     </header>
   )
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { apiJson } from '#client/api.ts'
 import type { ToolView } from '../contract/views.ts'
 
@@ -9,3 +9,7 @@ export const toolsQuery = queryOptions({
   staleTime: 5 * 60_000,
   meta: { persist: true },
 })
+
+/** One of them; undefined until they are known. */
+export const useTool = (id: string | undefined): ToolView | undefined =>
+  useQuery(toolsQuery).data?.items.find((tool) => tool.id === id)

@@ -1,11 +1,10 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { formatDollars, formatRupiah } from '#client/format.ts'
 import { languageAtom } from '#client/i18n.ts'
 import { fairUsePerDay } from '#features/credits/rules.ts'
 import { backgroundRemoval } from '#tools/background-removal/contract/definition.ts'
-import { toolsQuery } from '#tools/ui/tools-query.ts'
+import { useTool } from '#tools/ui/tools-query.ts'
 import type { PackageView } from '../types.ts'
 
 type Offer = Pick<PackageView, 'cents' | 'idr'> & { credits: number }
@@ -38,8 +37,7 @@ export function usePrices(): (priced: Priced) => { large: string; small: string 
 
 /** What a picture without background costs now; a package's worth is counted in these. */
 function usePictureCredits(): number {
-  const { data } = useQuery(toolsQuery)
-  return data?.items.find(({ id }) => id === backgroundRemoval.id)?.credits ?? backgroundRemoval.defaultUnitPrice
+  return useTool(backgroundRemoval.id)?.credits ?? backgroundRemoval.defaultUnitPrice
 }
 
 /** What a package is worth in pictures, at the prices of now. */

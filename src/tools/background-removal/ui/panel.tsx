@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import {
   Crop,
   ImageIcon,
@@ -19,7 +18,7 @@ import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
 import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
-import { toolsQuery } from '#tools/ui/tools-query.ts'
+import { useOthers } from '#tools/ui/use-others.ts'
 import { IconButton } from '#ui/button.tsx'
 import { firstBox } from '#ui/geometry.ts'
 import { type BackgroundRemovalParams, backgroundRemoval, maxMargin } from '../contract/definition.ts'
@@ -33,8 +32,7 @@ export function BackgroundRemovalPanel(props: Props) {
   const { params, phase, stage } = props
   const correction = useCorrectionSection(stage)
   const logo = useLogoSection(props)
-  const { data: tools } = useQuery(toolsQuery)
-  const knowsDepth = tools?.items.find(({ id }) => id === 'background-removal')?.others.includes('depth')
+  const knowsDepth = useOthers('background-removal')('depth')
   const sections: (OptionSection | null)[] = [
     {
       id: 'background',

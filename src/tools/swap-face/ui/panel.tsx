@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { option, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import { toolsQuery } from '#tools/ui/tools-query.ts'
+import { useTool } from '#tools/ui/tools-query.ts'
 import { type SwapFaceParams, swapFaceTool } from '../contract/definition.ts'
 import type { SwapState } from './stage-state.ts'
 
@@ -12,8 +11,7 @@ import type { SwapState } from './stage-state.ts'
 export function SwapFacePanel(props: PanelProps<SwapFaceParams, SwapState>) {
   const { t } = useLingui()
   const { params, onChange, stage, phase, facts } = props
-  const { data: tools } = useQuery(toolsQuery)
-  const required = tools?.items.find(({ id }) => id === swapFaceTool.id)?.markRequired ?? false
+  const required = useTool(swapFaceTool.id)?.markRequired ?? false
   return (
     <div className="flex min-w-0 flex-col gap-2">
       {phase === 'before' && stage && (

@@ -4,6 +4,7 @@ import { formatBytes, formatDateTime } from '#client/format.ts'
 import { freeStorage, keepStorage, storageUse } from '#features/installed-app/app/installed-app.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { useAction } from '#ui/use-action.ts'
+import type { ConsentKind } from '../../rules.ts'
 import { consentsQuery, givenConsent, withdrawConsent } from '../consent/consent.ts'
 import { downloadExport } from '../profile-api.ts'
 import { Card, Row } from './card.tsx'
@@ -13,8 +14,8 @@ export function DataCard({ onDelete }: { onDelete: () => void }) {
   const download = useAction(downloadExport, t`Datamu sudah diunduh`)
   return (
     <Card title={t`Privasi dan data`}>
-      <ConsentRow />
-      <RemoteRow />
+      <ConsentRow kind="biometric" />
+      <ConsentRow kind="remote" />
       <Row
         name={t`Unduh dataku`}
         button={{ busy: download.isPending, onClick: () => download.mutate(), children: t`Unduh ZIP` }}
@@ -71,41 +72,29 @@ function StorageRow() {
   )
 }
 
-/** Only where somebody has agreed to it: most never meet a service outside of this server. */
-function RemoteRow() {
+/** Consents that can be withdrawn; most people never meet a service outside of this server. */
+function ConsentRow({ kind }: { kind: ConsentKind }) {
   const { t } = useLingui()
   const { data: consents } = useQuery(consentsQuery)
-  const withdraw = useAction(() => withdrawConsent('remote'), t`Persetujuan sudah ditarik`)
-  const given = consents && givenConsent(consents, 'remote')
-  if (!given) return null
-  const when = formatDateTime(given.givenAt)
-  return (
-    <Row
-      name={t`Kirim ke layanan AI luar`}
-      button={{ busy: withdraw.isPending, onClick: () => withdraw.mutate(), children: t`Tarik persetujuan` }}
-    >
-      {t`Diberikan ${when}, teks versi ${given.version}. Kalau ditarik, tidak ada foto yang dikirim lagi.`}
-    </Row>
-  )
-}
-
-function ConsentRow() {
-  const { t } = useLingui()
-  const { data: consents } = useQuery(consentsQuery)
-  const withdraw = useAction(() => withdrawConsent('biometric'), t`Persetujuan sudah ditarik`)
-  const given = consents && givenConsent(consents, 'biometric')
+  const withdraw = useAction(() => withdrawConsent(kind), t`Persetujuan sudah ditarik`)
+  const given = consents && givenConsent(consents, kind)
   const when = given && formatDateTime(given.givenAt)
+  const remote = kind === 'remote'
+  if (remote && !given) return null
+  const told = () => {
+    // It keeps its place while it loads, so that what is below it does not move under a finger.
+    if (!consents) return '\u00a0'
+    if (!given) return t`Belum diberikan. Alat yang mengolah wajah menanyakannya sebelum mulai.`
+    return remote
+      ? t`Diberikan ${when}, teks versi ${given.version}. Kalau ditarik, tidak ada foto yang dikirim lagi.`
+      : t`Diberikan ${when}, teks versi ${given.version}. Kalau ditarik, alat wajah menanyakannya lagi.`
+  }
   return (
     <Row
-      name={t`Persetujuan wajah`}
+      name={remote ? t`Kirim ke layanan AI luar` : t`Persetujuan wajah`}
       button={given && { busy: withdraw.isPending, onClick: () => withdraw.mutate(), children: t`Tarik persetujuan` }}
     >
-      {/* The row keeps its place while it loads, so that what is below it does not move under a finger. */}
-      {!consents
-        ? '\u00a0'
-        : given
-          ? t`Diberikan ${when}, teks versi ${given.version}. Kalau ditarik, alat wajah menanyakannya lagi.`
-          : t`Belum diberikan. Alat yang mengolah wajah menanyakannya sebelum mulai.`}
+      {told()}
     </Row>
   )
 }

@@ -1,10 +1,9 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { saveDraft } from '#features/generations/app/generations.ts'
 import { instantEdit, maxPrompt } from '#tools/instant-edit/contract/definition.ts'
-import { toolsQuery } from '#tools/ui/tools-query.ts'
+import { useTool } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 
 /**
@@ -20,8 +19,7 @@ export function InstantOffer({
 }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
-  const { data } = useQuery(toolsQuery)
-  const tool = data?.items.find(({ id }) => id === instantEdit.id)
+  const tool = useTool(instantEdit.id)
   if (!tool?.enabled || !tool.others.includes('edit')) return null
   const open = async () => {
     const [first] = files

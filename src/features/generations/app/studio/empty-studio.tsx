@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { Camera, ImageUp, Video } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolPicture } from '#tools/ui/tool-picture.tsx'
-import { toolsQuery } from '#tools/ui/tools-query.ts'
+import { useTool } from '#tools/ui/tools-query.ts'
 import { FileButton } from '#ui/file-button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -44,8 +43,7 @@ export function EmptyStudio({
   onTopUp,
 }: StudioProps & DropZoneProps & { onTopUp: () => void }) {
   const { i18n } = useLingui()
-  const { data } = useQuery(toolsQuery)
-  const tool = data?.items.find(({ id }) => id === page.definition.id)
+  const tool = useTool(page.definition.id)
   // What is drawn into the page's document, and stands until React has taken it over, knows of no
   // such tool.
   const mayBeOff = useSyncExternalStore(

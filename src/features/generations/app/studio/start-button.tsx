@@ -8,7 +8,7 @@ import { isAuthenticatedAtom } from '#client/session.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import { toolsQuery } from '#tools/ui/tools-query.ts'
+import { useTool } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { mainInput, missingInput, runInfo, runsOf, takesVideo } from './inputs.ts'
@@ -26,8 +26,7 @@ import type { PhotoCheck } from './use-photo-check.ts'
  */
 export function usePrices(page: AnyToolPage, state: StudioState, check: PhotoCheck | null) {
   const { definition } = page
-  const { data } = useQuery(toolsQuery)
-  const tool = data?.items.find(({ id }) => id === definition.id)
+  const tool = useTool(definition.id)
   const unit = tool?.credits ?? definition.defaultUnitPrice
   const found = check?.found ?? null
   const runs = phaseOf(state) === 'empty' ? [state.inputs] : runsOf(definition, state.inputs)

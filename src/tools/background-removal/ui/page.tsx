@@ -7,8 +7,6 @@ import {
   type BackgroundRemovalParams,
   backgroundRemoval,
 } from '../contract/definition.ts'
-import { backgroundRemovalIcon } from './icon.tsx'
-import { backgroundRemovalLabels } from './labels.ts'
 import { type SubjectStage, subjectStage } from './stage-state.ts'
 
 const marking: Recovery<BackgroundRemovalParams, SubjectStage> = {
@@ -20,8 +18,39 @@ const marking: Recovery<BackgroundRemovalParams, SubjectStage> = {
 /** What the app knows of this tool; its controls come with its page. */
 export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, BackgroundRemovalInputs, SubjectStage>({
   definition: backgroundRemoval,
-  icon: backgroundRemovalIcon,
-  labels: backgroundRemovalLabels,
+  icon: {
+    line: <rect x="5" y="5" width="38" height="37" rx="9" strokeDasharray="5 4.2" />,
+    fill: (
+      <>
+        <circle cx="24" cy="19" r="6.5" />
+        <path d="M11.5 41.5c.4-8 5.4-13 12.5-13s12.1 5 12.5 13z" />
+      </>
+    ),
+  },
+  labels: {
+    tagline: msg`Pisahkan orang atau barang dari latarnya`,
+    intro: msg`Potong rapi sampai ke helai rambut, lalu ganti latarnya sesukamu.`,
+    action: msg`Hapus latar`,
+    actionMany: msg({ message: 'Hapus latar {count} foto' }),
+    steps: [
+      {
+        title: msg`Pilih foto`,
+        text: msg`Dari galeri, kamera, atau tempel langsung. Bisa sampai 20 foto sekaligus.`,
+      },
+      {
+        title: msg`Tekan Hapus latar`,
+        text: msg`Biasanya selesai dalam beberapa detik. Kamu boleh menutup halaman ini.`,
+      },
+      {
+        title: msg`Ganti latar dan unduh`,
+        text: msg`Warna, buram, atau fotomu sendiri. Mengubah hasil tidak memakai kredit lagi.`,
+      },
+    ],
+    advice: msg`Pakai foto yang jelas dan menghadap ke depan. Hindari posisi menyamping, kacamata, cahaya berlebihan, dan wajah yang tertutup.`,
+    problems: {
+      'upload.missing': msg`Pilih dulu gambarnya.`,
+    },
+  },
   showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).BackgroundRemovalPanel })),
   panelInputs: ['background', 'logo'],
