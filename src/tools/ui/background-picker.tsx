@@ -83,7 +83,8 @@ export function BackgroundPicker({
   )
 }
 
-function OwnPicture({ checked, file, onPick }: { checked: boolean; file?: Blob; onPick: (file: File) => void }) {
+/** A picture of one's own as what stands behind. */
+export function OwnPicture({ checked, file, onPick }: { checked: boolean; file?: Blob; onPick: (file: File) => void }) {
   const { t } = useLingui()
   const input = useId()
   const url = useObjectUrl(file)

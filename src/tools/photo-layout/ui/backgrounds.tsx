@@ -1,8 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { ImagePlus } from 'lucide-react'
-import { useId } from 'react'
-import { ChoiceRow, ColorPicker, ColorSwatches, Swatch } from '#tools/ui/controls.tsx'
-import { useObjectUrl } from '#tools/ui/object-url.ts'
+import { OwnPicture } from '#tools/ui/background-picker.tsx'
+import { ChoiceRow, ColorPicker, ColorSwatches } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 import type { LayoutStage } from './stage-state.ts'
@@ -10,8 +8,6 @@ import type { LayoutStage } from './stage-state.ts'
 /** What lies behind the pictures: a colour or an own picture. */
 export function PageBackgrounds({ params, onChange, files, onFile }: PanelProps<PhotoLayoutParams, LayoutStage>) {
   const { t } = useLingui()
-  const input = useId()
-  const url = useObjectUrl(files.background?.[0])
   const { background } = params
   const colors = [
     { color: '#ffffff', label: t`Putih`, tick: 'text-neutral-900', ink: '#1f1d1a' },
@@ -37,28 +33,11 @@ export function PageBackgrounds({ params, onChange, files, onFile }: PanelProps<
         color={color ?? '#f4b400'}
         onPick={(picked) => onChange({ background: { type: 'color', color: picked } })}
       />
-      <Swatch
-        caption={t`Foto`}
-        className="bg-base-200"
+      <OwnPicture
         checked={background.type === 'image'}
-        onSelect={() => document.getElementById(input)?.click()}
-      >
-        {url ? (
-          <img src={url} alt="" className="size-full object-cover" />
-        ) : (
-          <ImagePlus aria-hidden className="size-5" />
-        )}
-      </Swatch>
-      <input
-        id={input}
-        type="file"
-        accept="image/*"
-        aria-label={t`Foto sendiri sebagai latar`}
-        hidden
-        onChange={async ({ target }) => {
-          const file = target.files?.[0]
-          target.value = ''
-          if (file && (await onFile('background', file))) onChange({ background: { type: 'image' } })
+        file={files.background?.[0]}
+        onPick={async (file) => {
+          if (await onFile('background', file)) onChange({ background: { type: 'image' } })
         }}
       />
     </ChoiceRow>
