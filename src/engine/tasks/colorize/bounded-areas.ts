@@ -3,8 +3,8 @@ import { dilate, erode } from '#engine/image/morphology.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 
-/** Steps of lightness, and of the probability of a person, that count as an outline. */
-const outline = { lightness: 0.1, person: 0.5 } as const
+/** A step of lightness that counts as an outline, and how much of one a person's outline is. */
+const outline = { step: 0.1, person: 0.2 } as const
 /** Share of a region's rim that has to lie on outlines. */
 const bounded = 0.8
 /** Nearness to the face from which its skin goes on, over a neck to a chest. */
@@ -18,43 +18,30 @@ const surelyNear = 0.75
  * are of one size, their values 0 to 1.
  */
 export function keepBoundedAreas(
-  share: Plane,
+  { width, height, data }: Plane,
   from: number,
   reach: number,
   near: Float32Array,
   { lightness, person }: { lightness: Plane; person: Plane },
 ): void {
-  const { width, height, data } = share
-  const { labels, regions } = connectedRegions(
-    width,
-    height,
-    (i) => (data[i] as number) > from && (person.data[i] as number) > 0.5,
-  )
+  const inside = (i: number) => (data[i] as number) > from && (person.data[i] as number) > 0.5
+  const { labels, regions } = connectedRegions(width, height, inside)
   const rims = regions.map(() => ({ length: 0, outlined: 0 }))
-  const soft = boxBlur(lightness, 1)
-  const [lighter, surer] = [stepsAround(soft, reach), stepsAround(person, reach)]
-  for (let y = 1; y < height - 1; y++) {
-    for (let x = 1, i = y * width + 1; x < width - 1; x++, i++) {
-      const label = labels[i] as number
-      const rim = rims[label - 1]
-      const inner = [i - 1, i + 1, i - width, i + width].every((beside) => labels[beside] === label)
-      if (!rim || inner) continue
-      rim.length += 1
-      const outlined = (lighter[i] as number) > outline.lightness || (surer[i] as number) > outline.person
-      if (outlined) rim.outlined += 1
-    }
+  const sum = lightness.data.map((level, i) => level + outline.person * (person.data[i] as number))
+  const seen = boxBlur({ width, height, data: sum }, 1)
+  const [most, least] = [dilate(seen, reach).data, erode(seen, reach).data]
+  for (let i = width; i < labels.length - width; i++) {
+    const rim = rims[(labels[i] as number) - 1]
+    const inner = [i - 1, i + 1, i - width, i + width].every((beside) => labels[beside] === labels[i])
+    if (!rim || inner || i % width === 0 || i % width === width - 1) continue
+    rim.length += 1
+    if ((most[i] as number) - (least[i] as number) > outline.step) rim.outlined += 1
   }
-  const dropped = createPlane(width, height)
+  const open = createPlane(width, height)
   for (let i = 0; i < labels.length; i++) {
     const rim = rims[(labels[i] as number) - 1]
-    if (rim && rim.outlined < bounded * rim.length) dropped.data[i] = 1
+    if (rim && rim.outlined < bounded * rim.length) open.data[i] = 1
   }
-  const away = dilate(dropped, reach).data
+  const away = dilate(open, reach).data
   for (let i = 0; i < data.length; i++) if (away[i] === 1 && (near[i] as number) < surelyNear) data[i] = 0
-}
-
-/** The difference between the largest and the smallest value around each pixel. */
-function stepsAround(plane: Plane, reach: number): Float32Array {
-  const [most, least] = [dilate(plane, reach).data, erode(plane, reach).data]
-  return most.map((value, i) => value - (least[i] as number))
 }

@@ -1,4 +1,5 @@
 import type { Stroke } from '#contract/media.ts'
+import { weightedMean } from '#engine/image/numbers.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { roughness } from '#engine/image/smooth-map.ts'
@@ -78,7 +79,7 @@ export function placeHints(
     for (let i = 0; i < drawn.length; i++) if (drawn[i] === 1) marks[i] = drawnHints.length
     const way = Float32Array.from(drawn, (mark) => (mark === 1 ? 0 : Number.POSITIVE_INFINITY))
     geodesicDistance(steps, way)
-    const below = compared.map(([plane]) => meanWhere(drawn, plane))
+    const below = compared.map(([plane]) => weightedMean(plane, drawn))
     const [, a, b] = labOfColour(color)
     drawnHints.push({ colour: [a, b], below, way, room: chromaRoom(below[0] as number) })
   }
@@ -124,12 +125,4 @@ function mixedAt(
   }
   const all = sum + kept
   return { a: a / all, b: b / all, share: sum / all }
-}
-
-function meanWhere(drawn: Int8Array, plane: Float32Array): number {
-  let [sum, area] = [0, 0]
-  for (let i = 0; i < drawn.length; i++) {
-    if (drawn[i] === 1) [sum, area] = [sum + (plane[i] as number), area + 1]
-  }
-  return sum / area
 }

@@ -104,15 +104,13 @@ function faceOf(lightness: Plane, mesh: MeshPoints): FaceArea | undefined {
 
 /** The face to which a body at a place most likely belongs: bodies are below their faces. */
 function nearestFace(faces: readonly FaceArea[], x: number, y: number): FaceArea {
-  let [best, least] = [faces[0] as FaceArea, Number.POSITIVE_INFINITY]
-  for (const face of faces) {
+  const away = (face: FaceArea) => {
     const aside = (x - face.centre) / face.wide
     const above = Math.max(0, face.top - y) / face.tall
     const below = Math.max(0, y - face.bottom) / face.tall
-    const away = 1.5 * aside ** 2 + 4 * above ** 2 + 0.5 * below ** 2
-    if (away < least) [best, least] = [face, away]
+    return 1.5 * aside ** 2 + 4 * above ** 2 + 0.5 * below ** 2
   }
-  return best
+  return faces.reduce((best, face) => (away(face) < away(best) ? face : best))
 }
 
 /** How much lighter and darker than its face, in lightness, bare skin may well be. */

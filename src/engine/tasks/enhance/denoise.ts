@@ -117,73 +117,42 @@ export function denoise(plane: Plane, sigma: number, step = 3): Plane {
   return out
 }
 
-const cosine = (k: number): number => 0.5 * Math.cos((k * Math.PI) / 16)
-const c1 = cosine(1)
-const c2 = cosine(2)
-const c3 = cosine(3)
-const c4 = cosine(4)
-const c5 = cosine(5)
-const c6 = cosine(6)
-const c7 = cosine(7)
+/** Basis functions of every other frequency, by the first four samples; the others mirror them. */
+const halfBasis = (first: 0 | 1) =>
+  Float64Array.from({ length: 16 }, (_, i) => {
+    const frequency = 2 * (i >> 2) + first
+    return (frequency === 0 ? Math.SQRT1_2 : 1) * 0.5 * Math.cos(((2 * (i & 3) + 1) * frequency * Math.PI) / 16)
+  })
+const turned = (matrix: Float64Array) => matrix.map((_, i) => matrix[4 * (i & 3) + (i >> 2)] as number)
+const [even, odd] = [halfBasis(0), halfBasis(1)]
+const [evenTurned, oddTurned] = [turned(even), turned(odd)]
+const [one, other] = [new Float64Array(4), new Float64Array(4)]
+
+const dot = (matrix: Float64Array, at: number, vector: Float64Array): number =>
+  matrix[at]! * vector[0]! + matrix[at + 1]! * vector[1]! + matrix[at + 2]! * vector[2]! + matrix[at + 3]! * vector[3]!
 
 /** Orthonormal cosine transform of eight values, in place. */
 function transform(values: Float64Array, start: number, step: number): void {
-  const a0 = values[start] as number
-  const a1 = values[start + step] as number
-  const a2 = values[start + 2 * step] as number
-  const a3 = values[start + 3 * step] as number
-  const a4 = values[start + 4 * step] as number
-  const a5 = values[start + 5 * step] as number
-  const a6 = values[start + 6 * step] as number
-  const a7 = values[start + 7 * step] as number
-  const s0 = a0 + a7
-  const s1 = a1 + a6
-  const s2 = a2 + a5
-  const s3 = a3 + a4
-  const d0 = a0 - a7
-  const d1 = a1 - a6
-  const d2 = a2 - a5
-  const d3 = a3 - a4
-  const e0 = s0 + s3
-  const e1 = s1 + s2
-  const f0 = s0 - s3
-  const f1 = s1 - s2
-  values[start] = c4 * (e0 + e1)
-  values[start + 4 * step] = c4 * (e0 - e1)
-  values[start + 2 * step] = c2 * f0 + c6 * f1
-  values[start + 6 * step] = c6 * f0 - c2 * f1
-  values[start + step] = c1 * d0 + c3 * d1 + c5 * d2 + c7 * d3
-  values[start + 3 * step] = c3 * d0 - c7 * d1 - c1 * d2 - c5 * d3
-  values[start + 5 * step] = c5 * d0 - c1 * d1 + c7 * d2 + c3 * d3
-  values[start + 7 * step] = c7 * d0 - c5 * d1 + c3 * d2 - c1 * d3
+  for (let k = 0, a = start, b = start + 7 * step; k < 4; k++, a += step, b -= step) {
+    one[k] = values[a]! + values[b]!
+    other[k] = values[a]! - values[b]!
+  }
+  for (let k = 0, a = start; k < 16; k += 4, a += 2 * step) {
+    values[a] = dot(even, k, one)
+    values[a + step] = dot(odd, k, other)
+  }
 }
 
 /** The inverse of `transform`. */
 function invert(values: Float64Array, start: number, step: number): void {
-  const x0 = c4 * (values[start] as number)
-  const x4 = c4 * (values[start + 4 * step] as number)
-  const x1 = values[start + step] as number
-  const x2 = values[start + 2 * step] as number
-  const x3 = values[start + 3 * step] as number
-  const x5 = values[start + 5 * step] as number
-  const x6 = values[start + 6 * step] as number
-  const x7 = values[start + 7 * step] as number
-  const f0 = c2 * x2 + c6 * x6
-  const f1 = c6 * x2 - c2 * x6
-  const s0 = x0 + x4 + f0
-  const s3 = x0 + x4 - f0
-  const s1 = x0 - x4 + f1
-  const s2 = x0 - x4 - f1
-  const d0 = c1 * x1 + c3 * x3 + c5 * x5 + c7 * x7
-  const d1 = c3 * x1 - c7 * x3 - c1 * x5 - c5 * x7
-  const d2 = c5 * x1 - c1 * x3 + c7 * x5 + c3 * x7
-  const d3 = c7 * x1 - c5 * x3 + c3 * x5 - c1 * x7
-  values[start] = s0 + d0
-  values[start + 7 * step] = s0 - d0
-  values[start + step] = s1 + d1
-  values[start + 6 * step] = s1 - d1
-  values[start + 2 * step] = s2 + d2
-  values[start + 5 * step] = s2 - d2
-  values[start + 3 * step] = s3 + d3
-  values[start + 4 * step] = s3 - d3
+  for (let k = 0, a = start; k < 4; k++, a += 2 * step) {
+    one[k] = values[a]!
+    other[k] = values[a + step]!
+  }
+  for (let k = 0, a = start, b = start + 7 * step; k < 16; k += 4, a += step, b -= step) {
+    const mirrored = dot(evenTurned, k, one)
+    const opposed = dot(oddTurned, k, other)
+    values[a] = mirrored + opposed
+    values[b] = mirrored - opposed
+  }
 }

@@ -1,5 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { borderDistance } from '#engine/image/morphology.ts'
+import { clamp, weightedMean } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur, smoothRows } from '#engine/image/plane.ts'
 import { smoothMap } from '#engine/image/smooth-map.ts'
@@ -53,9 +54,9 @@ export function relight(
   for (let i = 0; i < bright.data.length; i++) bright.data[i] = Math.log(lumaAt(small.data, i) + dark)
   const unit = 0.5 * small.width
   const seen = smoothMap(bright, surface.skin, 0.05 * unit)
-  const middle = meanOf(seen, surface.skin)
+  const middle = weightedMean(seen.data, surface.skin.data, 1)
   const model = boxBlur(shading(mesh, small), Math.max(1, Math.round(0.03 * unit)))
-  const modelMiddle = meanOf(model, surface.skin)
+  const modelMiddle = weightedMean(model.data, surface.skin.data, 1)
   const change = createPlane(small.width, small.height)
   const weight = createPlane(small.width, small.height)
   for (let i = 0; i < change.data.length; i++) {
@@ -63,7 +64,7 @@ export function relight(
     if (inside === 0) continue
     const ideal = Math.log((model.data[i] as number) / modelMiddle)
     const own = (seen.data[i] as number) - middle
-    change.data[i] = limit(0.75 * (ideal - own), maxChange)
+    change.data[i] = clamp(0.75 * (ideal - own), -maxChange, maxChange)
     weight.data[i] = 1
   }
   // Beyond the face the change goes on and fades, so that neck and hair stay in one light with it.
@@ -124,7 +125,7 @@ function lightCast(small: Picture, { skin, hull }: Pick<FaceSurface, 'skin' | 'h
   const own = [0, 1].map((k) => {
     const hues = createPlane(small.width, small.height)
     for (let i = 0; i < hues.data.length; i++) hues.data[i] = hueAt(small.data, i)[k as 0 | 1]
-    return meanOf(hues, skin)
+    return weightedMean(hues.data, skin.data, 1)
   }) as [number, number]
   // A black-and-white photograph stays one.
   if (Math.abs(own[0]) + Math.abs(own[1]) < 0.03) return { red: 0, blue: 0 }
@@ -142,10 +143,10 @@ function lightCast(small: Picture, { skin, hull }: Pick<FaceSurface, 'skin' | 'h
   }
   const seen = reds.length > 0 && reds.length >= light.grey.share * covered
   const castOf = (greys: number[], value: number, [least, most]: readonly [number, number]) => {
-    const within = Math.min(most, Math.max(least, value))
+    const within = clamp(value, least, most)
     // Skin that lies beyond what is usual goes no farther that way, and none is taken there.
     const [lowest, highest] = [value - Math.max(most, value), value - Math.min(least, value)]
-    return limit(seen ? Math.min(highest, Math.max(lowest, medianOf(greys))) : value - within, light.most)
+    return clamp(seen ? clamp(medianOf(greys), lowest, highest) : value - within, -light.most, light.most)
   }
   return { red: castOf(reds, own[0], light.skin.red), blue: castOf(blues, own[1], light.skin.blue) }
 }
@@ -192,15 +193,4 @@ const cross = (a: Vector, b: Vector): Vector => [
 function normalised([x, y, z]: Vector): Vector {
   const length = Math.hypot(x, y, z) || 1
   return [x / length, y / length, z / length]
-}
-
-const limit = (value: number, most: number) => Math.min(most, Math.max(-most, value))
-
-function meanOf(plane: Plane, weight: Plane): number {
-  let [sum, all] = [0, 0]
-  for (let i = 0; i < plane.data.length; i++) {
-    sum += (weight.data[i] as number) * (plane.data[i] as number)
-    all += weight.data[i] as number
-  }
-  return all > 0 ? sum / all : 1
 }

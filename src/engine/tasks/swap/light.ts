@@ -1,4 +1,4 @@
-import { countedQuantile } from '#engine/image/numbers.ts'
+import { clamp, countedQuantile } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { smoothMap, smoothMapWithin } from '#engine/image/smooth-map.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
@@ -74,12 +74,12 @@ export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): r
   ) => {
     // Contrast is a part of the brightness, or shadows on skin would turn to another colour.
     const contrast = (tones: readonly Tone[]) => sum(tones, part) / sum(tones, middleOf)
-    const common = within(contrast(to) / contrast(from), least, most)
+    const common = clamp(contrast(to) / contrast(from), least, most)
     // One channel alone is not stretched much: its noise would turn into blots of colour.
     return (channel: number) => {
       const [own, other] = [from[channel], to[channel]] as [Tone, Tone]
       const wanted = contrast([other]) / contrast([own])
-      const share = within(wanted, common / apart, common * apart)
+      const share = clamp(wanted, common / apart, common * apart)
       return (share * Math.max(6, other.middle)) / Math.max(6, own.middle)
     }
   }
@@ -94,8 +94,6 @@ export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): r
 
 /** Below this share of the skin's brightness frames of glasses are. */
 const blackShare = 0.35
-
-const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
 /**
  * Channels that differ by no more than this, in 8-bit values, show no colour; a colourless face may
@@ -222,7 +220,7 @@ function lightOf(quotient: Plane, skin: Plane, unit: number): Plane {
   const parts = usualMap(quotient, skin, lightReach * unit)
   const data = parts.data.map((value, i) => {
     const all = whole.data[i] as number
-    return value - within(value - all, -form, form)
+    return value - clamp(value - all, -form, form)
   })
   return { ...parts, data }
 }
@@ -249,10 +247,10 @@ function meetBorder(
 ): Plane {
   const rest = createPlane(quotient.width, quotient.height)
   for (let i = 0; i < smooth.data.length; i++) {
-    const value = within(smooth.data[i] as number, -limit, limit)
+    const value = clamp(smooth.data[i] as number, -limit, limit)
     smooth.data[i] = value
     if ((border.data[i] as number) > 0) {
-      rest.data[i] = within((quotient.data[i] as number) - value, -maxRest, maxRest)
+      rest.data[i] = clamp((quotient.data[i] as number) - value, -maxRest, maxRest)
     }
   }
   const membrane = smoothMap(rest, border, borderReach * unit)

@@ -1,5 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { chain, type Point, similarityTo } from '#engine/image/geometry.ts'
+import { clamp } from '#engine/image/numbers.ts'
 import { alignMesh, copyMesh, meshBox, meshCentre, moveMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { distance, outlines, pointOf } from '#engine/tasks/faces/regions.ts'
 import faceTriangles from '#engine/tasks/faces/triangles.json' with { type: 'json' }
@@ -68,7 +69,7 @@ export function sharedShape(
   }
   const growth = ([a, b]: readonly [number, number]): number => {
     const length = (mesh: MeshPoints) => distance(pointOf(mesh, a), pointOf(mesh, b))
-    return within(Math.log(length(aligned) / length(target)), maxGrowth)
+    return clamp(Math.log(length(aligned) / length(target)), -maxGrowth, maxGrowth)
   }
   const still: Move = [0, 0]
   for (const { eye, eyeEnds, brow, browEnds } of sides) {
@@ -91,8 +92,6 @@ export function sharedShape(
   }
   return spread(target, moves)
 }
-
-const within = (value: number, most: number) => Math.min(most, Math.max(-most, value))
 
 /** Moves the given points and lets all others follow the mean of their neighbours. */
 function spread(mesh: MeshPoints, moves: ReadonlyMap<number, Move>): MeshPoints {
