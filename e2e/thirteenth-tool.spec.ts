@@ -160,7 +160,7 @@ test('two named inputs, a stage to draw on and three outputs work in the studio,
   await context.setOffline(false)
   const outputs = page.getByRole('list', { name: 'Semua hasil' })
   await expect(outputs.getByRole('button')).toHaveCount(3)
-  await expect(page.getByText('Benih 13')).toBeVisible()
+  await expect(page.getByText('Nomor variasi 13')).toBeVisible()
   const [made, ...others] = (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items
   expect(others).toEqual([])
   expect(made).toMatchObject({ tool: 'two-pictures', credits: 5 })

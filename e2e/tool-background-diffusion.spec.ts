@@ -20,7 +20,7 @@ test('words become four backgrounds, one of which is saved after the person was 
   await expect(page.getByText('Terbaca: Kafe, Tirai')).toBeVisible()
   await page.getByRole('button', { name: /^Buat latar baru/ }).tap()
   await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
-  await expect(page.getByText('Benih 1, 2, 3, 4')).toBeVisible()
+  await expect(page.getByText('Nomor variasi 1, 2, 3, 4')).toBeVisible()
   await expect(page.getByText('Latar studio')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Semua hasil' }).getByRole('button')).toHaveCount(4)
 

@@ -151,7 +151,7 @@ function Variants({ params, onChange }: Props) {
   return (
     <div className="flex flex-col gap-2">
       <label className="flex min-h-11 items-center justify-between gap-3 font-medium text-sm">
-        {t`Nomor benih pertama`}
+        {t`Nomor variasi pertama`}
         <input
           type="number"
           inputMode="numeric"
@@ -168,7 +168,7 @@ function Variants({ params, onChange }: Props) {
       <OptionButton icon={Dices} onClick={() => onChange({ seed: ((params.seed + 3) % maxSeed) + 1 })}>
         {t`Empat variasi lain`}
       </OptionButton>
-      <p className="text-muted text-xs">{t`Benih yang sama memberi latar yang sama. Satu harga untuk keempatnya.`}</p>
+      <p className="text-muted text-xs">{t`Nomor yang sama memberi latar yang sama. Satu harga untuk keempatnya.`}</p>
     </div>
   )
 }

@@ -233,7 +233,7 @@ function ResultFacts({ facts }: { facts: GenerationView['facts'] }) {
   const percent = typeof likeness === 'number' ? formatNumber(Math.round(likeness * 100)) : null
   const sentences = [
     percent !== null && t`Kemiripan wajah ${percent}%`,
-    (typeof seed === 'number' || typeof seed === 'string') && t`Benih ${String(seed)}`,
+    (typeof seed === 'number' || typeof seed === 'string') && t`Nomor variasi ${String(seed)}`,
     studioScene === true && t`Latar studio`,
     scratches === true && t`Ada goresan yang bisa diperbaiki`,
   ].filter((sentence) => sentence !== false)
