@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { formatRupiah } from '#client/format.ts'
 import { Button } from '#ui/button.tsx'
@@ -27,11 +27,11 @@ function chosenMethod(
   methods: PaymentMethodView[],
   amount: number,
   { method, mobileNumber }: PaymentValues,
-): { id: MethodId | null; name: string; number: string | null } {
+): { id: MethodId | null; number: string | null } {
   const chosen = amount > 0 ? methods.find(({ id }) => id === method) : undefined
-  if (!chosen || !takes(chosen, amount)) return { id: null, name: '', number: null }
+  if (!chosen || !takes(chosen, amount)) return { id: null, number: null }
   const asksNumber = chosen.asksMobileNumber && chosen.driver !== 'manual'
-  return { id: chosen.id, name: chosen.name, number: asksNumber ? mobileNumber : null }
+  return { id: chosen.id, number: asksNumber ? mobileNumber : null }
 }
 
 /** The payment of an order, and the message keys of what is wrong with it. */
@@ -53,54 +53,70 @@ interface FieldsProps {
   field: (name: 'method' | 'mobileNumber') => UseFormRegisterReturn & { error: string | undefined }
 }
 
-function Methods({ name, hidden, methods, amount, field }: FieldsProps & { name: string; hidden?: boolean }) {
+function Methods({ name, hidden, methods, amount, values, field }: FieldsProps & { name: string; hidden?: boolean }) {
   const { t } = useLingui()
   const { error: _, ...radio } = field('method')
+  const { id: chosen, number } = chosenMethod(methods, amount, values)
   return (
     <fieldset className="card grid min-w-0 grid-cols-1 divide-y divide-line overflow-hidden">
       <legend className={hidden ? 'sr-only' : 'float-left w-full px-4 py-3 font-semibold text-sm'}>{name}</legend>
       {methods.map((method) => {
+        const { id, name: wallet } = method
         const possible = takes(method, amount)
         const [from, to] = [formatRupiah(method.min), formatRupiah(method.max)]
         return (
-          <label
-            key={method.id}
-            className={`flex min-h-14 items-center gap-3.5 px-4 py-2 has-checked:bg-soft has-checked:text-on-soft ${possible ? 'cursor-pointer' : ''}`}
-          >
-            <img src={method.image} alt="" width={40} height={40} className={possible ? '' : 'grayscale'} />
-            <span className="grid min-w-0 flex-1">
-              <span className={possible ? 'font-semibold' : 'text-muted'}>{method.name}</span>
-              {method.driver === 'manual' && possible && (
-                <span className="text-xs">{t`Transfer manual, kami periksa dulu`}</span>
-              )}
-              {/* Limits are shown only where they exclude it. */}
-              {!possible && (
-                <span className="text-muted text-xs">
-                  {amount < method.min ? t`Minimal ${from}` : t`Maksimal ${to}`}
-                </span>
-              )}
-            </span>
-            <input
-              key={String(possible)}
-              {...(possible ? radio : { name: radio.name, disabled: true })}
-              type="radio"
-              value={method.id}
-              className="size-5 shrink-0 accent-primary"
-            />
-          </label>
+          <Fragment key={id}>
+            <label
+              className={`flex min-h-14 items-center gap-3.5 px-4 py-2 has-checked:bg-soft has-checked:text-on-soft ${possible ? 'cursor-pointer' : ''}`}
+            >
+              <img src={method.image} alt="" width={40} height={40} className={possible ? '' : 'grayscale'} />
+              <span className="grid min-w-0 flex-1">
+                <span className={possible ? 'font-semibold' : 'text-muted'}>{method.name}</span>
+                {method.driver === 'manual' && possible && (
+                  <span className="text-xs">{t`Transfer manual, kami periksa dulu`}</span>
+                )}
+                {/* Limits are shown only where they exclude it. */}
+                {!possible && (
+                  <span className="text-muted text-xs">
+                    {amount < method.min ? t`Minimal ${from}` : t`Maksimal ${to}`}
+                  </span>
+                )}
+              </span>
+              <input
+                key={String(possible)}
+                {...(possible ? radio : { name: radio.name, disabled: true })}
+                type="radio"
+                value={id}
+                className="size-5 shrink-0 accent-primary"
+              />
+            </label>
+            {id === chosen && number !== null && (
+              <div className="bg-soft px-4 pb-3">
+                <TextField
+                  label={t`Nomor HP ${wallet}`}
+                  hint={t`Permintaan pembayaran dikirim ke nomor ini.`}
+                  type="tel"
+                  inputMode="tel"
+                  autoComplete="tel"
+                  placeholder="0812…"
+                  maxLength={24}
+                  {...field('mobileNumber')}
+                />
+              </div>
+            )}
+          </Fragment>
         )
       })}
     </fieldset>
   )
 }
 
-/** The likely methods first, one tap away all others; and the number that a wallet asks for. */
+/** The likely methods first, one tap away all others. */
 export function PaymentFields(props: FieldsProps) {
   const { t } = useLingui()
-  const { methods, amount, values, field } = props
+  const { methods, values, field } = props
   const { likely, others } = likelyMethods(methods, useState(lastMethod)[0])
   const [all, setAll] = useState(() => others.some(({ id }) => id === values.method))
-  const { name: wallet, number } = chosenMethod(methods, amount, values)
   const groups = [
     { name: t`QRIS dan dompet digital lain`, of: others.filter(({ kind }) => kind !== 'bank') },
     { name: t`Transfer bank lain`, of: others.filter(({ kind }) => kind === 'bank') },
@@ -121,18 +137,6 @@ export function PaymentFields(props: FieldsProps) {
         </Button>
       )}
       {all && groups.map(({ name, of }) => <Methods key={name} {...props} name={name} methods={of} />)}
-      {number !== null && (
-        <TextField
-          label={t`Nomor HP ${wallet}`}
-          hint={t`Permintaan pembayaran dikirim ke nomor ini.`}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          placeholder="0812…"
-          maxLength={24}
-          {...field('mobileNumber')}
-        />
-      )}
     </>
   )
 }
