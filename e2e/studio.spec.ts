@@ -121,10 +121,12 @@ test.describe('as people have it, with the engine on the device, the service wor
     const own = page.getByLabel('Foto sendiri sebagai latar')
     await own.setInputFiles(broken)
     await expect(page.getByText('tidak bisa dibaca')).toBeVisible()
+    await expect(own).toHaveAttribute('aria-current', 'false')
     const green = sharp({ create: { width: 64, height: 64, channels: 3, background: '#00a040' } }).png()
     const renderedAgain = page.waitForResponse((response) => response.url().endsWith('/render'))
     await own.setInputFiles({ name: 'hijau.png', mimeType: 'image/png', buffer: await green.toBuffer() })
     expect((await renderedAgain).ok()).toBe(true)
+    await expect(own).toHaveAttribute('aria-current', 'true')
     await expect(page.getByText('Hasil siap')).toBeAttached()
     const [onGreen] = await Promise.all([
       page.waitForEvent('download'),

@@ -109,6 +109,7 @@ export function OwnPicture({ checked, file, onPick }: { checked: boolean; file?:
         type="file"
         accept="image/*"
         aria-label={t`Foto sendiri sebagai latar`}
+        aria-current={checked}
         className="sr-only"
         onChange={(event) => {
           const picked = event.target.files?.[0]
