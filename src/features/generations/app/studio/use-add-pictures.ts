@@ -28,11 +28,11 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
       afresh || search.has('result'),
     )
 
-  useDraft(page, state, !search.has('result'), ({ files, settings }) => {
+  useDraft(page, state, !search.has('result'), async ({ files, settings }) => {
     const here = new Set(Object.values(state.inputs).flatMap((pictures) => pictures.map(({ id }) => id)))
     // Kept while somebody signed in, say, and never left this page.
     if (files.every(({ id }) => id !== undefined && here.has(id))) return
-    void take(files, true, isSettings(settings) ? settings : undefined)
+    await take(files, true, isSettings(settings) ? settings : undefined)
   })
   const over = usePageDrop((files) => void choose(files))
   return {

@@ -45,7 +45,7 @@ export function useDraft(
   state: StudioState,
   /** Whether pictures are wanted: no result is looked at. */
   looking: boolean,
-  onDraft: (draft: Draft) => void,
+  onDraft: (draft: Draft) => Promise<void>,
 ): void {
   const deliveries = useAtomValue(deliveriesAtom)
   const { inputs, params, stage, stages, shrink } = state
@@ -54,17 +54,23 @@ export function useDraft(
   const find = useEffectEvent(async () => {
     const here = phaseOf(state) === 'empty' && sessionStorage.getItem(tabKey(id)) !== null
     const unsent = here ? await takeDraft(unsentOf(id), true) : null
-    return (await takeDraft(id)) ?? unsent
+    const brought = await takeDraft(id)
+    // Of pictures that left this page and came back, the page's own copy is enough.
+    const known = new Set(unsent?.files.map((file) => file.id))
+    const again = brought?.files.every((file) => file.id !== undefined && known.has(file.id))
+    // What came from elsewhere takes the place of what was here, which can be had back.
+    return [again ? null : unsent, brought].filter((draft) => draft !== null)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a delivery is looked for when there is one
   useEffect(() => {
     if (!looking) return
     let mounted = true
-    void find().then((draft) => {
-      if (!draft) return
-      if (mounted) take(draft)
-      // A delivery that came meanwhile has ended this look; the next one takes both.
-      else void deliverDraft(draft)
+    void find().then(async (drafts) => {
+      for (const draft of drafts) {
+        if (mounted) await take(draft)
+        // A delivery that came meanwhile has ended this look; the next one takes both.
+        else await deliverDraft(draft)
+      }
     })
     return () => {
       mounted = false
