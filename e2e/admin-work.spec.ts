@@ -171,6 +171,7 @@ test('a designer comes by the mail about a new request, takes it, takes a result
   await expect(page.getByRole('img', { name: 'cat.webp' })).toBeVisible()
   await page.getByRole('button', { name: 'Ambil' }).click()
   await expect(page.getByRole('button', { name: 'Kirim hasil' })).toBeDisabled()
+  await expect(page.getByRole('heading', { name: /Kebaya nenek/ })).toBeFocused()
   await page.locator('input[type=file]').setInputFiles(coffee)
   await page.getByRole('button', { name: 'Hapus coffee.webp' }).click()
   await expect(page.getByText('Belum ada hasil.')).toBeVisible()
@@ -212,6 +213,7 @@ test('on a phone a request that nobody has taken is withdrawn, one that is taken
   await page.getByRole('dialog').getByRole('button', { name: 'Tarik', exact: true }).tap()
   await expectMessage(page, 'Permintaanmu sudah ditarik.')
   await expect(requests).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'Edit khusus' })).toBeFocused()
 
   const token = await signInByApi(server, designer.email)
   await api(server, `/api/admin/custom_edits/${taken}/take`, { token, json: {} })

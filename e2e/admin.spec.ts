@@ -179,6 +179,10 @@ test('on a phone a request for a designer is kept without a connection, arrives 
   expect([result.status, result.headers.get('content-type')]).toEqual([200, 'image/webp'])
   await page.goto('/history')
   await expect(page.getByRole('link', { name: 'Hasil 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Minta versi kedua' }).tap()
+  await page.getByLabel('Pesan').fill('Lebih terang, ya')
+  await page.getByRole('button', { name: 'Kirim', exact: true }).tap()
+  await expect(page.getByRole('button', { name: 'Tulis pesan' })).toBeFocused()
 })
 
 test('on a phone lists are sorted by their headings, and the places are in a drawer', async ({ page, server }) => {

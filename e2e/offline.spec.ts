@@ -274,6 +274,17 @@ test('history with its pictures and the balance open offline and tell their age'
   await offline.goto(`${network.origin}/billing`)
   await expect(offline.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
   await expect(offline.getByText(/^Diperbarui/).first()).toBeVisible()
+
+  // The header's button goes with the last upload, and the focus to what stood beside it.
+  await offline.goto(`${network.origin}${studio}`)
+  await submitOffline(offline)
+  await offline.goto(`${network.origin}/billing`)
+  await offline.getByRole('button', { name: /^Unggahan/ }).tap()
+  await network.reconnect()
+  const list = offline.getByRole('dialog')
+  await expect(list).toContainText('Semua sudah terkirim.')
+  await list.getByRole('button', { name: 'Tutup' }).tap()
+  await expect(offline.getByRole('banner').locator(':focus')).toHaveCount(1)
 })
 
 test('a result that is not on the device says offline that it cannot be opened, and opens once the server is back', async ({

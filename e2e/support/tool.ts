@@ -42,6 +42,8 @@ export async function chooseFiles(page: Page, files: Files, button = 'Pilih foto
 export async function agreeToFaces(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Kenali wajah di foto ini' }).tap()
   await page.getByRole('button', { name: 'Saya setuju' }).tap()
+  // The button that asked goes; keys go on from the title.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 }
 
 /** What every tool that works on pictures asks for. */

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
+import { passFocus } from './followed-by.ts'
 import { noteOpenDialog } from './open-dialogs.ts'
 
 const places = {
@@ -35,10 +36,15 @@ export function Dialog({ open, onClose, title, children, place = 'middle', title
 
   useEffect(() => {
     const dialog = element.current
-    if (!dialog) return
-    if (open && !dialog.open) dialog.showModal()
-    if (!open && dialog.open) dialog.close()
-    return open ? noteOpenDialog(dialog) : undefined
+    if (!dialog || !open) return
+    const opener = document.activeElement
+    dialog.showModal()
+    const noteClosed = noteOpenDialog(dialog)
+    return () => {
+      noteClosed()
+      dialog.close()
+      passFocus(opener)
+    }
   }, [open])
 
   // While it is still in the page: the browser gives the focus back to nothing else.

@@ -9,12 +9,15 @@ import { isAuthenticatedAtom } from '#client/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextAreaField } from '#ui/field.tsx'
+import { firstControl, followedBy } from '#ui/followed-by.ts'
 import { Badge } from '#ui/lists/badge.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { customEditLabels, customEditTones } from '../labels.ts'
 import { noteMax } from '../rules.ts'
 import type { CustomEditView } from '../types.ts'
 import { customEditsQuery } from './api.ts'
+
+const headingId = 'custom-edits'
 
 function Edit({ edit }: { edit: CustomEditView }) {
   const { i18n, t } = useLingui()
@@ -79,7 +82,11 @@ function Messages({ edit: { id, status, messages, canReopen } }: { edit: CustomE
       )}
       <div className="flex flex-wrap gap-2">
         {open && <Button variant="outline" onClick={() => setWriting('messages')}>{t`Tulis pesan`}</Button>}
-        {canReopen && <Button variant="outline" onClick={() => setWriting('reopen')}>{t`Minta versi kedua`}</Button>}
+        {canReopen && (
+          <Button ref={followedBy(firstControl)} variant="outline" onClick={() => setWriting('reopen')}>
+            {t`Minta versi kedua`}
+          </Button>
+        )}
       </div>
       <Dialog
         open={writing !== null}
@@ -128,7 +135,12 @@ function Withdraw({ id, title }: Pick<CustomEditView, 'id' | 'title'>) {
   }, t`Permintaanmu sudah ditarik.`)
   return (
     <>
-      <Button variant="outline" className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button
+        ref={followedBy(() => document.getElementById(headingId))}
+        variant="outline"
+        className="justify-self-start"
+        onClick={() => setAsking(true)}
+      >
         {t`Tarik permintaan`}
       </Button>
       <Dialog open={asking} onClose={() => setAsking(false)} title={t`Tarik permintaan ini?`}>
@@ -150,8 +162,8 @@ export function OwnEdits() {
   const { data } = useQuery({ ...customEditsQuery, enabled: signedIn })
   if (!data || data.items.length === 0) return null
   return (
-    <section aria-labelledby="custom-edits" className="mb-8">
-      <h2 id="custom-edits" className="mb-3 font-bold text-lg">{t`Edit khusus`}</h2>
+    <section aria-labelledby={headingId} className="mb-8">
+      <h2 id={headingId} className="mb-3 font-bold text-lg">{t`Edit khusus`}</h2>
       <ul className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {data.items.map((edit) => (
           <Edit key={edit.id} edit={edit} />

@@ -4,6 +4,7 @@ import { CloudUpload } from 'lucide-react'
 import { useState } from 'react'
 import { onlineAtom } from '#client/connection.ts'
 import { lazyComponent } from '#client/lazy.ts'
+import { firstControl, followedBy } from '#ui/followed-by.ts'
 import { asksPerson, useUploads } from './use-job.ts'
 
 const UploadListSheet = lazyComponent(() => import('./upload-list-sheet.tsx'), 'UploadListSheet', null)
@@ -26,6 +27,7 @@ export function UploadList() {
     <>
       {count > 0 && (
         <button
+          ref={followedBy(firstControl)}
           type="button"
           className="btn btn-circle btn-soft btn-primary relative"
           aria-haspopup="dialog"

@@ -15,6 +15,7 @@ import { AdminPage } from '#ui/admin/page.tsx'
 import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField, TextAreaField } from '#ui/field.tsx'
+import { followedBy } from '#ui/followed-by.ts'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Detail, Details, linkClass, Panel, Rows, TextLink } from '#ui/lists/panel.tsx'
@@ -160,18 +161,26 @@ function Actions({ edit: { id, status, results, designer, version: newest, user 
   return (
     <div className="flex flex-wrap gap-2">
       {status === 'new' && (
-        <Button busy={take.isPending} onClick={() => take.mutate({ path: `${path}/take` })}>{t`Ambil`}</Button>
+        <Button
+          ref={followedBy()}
+          busy={take.isPending}
+          onClick={() => take.mutate({ path: `${path}/take` })}
+        >{t`Ambil`}</Button>
       )}
       {working && (
         <>
-          <Button disabled={ready.length === 0} onClick={() => setSending(true)}>
+          <Button ref={followedBy()} disabled={ready.length === 0} onClick={() => setSending(true)}>
             {t`Kirim hasil`}
           </Button>
-          <Button variant="outline" onClick={() => giveBack.mutate({ path: `${path}/return` })}>{t`Kembalikan`}</Button>
+          <Button
+            ref={followedBy()}
+            variant="outline"
+            onClick={() => giveBack.mutate({ path: `${path}/return` })}
+          >{t`Kembalikan`}</Button>
         </>
       )}
       {(status === 'new' || working) && (
-        <Button variant="outline" onClick={() => setDeclining(true)}>{t`Tolak`}</Button>
+        <Button ref={followedBy()} variant="outline" onClick={() => setDeclining(true)}>{t`Tolak`}</Button>
       )}
       {sending && (
         <FormDialog
