@@ -124,12 +124,10 @@ export default defineConfig({
     manifest: 'vite-manifest.json',
     modulePreload: {
       polyfill: false,
-      // Code lists what a later screen needs beside the start, which is there; staff, who sit at a
-      // desk with a network, do without that for theirs.
-      resolveDependencies: (file, needed, { hostType }) =>
-        file.includes('/admin/')
-          ? needed.filter((name) => name.endsWith('.css'))
-          : needed.filter((name) => hostType === 'html' || !/\/(index|libraries|rolldown-runtime|shell)-/.test(name)),
+      // What a screen needs that is loaded later is asked for when its own file names it: putting
+      // fifty links into a page kept a slow phone's thread busy.
+      resolveDependencies: (_, needed, { hostType }) =>
+        hostType === 'html' ? needed : needed.filter((name) => name.endsWith('.css')),
     },
     // Importing the public file of a feature or a task does nothing by itself: a screen takes what it names.
     rolldownOptions: {
