@@ -45,8 +45,8 @@ export async function awaitJob<Name extends AwaitedQueue>(
   try {
     signal?.throwIfAborted()
     signal?.addEventListener('abort', abort, { once: true })
-    await jobs.send(queue, job, { singletonKey: jobId })
-    const answer = await promise
+    // Together, for it may be cut off while the job is being sent.
+    const [answer] = await Promise.all([promise, jobs.send(queue, job, { singletonKey: jobId })])
     if (!answer) throw appError('server.unavailable', { retryAfter: 10 })
     if (!answer.error) return
     const cause = new EngineError(answer.error)

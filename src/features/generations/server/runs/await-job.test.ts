@@ -1,0 +1,18 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Deps } from '#server/deps.ts'
+import { awaitJob } from './await-job.ts'
+
+test('a wait that is cut off while its job is being sent ends with the reason', async () => {
+  const sent = Promise.withResolvers<void>()
+  const deps = { jobs: { send: () => sent.promise }, notifier: { subscribe: () => () => {} } }
+  const cut = new AbortController()
+  const job = { jobId: 'a' } as Parameters<typeof awaitJob<'check-photos'>>[2]
+  const waited = awaitJob(deps as unknown as Pick<Deps, 'jobs' | 'notifier'>, 'check-photos', job, 60, cut.signal)
+  const ended = expect(waited).rejects.toThrow('cancelled')
+  cut.abort(new Error('cancelled'))
+  // A rejection that nobody listens to would end the process here.
+  await turn()
+  sent.resolve()
+  await ended
+})
