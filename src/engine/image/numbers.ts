@@ -1,3 +1,4 @@
+/** The value, but `least` at least and `most` at most. */
 export const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
 /** 0 at `from` and before, 1 at `to` and beyond, whichever is larger; even in between. */

@@ -14,9 +14,15 @@ export function serveSamples<Name extends string, Order>(
   names: readonly Name[],
   prepare: (order: Order) => Promise<(name: Name) => Picture> | ((name: Name) => Picture),
 ): void {
-  addEventListener('message', async ({ data: order }: MessageEvent<Order>) => {
+  const drawAll = async (order: Order) => {
     const draw = await prepare(order)
     for (const name of names) postMessage({ name, url: await dataUrl(draw(name)) } satisfies Sample)
+  }
+  // A picture that cannot be read has no samples; there is one order for each worker.
+  addEventListener('message', ({ data }: MessageEvent<Order>) => {
+    void drawAll(data)
+      .catch(() => {})
+      .finally(() => close())
   })
 }
 

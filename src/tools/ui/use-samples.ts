@@ -12,7 +12,9 @@ export function useSamples<Name extends string>(
 ): Partial<Record<Name, string>> {
   const [samples, setSamples] = useState<Partial<Record<Name, string>>>({})
   useEffect(() => {
-    if (order === undefined) return setSamples({})
+    // Those of another photograph are wrong; the same ones with a head or without are not.
+    if (order === undefined || order instanceof Blob) setSamples({})
+    if (order === undefined) return
     const worker = new Worker(trustScript('rupa-samples', workerUrl), { type: 'module', name: 'samples' })
     worker.onmessage = ({ data: { name, url } }: MessageEvent<Sample>) => setSamples((now) => ({ ...now, [name]: url }))
     worker.postMessage(order)

@@ -32,8 +32,8 @@ export function keepBoundedAreas(
   const [most, least] = [dilate(seen, reach).data, erode(seen, reach).data]
   for (let i = width; i < labels.length - width; i++) {
     const rim = rims[(labels[i] as number) - 1]
-    const inner = [i - 1, i + 1, i - width, i + width].every((beside) => labels[beside] === labels[i])
-    if (!rim || inner || i % width === 0 || i % width === width - 1) continue
+    if (!rim || i % width === 0 || i % width === width - 1) continue
+    if ([i - 1, i + 1, i - width, i + width].every((beside) => labels[beside] === labels[i])) continue
     rim.length += 1
     if ((most[i] as number) - (least[i] as number) > outline.step) rim.outlined += 1
   }
