@@ -54,12 +54,12 @@ export interface Sighting {
 /**
  * Probability of a person for every pixel of `width`×`height`, from several views of the selfie
  * model: the whole picture and crops around every person. The model is easily led astray by
- * colours, so the whole and each person's closest view are seen in colour and in grey; where these
- * disagree much, all views are, and a pale version, the left part in colour and the right one in
- * grey are asked too (of several people, who are smaller, both parts in both). It knows portraits
- * of one person best, so crops leave neighbours' faces out, the log odds of one person's views are
- * averaged, and of several people the likeliest counts. `small` is the whole picture as
- * {@link modelInput} makes it.
+ * colours, so the whole is seen in colour and in grey, and each person's closest view in colour and
+ * pale; where the first two disagree much, all of a person's views are, the whole is seen pale too,
+ * and the left part in colour and the right one in grey (of several people, who are smaller, both
+ * parts in both). It knows portraits of one person best, so crops leave neighbours' faces out, the
+ * log odds of one person's views are averaged, and of several people the likeliest counts. `small`
+ * is the whole picture as {@link modelInput} makes it.
  */
 export async function personProbability(
   picture: Picture,
@@ -81,7 +81,6 @@ export async function personProbability(
   const grey = await averageView(whole, small, [greyMirrored], host)
   const doubtful = disagreement(colour, grey) > easyDisagreement
   const seen = doubtful ? [colour, grey, await averageView(whole, small, [paleMirrored], host)] : [colour, grey]
-  const versions = doubtful ? [plain, greyMirrored, paleMirrored] : [plain, greyMirrored]
   const weight = cropped ? wholeWeight : 1
   const general = seen.map((view) => ({ view, weight: weight / seen.length }))
   const sides = doubtful ? sidesOf(picture) : []
@@ -91,8 +90,8 @@ export async function personProbability(
   for (const [index, boxes] of views.entries()) {
     const own: WeightedView[] = []
     for (const [rank, box] of boxes.entries()) {
-      // Where colour and grey agree, one of them says enough of what counts less.
-      const asked = rank === 0 || doubtful ? versions : versions.slice(rank % 2, (rank % 2) + 1)
+      // Where colour and grey agree, one version says enough of what counts less.
+      const asked = rank === 0 || doubtful ? [plain, paleMirrored] : [paleMirrored]
       own.push({ view: await look(box, asked), weight: 1 / (1 + rank) ** 2 })
     }
     personal.push({ person: known[index] as Sighting, views: own })
