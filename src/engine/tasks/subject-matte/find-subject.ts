@@ -33,10 +33,12 @@ const certainty = { thing: 0.6, guess: 0.5 }
 export async function findSubject(picture: Picture, search: SubjectSearch, host: EngineHost): Promise<Subject> {
   const { subject: wanted, box, guess } = search
   const objects = once(() => findObjects(picture, host))
-  const small = await modelInput(picture, host)
+  const [small, seen] = await Promise.all([
+    modelInput(picture, host),
+    wanted === 'object' ? [] : seenPeople(picture, search.faces, objects, host),
+  ])
   const cut = (people: Sighting[]) => cutPeople(picture, small, people, host)
   if (wanted !== 'object') {
-    const seen = await seenPeople(picture, search.faces, objects, host)
     const people = seen.length > 0 ? await cut(seen) : undefined
     if (people && !(wanted === 'auto' && (await besideObject(people, picture, objects)))) return people
   }
