@@ -152,17 +152,21 @@ export function openPersonModel(file: Uint8Array): PersonModel {
   const graph = readTflite(file)
   const [, height = 0, width = 0] = graph.input.shape
   const { run } = openNetwork(graph)
+  // Copied before a run begins to wait, so every run may write to it.
+  const colours = new Float32Array(width * height * 3)
   return {
     width,
     height,
     mask: async ({ data }) => {
-      const colours = new Float32Array(width * height * 3)
       for (let i = 0, j = 0; i < data.length; i += 4) {
-        colours[j++] = (data[i] as number) / 255
-        colours[j++] = (data[i + 1] as number) / 255
-        colours[j++] = (data[i + 2] as number) / 255
+        colours[j++] = shares[data[i] as number] as number
+        colours[j++] = shares[data[i + 1] as number] as number
+        colours[j++] = shares[data[i + 2] as number] as number
       }
       return { width, height, data: await run(colours) }
     },
   }
 }
+
+/** Levels of a channel from 0 to 1. */
+const shares = Float32Array.from({ length: 256 }, (_, level) => level / 255)
