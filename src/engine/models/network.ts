@@ -154,19 +154,21 @@ export function openPersonModel(file: Uint8Array): PersonModel {
   const { run } = openNetwork(graph)
   // Copied before a run begins to wait, so every run may write to it.
   const colours = new Float32Array(width * height * 3)
-  return {
-    width,
-    height,
-    mask: async ({ data }) => {
-      for (let i = 0, j = 0; i < data.length; i += 4) {
-        colours[j++] = shares[data[i] as number] as number
-        colours[j++] = shares[data[i + 1] as number] as number
-        colours[j++] = shares[data[i + 2] as number] as number
-      }
-      return { width, height, data: await run(colours) }
-    },
-  }
+  const mask = async (small: Picture) => ({ width, height, data: await run(coloursOf(small, 1 / 255, 0, colours)) })
+  return { width, height, mask }
 }
 
-/** Levels of a channel from 0 to 1. */
-const shares = Float32Array.from({ length: 256 }, (_, level) => level / 255)
+/** Red, green and blue of every pixel, each times `factor` and plus `shift`, in `colours`. */
+export function coloursOf(
+  { data }: Picture,
+  factor: number,
+  shift: number,
+  colours = new Float32Array((data.length / 4) * 3),
+): Float32Array {
+  for (let i = 0, at = 0; i < data.length; i += 4) {
+    colours[at++] = factor * (data[i] as number) + shift
+    colours[at++] = factor * (data[i + 1] as number) + shift
+    colours[at++] = factor * (data[i + 2] as number) + shift
+  }
+  return colours
+}

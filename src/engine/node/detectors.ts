@@ -2,7 +2,7 @@ import type { Config } from '@vladmandic/human'
 import type { Box } from '#contract/media.ts'
 import { clipBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { openPersonModel, type PersonModel } from '#engine/models/network.ts'
+import { coloursOf, openPersonModel, type PersonModel } from '#engine/models/network.ts'
 import { readModel } from '#engine/models/registry.ts'
 import { descriptionSide, meshIn, meshSide, viewOfBox } from '#engine/tasks/faces/faces.ts'
 import { facePose } from '#engine/tasks/faces/head.ts'
@@ -79,17 +79,6 @@ function valuesOf(outputs: readonly ModelOutput[], count: number): Float32Array 
   const output = outputs.find(({ data }) => data.length === count)
   if (!output) throw new Error('a face model gave something else than expected')
   return output.data
-}
-
-/** Red, green and blue of every pixel, each times `factor` and plus `shift`. */
-function coloursOf({ data }: Picture, factor: number, shift: number): Float32Array {
-  const colours = new Float32Array((data.length / 4) * 3)
-  for (let i = 0, at = 0; i < data.length; i += 4) {
-    colours[at++] = factor * (data[i] as number) + shift
-    colours[at++] = factor * (data[i + 1] as number) + shift
-    colours[at++] = factor * (data[i + 2] as number) + shift
-  }
-  return colours
 }
 
 function toBox([x, y, width, height]: [number, number, number, number]): Box {
