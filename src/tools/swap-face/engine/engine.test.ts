@@ -246,11 +246,16 @@ describe('a face swap', () => {
       .composite([{ input: { create: lock }, left: Math.round(left.x), top }])
       .png()
       .toBuffer()
-    const { problems } = await checkWithTool(toolPool, 'swap-face', {
-      inputs: { target: [astronaut], faces: [fringed] },
-      params: { consent: true },
-    })
-    expect(problems.map(({ code }) => code)).toContain('engine.face_hidden')
+    const problems = async (params: object) => {
+      const inputs = { target: [photo('group.jpg')], faces: [fringed] }
+      const check = await checkWithTool(toolPool, 'swap-face', { inputs, params: { consent: true, ...params } })
+      return check.problems.filter(({ code }) => code === 'engine.face_hidden')
+    }
+    const hidden = [{ path: 'faces', code: 'engine.face_hidden' }]
+    expect(await problems({})).toEqual(hidden)
+    // Once, however many faces it is given to.
+    const pairs = [0, 1].map((target) => ({ source: 0, target }))
+    expect(await problems({ pairs })).toEqual(hidden)
   })
 
   test('a bearded face gets none without a beard, which is told before the charge', async () => {

@@ -222,7 +222,9 @@ async function problemsOf(found: FoundFaces, pairs: readonly Pair[], host: Engin
     const bearded = await hasBeard({ picture, face: target }, host)
     if (bearded && !(await hasBeard(source, host))) problems.push({ path: 'target', code: 'engine.face_bearded' })
   }
-  return [...problems, ...(await childrenIn(pairs, picture, host))]
+  problems.push(...(await childrenIn(pairs, picture, host)))
+  // Several pairs may have the same one.
+  return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
 }
 
 /**
