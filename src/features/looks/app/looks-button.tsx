@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
+import { BarButton } from '#ui/bar-button.tsx'
 import { type LooksProps, looksQuery } from './looks-query.ts'
 
 const LooksSheet = lazyComponent(() => import('./looks-sheet.tsx'), 'LooksSheet', null)
@@ -15,10 +16,7 @@ export function LooksButton(props: LooksProps) {
   useQuery(looksQuery)
   return (
     <>
-      <button type="button" className="btn btn-ghost px-3" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Bookmark aria-hidden className="size-5" />
-        <span className="max-sm:sr-only">{t`Setelanku`}</span>
-      </button>
+      <BarButton icon={Bookmark} label={t`Setelanku`} aria-haspopup="dialog" onClick={() => setOpen(true)} />
       {open && <LooksSheet {...props} onClose={() => setOpen(false)} />}
     </>
   )

@@ -6,6 +6,7 @@ import { lazyWithTexts } from '#client/lazy.ts'
 import { chain, inverse, movedBy, type Similarity } from '#engine/image/geometry.ts'
 import { LooksButton } from '#features/looks/app/looks.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
+import { BarButton } from '#ui/bar-button.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Size } from '#ui/geometry.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -151,10 +152,11 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
       back={props.back}
       actions={
         <>
-          <button type="button" className="btn btn-ghost px-3" onClick={props.onStartAgain}>
-            <ImageUp aria-hidden className="size-5" />
-            <span className="max-sm:sr-only">{takesVideo(page.definition) ? t`Video lain` : t`Foto lain`}</span>
-          </button>
+          <BarButton
+            icon={ImageUp}
+            label={takesVideo(page.definition) ? t`Video lain` : t`Foto lain`}
+            onClick={props.onStartAgain}
+          />
           {page.definition.renderParams.length > 0 && (
             <LooksButton
               tool={page.definition.id}

@@ -9,6 +9,7 @@ import type { DevicePicture } from '#tools/browser/messages.ts'
 import { Switch } from '#tools/ui/controls.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { FileChoice } from '#tools/ui/page.ts'
+import { BarButton } from '#ui/bar-button.tsx'
 import { exceedsLimit, isVideo, sizeToSend } from '../picture.ts'
 import { ChosenFiles, InputStrip, InputZones } from './chosen-files.tsx'
 import { askedInputs, mainInput, maxFiles, takesVideo } from './inputs.ts'
@@ -117,15 +118,13 @@ export function Editor({
             />
           )}
           {!several && pictures.length < maxFiles(definition, main) && (
-            <button type="button" className="btn btn-ghost px-3" onClick={() => onPick({ input: main })}>
-              <Plus aria-hidden className="size-5" />
-              <span className="max-sm:sr-only">{t`Tambah foto`}</span>
-            </button>
+            <BarButton icon={Plus} label={t`Tambah foto`} onClick={() => onPick({ input: main })} />
           )}
-          <button type="button" className="btn btn-ghost px-3" onClick={() => onPick({ afresh: true })}>
-            <ImageUp aria-hidden className="size-5" />
-            <span className="max-sm:sr-only">{takesVideo(definition) ? t`Ganti video` : t`Ganti foto`}</span>
-          </button>
+          <BarButton
+            icon={ImageUp}
+            label={takesVideo(definition) ? t`Ganti video` : t`Ganti foto`}
+            onClick={() => onPick({ afresh: true })}
+          />
         </>
       }
       stage={

@@ -10,6 +10,7 @@ import type { DevicePicture } from '#tools/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { useBetterModel } from '#tools/ui/use-better-model.ts'
+import { BarButton } from '#ui/bar-button.tsx'
 import { Button } from '#ui/button.tsx'
 import { type ChosenPicture, sizeToSend } from '../picture.ts'
 import { useDecoded } from '../result/rerender.ts'
@@ -79,12 +80,7 @@ export function PreviewScreen({
       heading={
         made ? (preview?.onDevice ? t`Pratinjau di perangkat ini` : t`Pratinjau gratis`) : i18n._(page.definition.label)
       }
-      actions={
-        <button type="button" className="btn btn-ghost px-3" onClick={onOther}>
-          <ImageUp aria-hidden className="size-5" />
-          <span className="max-sm:sr-only">{t`Ganti foto`}</span>
-        </button>
-      }
+      actions={<BarButton icon={ImageUp} label={t`Ganti foto`} onClick={onOther} />}
       notes={notes}
       stage={
         made ? (
