@@ -9,6 +9,7 @@ import { PushOffer } from '#features/push/app/push.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { GenerationView } from '../../types.ts'
 import { statusLabels } from '../labels.ts'
@@ -24,8 +25,8 @@ import { runPhase } from './studio-reducer.ts'
 import type { GenerationProps } from './studio-state.ts'
 import { WaitingPicture } from './waiting-picture.tsx'
 
-/** A result is there after a while; what shows it comes meanwhile. */
-const ResultView = lazyComponent(() => import('../result/result-view.tsx'), 'ResultView')
+/** A result is there after a while; what shows it is asked for when its run starts. */
+export const ResultView = lazyComponent(() => import('../result/result-view.tsx'), 'ResultView')
 
 /** Where a result went back, little else is left. */
 const ResultMenu = lazyComponent(() => import('../result/result-menu.tsx'), 'ResultMenu', null)
@@ -86,7 +87,12 @@ export function GenerationScreen(props: GenerationProps) {
       />
     ),
   }
-  if (!data) return <StudioLayout {...layout} />
+  const waiting = (
+    <StudioLayout {...layout}>
+      <Skeleton className="h-39 lg:h-64" />
+    </StudioLayout>
+  )
+  if (!data) return waiting
   if (returned) {
     return (
       <StudioLayout
@@ -98,7 +104,7 @@ export function GenerationScreen(props: GenerationProps) {
   }
   if (phase === 'done') {
     return (
-      <Suspense fallback={<StudioLayout {...layout} />}>
+      <Suspense fallback={waiting}>
         <ResultView key={id} {...props} generation={data} />
       </Suspense>
     )

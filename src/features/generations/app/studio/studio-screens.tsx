@@ -11,7 +11,7 @@ import type { ChosenPicture } from '../picture.ts'
 import { BatchScreen } from './batch-screen.tsx'
 import { useDevicePreview } from './device-preview.ts'
 import { Editor } from './editor.tsx'
-import { GenerationScreen } from './generation-screen.tsx'
+import { GenerationScreen, ResultView } from './generation-screen.tsx'
 import { mainInput, missingInput } from './inputs.ts'
 import { PreviewScreen } from './preview-screen.tsx'
 import { forgetPromisedRun, passOwed, promiseRun } from './promised-run.ts'
@@ -57,6 +57,10 @@ export function StudioScreens({
   const [signingUp, setSigningUp] = useState<{ start: 'register' | 'login'; price: number | null } | null>(null)
   const [missing, setMissing] = useState<number | null>(null)
   const device = useDevicePreview(page, state)
+  const running = runs.length > 0
+  useEffect(() => {
+    if (running) void ResultView.load().catch(() => undefined)
+  }, [running])
   const start = useStartRuns(page, state, dispatch)
   const jobs = useArrivals(state, result, dispatch, onResult)
   const chosen = Object.values(state.inputs).flat()
