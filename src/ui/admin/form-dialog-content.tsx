@@ -8,11 +8,12 @@ import { Button } from '../button.tsx'
 import { Dialog, type DialogProps } from '../dialog.tsx'
 import { TextAreaField } from '../field.tsx'
 import { Form, FormProblem, type FormTexts, useForm } from '../form.tsx'
+import { closeDialog } from './dialogs.tsx'
 import { type Change, useChange } from './queries.ts'
 
 type Fields<Values extends FieldValues> = ReturnType<typeof useForm<Values & { reason: string }>>
 
-interface FormDialogProps<Values extends FieldValues> extends Pick<DialogProps, 'title' | 'onClose' | 'place'> {
+interface FormDialogProps<Values extends FieldValues> extends Pick<DialogProps, 'title' | 'place'> {
   text?: ReactNode
   /** What the button says. */
   confirm?: string | ((values: Values) => string)
@@ -46,13 +47,14 @@ export function FormDialog<Values extends FieldValues>({
   ...dialog
 }: FormDialogProps<Values>) {
   const { t } = useLingui()
-  const { mutateAsync } = useChange({ said, onDone: dialog.onClose, quiet: true })
+  const { mutateAsync } = useChange({ said, quiet: true })
   const form = useForm<Values & { reason: string }>({
     defaultValues: { ...values, reason: '' } as never,
     texts,
     send: ({ reason, ...given }) => {
       const { json, ...call } = typeof change === 'function' ? change(given as unknown as Values) : change
-      return mutateAsync({ ...call, json: { ...(json as object), ...(asksReason && { reason: reason.trim() }) } })
+      const sent = { ...call, json: { ...(json as object), ...(asksReason && { reason: reason.trim() }) } }
+      return mutateAsync(sent, { onSuccess: closeDialog })
     },
   })
   // What it was about has been asked for again by now, and stands behind.
@@ -60,7 +62,7 @@ export function FormDialog<Values extends FieldValues>({
   const now = <Value,>(value: Value | ((values: Values) => Value)) =>
     value instanceof Function ? value(form.watch()) : value
   return (
-    <Dialog open {...dialog}>
+    <Dialog open onClose={closeDialog} {...dialog}>
       <Form form={form} className="grid gap-4">
         {text && <p className="text-muted leading-relaxed">{text}</p>}
         {children?.(form)}
@@ -75,9 +77,9 @@ export function FormDialog<Values extends FieldValues>({
         )}
         <FormProblem>{form.problem}</FormProblem>
         <div className="sticky -bottom-6 -mx-6 -mb-6 flex justify-end gap-2 bg-base-100 px-6 pt-2 pb-6">
-          <Button variant="ghost" onClick={dialog.onClose}>{t`Batal`}</Button>
+          <Button variant="ghost" onClick={closeDialog}>{t`Batal`}</Button>
           {outdated ? (
-            <Button onClick={dialog.onClose}>{t`Lihat yang terbaru`}</Button>
+            <Button onClick={closeDialog}>{t`Lihat yang terbaru`}</Button>
           ) : (
             <Button type="submit" variant={now(danger) ? 'danger' : 'primary'} busy={form.busy}>
               {now(confirm) ?? t`Simpan`}

@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { usePageTitle } from '../page-title.ts'
+import { closeDialog, dialogAtom } from './dialogs.tsx'
 
-/** A screen of the admin area: its name, what can be done from here, and the rest. */
+/** A screen of the admin area: its name, what can be done from here, the rest, and its dialog. */
 export function AdminPage({
   title,
   badge,
@@ -21,6 +23,8 @@ export function AdminPage({
   children: ReactNode
 }) {
   usePageTitle(title)
+  const dialog = useAtomValue(dialogAtom)
+  useLayoutEffect(() => closeDialog, [])
   return (
     <div className="mx-auto w-full max-w-328 px-4 pt-4 pb-16 lg:px-6 lg:pt-6">
       <header className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -36,6 +40,7 @@ export function AdminPage({
       </header>
       {text && <p className="-mt-1 mb-4 max-w-3xl text-muted">{text}</p>}
       {children}
+      {dialog}
     </div>
   )
 }

@@ -33,17 +33,14 @@ export interface Change {
  * is asked for again, for one change shows in many lists; only then it is done, or told to be
  * refused.
  */
-export function useChange(done: { said?: string | undefined; onDone?: () => void; quiet?: boolean } = {}) {
+export function useChange({ said, quiet }: { said?: string | undefined; quiet?: boolean } = {}) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ path, ...init }: Change) =>
       apiFetch(`/api/admin/${path}`, { method: 'POST', ...init }).finally(() =>
         client.invalidateQueries({ queryKey: ['admin'] }),
       ),
-    onError: (error) => !done.quiet && showSnackbar('error', errorText(error)),
-    onSuccess: () => {
-      if (done.said) showSnackbar('success', done.said)
-      done.onDone?.()
-    },
+    onError: (error) => !quiet && showSnackbar('error', errorText(error)),
+    onSuccess: () => said && showSnackbar('success', said),
   })
 }

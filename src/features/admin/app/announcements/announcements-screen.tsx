@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { formatWib, fromWibField, toWibField } from '#client/wib.ts'
 import { announcementTexts, isShown } from '#features/announcements/rules.ts'
 import type { StaffAnnouncement } from '#features/announcements/types.ts'
+import { DialogButton, showDialog } from '#ui/admin/dialogs.tsx'
 import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { ShortList } from '#ui/admin/list.tsx'
@@ -45,7 +45,6 @@ export function AnnouncementsScreen() {
 function Announcements() {
   const { i18n, t } = useLingui()
   const query = useQuery(announcementsQuery)
-  const [edited, setEdited] = useState<StaffAnnouncement | 'new' | null>(null)
   const end = useChange({ said: t`Pengumuman sudah diakhiri.` })
   const endNow = ({ id, ...announcement }: StaffAnnouncement) =>
     end.mutate({
@@ -58,9 +57,9 @@ function Announcements() {
       title={t`Pengumuman`}
       text={t`Tampil di atas halaman aplikasi sampai waktunya habis atau orang menutupnya. Yang mulai dalam sehari juga muncul di perangkat yang saat itu offline.`}
       actions={
-        <Button icon={Plus} onClick={() => setEdited('new')}>
+        <DialogButton variant="primary" icon={Plus} dialog={<AnnouncementDialog announcement={null} />}>
           {t`Pengumuman baru`}
-        </Button>
+        </DialogButton>
       }
     >
       <WordsTabs />
@@ -78,7 +77,11 @@ function Announcements() {
                 name: t`Teks`,
                 as: 'wide',
                 cell: (announcement) => (
-                  <button type="button" className="cursor-pointer text-start" onClick={() => setEdited(announcement)}>
+                  <button
+                    type="button"
+                    className="cursor-pointer text-start"
+                    onClick={() => showDialog(<AnnouncementDialog announcement={announcement} />)}
+                  >
                     <span className="grid">
                       <span className="link link-hover font-semibold">
                         {i18n.locale === 'en' ? announcement.text.en : announcement.text.id}
@@ -114,19 +117,12 @@ function Announcements() {
           />
         )}
       </Loaded>
-      {edited && <AnnouncementDialog announcement={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </AdminPage>
   )
 }
 
 /** Announces something, or changes what was announced. */
-function AnnouncementDialog({
-  announcement,
-  onClose,
-}: {
-  announcement: StaffAnnouncement | null
-  onClose: () => void
-}) {
+function AnnouncementDialog({ announcement }: { announcement: StaffAnnouncement | null }) {
   const { t } = useLingui()
   const rule = t`1 sampai ${announcementTexts.text} huruf`
   const words = { rows: 2, maxLength: announcementTexts.text }
@@ -157,7 +153,6 @@ function AnnouncementDialog({
         startsAt: t`Waktu ini tidak bisa dipakai`,
         endsAt: t`Harus setelah waktu mulai`,
       }}
-      onClose={onClose}
     >
       {({ field }) => (
         <>

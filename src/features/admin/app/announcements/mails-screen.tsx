@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Pencil, Send } from 'lucide-react'
-import { useState } from 'react'
 import { type Language, languageNames } from '#contract/language.ts'
+import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { useChange } from '#ui/admin/queries.ts'
@@ -25,7 +25,6 @@ export function MailsScreen() {
   const language: Language = (params.language ?? i18n.locale) === 'en' ? 'en' : 'id'
   const templates = useQuery(mailTemplatesQuery(language)).data?.items ?? []
   const preview = useQuery(mailPreviewQuery(template, language))
-  const [editing, setEditing] = useState(false)
   const test = useChange({ said: t`Email uji sudah dikirim ke alamatmu.` })
   return (
     <AdminPage
@@ -51,38 +50,39 @@ export function MailsScreen() {
       </div>
       <Loaded query={preview}>
         {(mail) => (
-          <>
-            <Panel
-              title={
-                <span className="flex flex-wrap items-center gap-2">
-                  {mail.subject} {!mail.isOwn && <Badge tone="accent">{t`Diubah`}</Badge>}
-                </span>
-              }
-              actions={
-                <>
-                  <a href={mail.htmlUrl} target="_blank" rel="noreferrer" className="btn btn-ghost">
-                    <ExternalLink aria-hidden className="size-4" /> {t`Lihat tampilannya`}
-                  </a>
-                  <Button
-                    variant="outline"
-                    icon={Send}
-                    busy={test.isPending}
-                    onClick={() => test.mutate({ path: `mail_templates/${template}/test`, json: { language } })}
-                  >
-                    {t`Kirim email uji`}
-                  </Button>
-                  <Button icon={Pencil} onClick={() => setEditing(true)}>
-                    {t`Ubah isi`}
-                  </Button>
-                </>
-              }
-            >
-              <p lang={language} className="wrap-anywhere whitespace-pre-line p-4 leading-relaxed">
-                {mail.text}
-              </p>
-            </Panel>
-            {editing && <TextsDialog {...{ mail, template, language }} onClose={() => setEditing(false)} />}
-          </>
+          <Panel
+            title={
+              <span className="flex flex-wrap items-center gap-2">
+                {mail.subject} {!mail.isOwn && <Badge tone="accent">{t`Diubah`}</Badge>}
+              </span>
+            }
+            actions={
+              <>
+                <a href={mail.htmlUrl} target="_blank" rel="noreferrer" className="btn btn-ghost">
+                  <ExternalLink aria-hidden className="size-4" /> {t`Lihat tampilannya`}
+                </a>
+                <Button
+                  variant="outline"
+                  icon={Send}
+                  busy={test.isPending}
+                  onClick={() => test.mutate({ path: `mail_templates/${template}/test`, json: { language } })}
+                >
+                  {t`Kirim email uji`}
+                </Button>
+                <DialogButton
+                  variant="primary"
+                  icon={Pencil}
+                  dialog={<TextsDialog {...{ mail, template, language }} />}
+                >
+                  {t`Ubah isi`}
+                </DialogButton>
+              </>
+            }
+          >
+            <p lang={language} className="wrap-anywhere whitespace-pre-line p-4 leading-relaxed">
+              {mail.text}
+            </p>
+          </Panel>
         )}
       </Loaded>
     </AdminPage>
@@ -96,12 +96,10 @@ function TextsDialog({
   mail: { texts, isOwn, version, allowed, needed },
   template,
   language,
-  onClose,
 }: {
   mail: MailPreview
   template: string
   language: Language
-  onClose: () => void
 }) {
   const { t } = useLingui()
   const line = t`1 sampai ${mailLineMax} huruf, dan hanya ${placeholders(allowed)}`
@@ -125,7 +123,6 @@ function TextsDialog({
             : t`1 sampai ${mailTextMax} huruf, dan hanya ${placeholders(allowed)}`,
         'texts.action': line,
       }}
-      onClose={onClose}
     >
       {({ field, watch }) => (
         <>

@@ -4,8 +4,8 @@ import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
 import { parseNumber } from '#client/parse-number.ts'
 import { reasonMax } from '#contract/reason.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
+import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
-import { Button } from '#ui/button.tsx'
 import { CheckboxField, TextField } from '#ui/field.tsx'
 import { Panel, Rows } from '#ui/lists/panel.tsx'
 import { problemLabels } from '../labels.ts'
@@ -15,7 +15,6 @@ import { useMay } from '../use-may.ts'
 export function Payments({ payments }: Pick<AdminOrderView, 'payments'>) {
   const { i18n, t } = useLingui()
   const may = useMay()
-  const [settled, setSettled] = useState<string | null>(null)
   return (
     <Panel title={t`Uang yang masuk`}>
       <Rows
@@ -26,22 +25,25 @@ export function Payments({ payments }: Pick<AdminOrderView, 'payments'>) {
           text: problem && <span className="text-error">{i18n._(problemLabels[problem])}</span>,
           note: [formatDateTime(receivedAt), settlement].filter(Boolean).join(' · '),
           end: problem && settlement === null && may('money') && (
-            <Button variant="outline" onClick={() => setSettled(id)}>{t`Selesaikan`}</Button>
+            <DialogButton dialog={<SettleDialog id={id} />}>{t`Selesaikan`}</DialogButton>
           ),
         }))}
       />
-      {settled && (
-        <FormDialog
-          reason
-          title={t`Bagaimana uang ini diselesaikan?`}
-          text={t`Misalnya dikembalikan, atau diganti dengan kredit. Setelah itu, statusnya selesai.`}
-          confirm={t`Selesaikan`}
-          said={t`Sudah diselesaikan.`}
-          change={{ path: `payments/${settled}/settle` }}
-          onClose={() => setSettled(null)}
-        />
-      )}
     </Panel>
+  )
+}
+
+function SettleDialog({ id }: { id: string }) {
+  const { t } = useLingui()
+  return (
+    <FormDialog
+      reason
+      title={t`Bagaimana uang ini diselesaikan?`}
+      text={t`Misalnya dikembalikan, atau diganti dengan kredit. Setelah itu, statusnya selesai.`}
+      confirm={t`Selesaikan`}
+      said={t`Sudah diselesaikan.`}
+      change={{ path: `payments/${id}/settle` }}
+    />
   )
 }
 
@@ -65,13 +67,7 @@ export function Refunds({ refunds }: Pick<AdminOrderView, 'refunds'>) {
 }
 
 /** Notes money that was sent back, and takes back what of its credits is left. */
-export function RefundDialog({
-  order: { id, refundableIdr },
-  onClose,
-}: {
-  order: AdminOrderView
-  onClose: () => void
-}) {
+export function RefundDialog({ order: { id, refundableIdr } }: { order: AdminOrderView }) {
   const { t } = useLingui()
   const [key] = useState(() => crypto.randomUUID())
   return (
@@ -89,7 +85,6 @@ export function RefundDialog({
         json: { amountIdr: parseNumber(amountIdr), ...given },
       })}
       texts={{ amountIdr: t`1 sampai ${formatRupiah(refundableIdr)}`, reference: t`Nomor transfer dari bank` }}
-      onClose={onClose}
     >
       {({ field }) => (
         <>

@@ -1,15 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useParams } from 'wouter'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
 import { parseNumber } from '#client/parse-number.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
 import { methodName, statusLabels } from '#features/billing/labels.ts'
 import { isOpenOrder, orderStatus } from '#features/billing/rules.ts'
+import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code, Detail, Details, Panel, Rows, TextLink } from '#ui/lists/panel.tsx'
@@ -82,59 +81,54 @@ function History({ history }: Pick<AdminOrderView, 'history'>) {
 function Decisions({ order }: { order: AdminOrderView }) {
   const { t } = useLingui()
   const { id, status, totalIdr, refundableIdr } = order
-  const [refunding, setRefunding] = useState(false)
-  const [decision, setDecision] = useState<{ on: 'confirm' | 'cancel'; status: typeof status } | null>(null)
   const isOpen = isOpenOrder({ status })
   return (
     <div className="flex gap-2">
       {status !== orderStatus.paid && (
-        <Button
+        <DialogButton
           variant={isOpen ? 'primary' : 'outline'}
-          onClick={() => setDecision({ on: 'confirm', status })}
-        >{t`Konfirmasi lunas`}</Button>
+          dialog={
+            <FormDialog
+              reason
+              title={t`Uangnya sudah masuk?`}
+              text={t`Pesanan menjadi lunas dan kreditnya langsung diberikan. Ini tidak bisa dibatalkan.`}
+              confirm={t`Konfirmasi lunas`}
+              said={t`Pesanan sudah lunas.`}
+              values={{ receivedIdr: String(totalIdr) }}
+              change={({ receivedIdr }) => ({
+                path: `orders/${id}/confirm`,
+                json: { status, receivedIdr: parseNumber(receivedIdr) },
+              })}
+              texts={{ receivedIdr: t`Rupiah bulat, lebih dari 0` }}
+            >
+              {({ field }) => (
+                <TextField
+                  label={t`Rupiah yang masuk`}
+                  hint={t`Diminta ${formatRupiah(totalIdr)}`}
+                  inputMode="numeric"
+                  {...field('receivedIdr')}
+                />
+              )}
+            </FormDialog>
+          }
+        >{t`Konfirmasi lunas`}</DialogButton>
       )}
       {isOpen && (
-        <Button variant="outline" onClick={() => setDecision({ on: 'cancel', status })}>{t`Batalkan pesanan`}</Button>
-      )}
-      {refundableIdr > 0 && <Button variant="outline" onClick={() => setRefunding(true)}>{t`Kembalikan uang`}</Button>}
-      {refunding && <RefundDialog order={order} onClose={() => setRefunding(false)} />}
-      {decision?.on === 'confirm' && (
-        <FormDialog
-          reason
-          title={t`Uangnya sudah masuk?`}
-          text={t`Pesanan menjadi lunas dan kreditnya langsung diberikan. Ini tidak bisa dibatalkan.`}
-          confirm={t`Konfirmasi lunas`}
-          said={t`Pesanan sudah lunas.`}
-          values={{ receivedIdr: String(totalIdr) }}
-          change={({ receivedIdr }) => ({
-            path: `orders/${id}/confirm`,
-            json: { status: decision.status, receivedIdr: parseNumber(receivedIdr) },
-          })}
-          texts={{ receivedIdr: t`Rupiah bulat, lebih dari 0` }}
-          onClose={() => setDecision(null)}
-        >
-          {({ field }) => (
-            <TextField
-              label={t`Rupiah yang masuk`}
-              hint={t`Diminta ${formatRupiah(totalIdr)}`}
-              inputMode="numeric"
-              {...field('receivedIdr')}
+        <DialogButton
+          dialog={
+            <FormDialog
+              reason
+              danger
+              title={t`Batalkan pesanan ini?`}
+              text={t`Pembeli mendapat alasanmu lewat email.`}
+              confirm={t`Batalkan pesanan`}
+              said={t`Pesanan sudah dibatalkan.`}
+              change={{ path: `orders/${id}/cancel`, json: { status } }}
             />
-          )}
-        </FormDialog>
+          }
+        >{t`Batalkan pesanan`}</DialogButton>
       )}
-      {decision?.on === 'cancel' && (
-        <FormDialog
-          reason
-          danger
-          title={t`Batalkan pesanan ini?`}
-          text={t`Pembeli mendapat alasanmu lewat email.`}
-          confirm={t`Batalkan pesanan`}
-          said={t`Pesanan sudah dibatalkan.`}
-          change={{ path: `orders/${id}/cancel`, json: { status: decision.status } }}
-          onClose={() => setDecision(null)}
-        />
-      )}
+      {refundableIdr > 0 && <DialogButton dialog={<RefundDialog order={order} />}>{t`Kembalikan uang`}</DialogButton>}
     </div>
   )
 }

@@ -6,11 +6,11 @@ import { formatDate, formatNumber } from '#client/format.ts'
 import type { AdminPreset } from '#features/presets/types.ts'
 import { officialColours, type PassportPreset, type PassportRule } from '#tools/passport-photo/contract/definition.ts'
 import { PhotoSample } from '#tools/passport-photo/ui/photo-sample.tsx'
+import { DialogButton, showDialog } from '#ui/admin/dialogs.tsx'
 import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { ShortList } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { Button } from '#ui/button.tsx'
 import { CheckboxField, SelectField, TextField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
@@ -38,7 +38,9 @@ function Swatch({ background }: Pick<PassportPreset, 'background'>) {
 export function PresetsScreen() {
   const { i18n, t } = useLingui()
   const query = useQuery(presetsQuery)
-  const [edited, setEdited] = useState<AdminPreset | 'new' | null>(null)
+  const dialogOf = (preset: AdminPreset | null) => (
+    <PresetDialog preset={preset} position={10 * ((query.data?.items.length ?? 0) + 1)} />
+  )
   const percent = new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 0 })
   const share = ({ min, max }: { min: number; max: number }) => {
     const [low, high] = [percent.format(100 * min), percent.format(100 * max)]
@@ -54,9 +56,9 @@ export function PresetsScreen() {
       title={t`Preset pasfoto`}
       text={t`Aturan kantor yang dipilih orang di alat Pasfoto. Perubahan berlaku mulai foto berikutnya; foto yang sudah jadi tetap memakai aturannya sendiri.`}
       actions={
-        <Button icon={Plus} onClick={() => setEdited('new')}>
+        <DialogButton variant="primary" icon={Plus} dialog={dialogOf(null)}>
           {t`Preset baru`}
-        </Button>
+        </DialogButton>
       }
     >
       <Loaded query={query} height="h-96">
@@ -72,7 +74,11 @@ export function PresetsScreen() {
                 name: t`Preset`,
                 sortBy: ['name', ({ name }) => (i18n.locale === 'en' ? name.en : name.id)],
                 cell: (preset) => (
-                  <button type="button" className="cursor-pointer text-start" onClick={() => setEdited(preset)}>
+                  <button
+                    type="button"
+                    className="cursor-pointer text-start"
+                    onClick={() => showDialog(dialogOf(preset))}
+                  >
                     <span>
                       <span className="link link-hover block font-semibold">
                         {i18n.locale === 'en' ? preset.name.en : preset.name.id}
@@ -120,13 +126,6 @@ export function PresetsScreen() {
           />
         )}
       </Loaded>
-      {edited && (
-        <PresetDialog
-          preset={edited === 'new' ? null : edited}
-          position={10 * ((query.data?.items.length ?? 0) + 1)}
-          onClose={() => setEdited(null)}
-        />
-      )}
     </AdminPage>
   )
 }
@@ -137,12 +136,10 @@ const number = { inputMode: 'decimal', autoComplete: 'off' } as const
 function PresetDialog({
   preset,
   position,
-  onClose,
 }: {
   preset: AdminPreset | null
   /** Where a new one comes. */
   position: number
-  onClose: () => void
 }) {
   const { i18n, t } = useLingui()
   const [pixels, setPixels] = useState(preset?.rule.unit === 'px')
@@ -183,7 +180,6 @@ function PresetDialog({
         at,
         text: `${formatNumber(rule.width)} × ${formatNumber(rule.height)} ${rule.unit}${active ? '' : ` · ${t`Disembunyikan`}`}`,
       }))}
-      onClose={onClose}
     >
       {({ field, watch }) => (
         <>

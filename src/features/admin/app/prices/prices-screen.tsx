@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
 import { parseNumber } from '#client/parse-number.ts'
 import type { PriceHistory } from '#features/billing/admin/types.ts'
 import { maxIdrPerUsd, maxPackageCents } from '#features/billing/rules.ts'
 import { maxCredits, maxDays, maxUnitPrice } from '#features/credits/rules.ts'
 import type { ToolPriceView } from '#features/credits/types.ts'
+import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { TablePanel } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { Button } from '#ui/button.tsx'
 import { CheckboxField, TextField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
@@ -22,7 +21,6 @@ import { useToolName } from '../tool-name.ts'
 function ToolPrices() {
   const number = numberColumns<ToolPriceView>()
   const { t } = useLingui()
-  const [edited, setEdited] = useState<ToolPriceView | null>(null)
   const nameOf = useToolName()
   return (
     <Panel title={t`Harga alat`}>
@@ -50,13 +48,12 @@ function ToolPrices() {
               {
                 name: t`Tindakan`,
                 as: 'actions',
-                cell: (price) => <Button variant="outline" onClick={() => setEdited(price)}>{t`Ubah`}</Button>,
+                cell: (price) => <DialogButton dialog={<ToolPriceDialog price={price} />}>{t`Ubah`}</DialogButton>,
               },
             ]}
           />
         )}
       </Loaded>
-      {edited && <ToolPriceDialog price={edited} onClose={() => setEdited(null)} />}
     </Panel>
   )
 }
@@ -64,8 +61,6 @@ function ToolPrices() {
 function Packages() {
   const number = numberColumns<PriceHistory['items'][number]['versions'][number]>()
   const { t } = useLingui()
-  const [edited, setEdited] = useState<PriceHistory['items'][number] | 'rate' | 'new' | null>(null)
-  const close = () => setEdited(null)
   return (
     <Loaded query={useQuery(packagesQuery)} height="h-40">
       {(prices) => (
@@ -73,10 +68,10 @@ function Packages() {
           title={t`Daftar paket`}
           actions={
             <>
-              <Button variant="outline" onClick={() => setEdited('rate')}>
+              <DialogButton dialog={<RateDialog prices={prices} />}>
                 {t`Kurs ${formatRupiah(prices.idrPerUsd)} per dolar`}
-              </Button>
-              <Button onClick={() => setEdited('new')}>{t`Paket baru`}</Button>
+              </DialogButton>
+              <DialogButton variant="primary" dialog={<PackageDialog pack={null} />}>{t`Paket baru`}</DialogButton>
             </>
           }
           rows={prices.items.flatMap((pack) => pack.versions.slice(0, 1).map((now) => ({ ...now, id: pack.id, pack })))}
@@ -101,13 +96,10 @@ function Packages() {
             {
               name: t`Tindakan`,
               as: 'actions',
-              cell: ({ pack }) => <Button variant="outline" onClick={() => setEdited(pack)}>{t`Ubah`}</Button>,
+              cell: ({ pack }) => <DialogButton dialog={<PackageDialog pack={pack} />}>{t`Ubah`}</DialogButton>,
             },
           ]}
-        >
-          {edited === 'rate' && <RateDialog prices={prices} onClose={close} />}
-          {edited && edited !== 'rate' && <PackageDialog pack={edited === 'new' ? null : edited} onClose={close} />}
-        </TablePanel>
+        />
       )}
     </Loaded>
   )
@@ -129,7 +121,7 @@ export function PricesScreen() {
   )
 }
 
-function ToolPriceDialog({ price, onClose }: { price: ToolPriceView; onClose: () => void }) {
+function ToolPriceDialog({ price }: { price: ToolPriceView }) {
   const { t } = useLingui()
   const name = useToolName()(price.tool)
   return (
@@ -144,7 +136,6 @@ function ToolPriceDialog({ price, onClose }: { price: ToolPriceView; onClose: ()
       })}
       texts={{ unit: t`0 sampai ${formatNumber(maxUnitPrice)} kredit` }}
       past={price.history.map(({ at, unit }) => ({ at, text: t`${formatNumber(unit)} kredit` }))}
-      onClose={onClose}
     >
       {({ field }) => (
         <TextField
@@ -167,7 +158,7 @@ const idFor = (name: string): string =>
     .slice(0, 40) ?? 'paket'
 
 /** A package, or a new one: small ones too, beside those of the specification. */
-function PackageDialog({ pack, onClose }: { pack: PriceHistory['items'][number] | null; onClose: () => void }) {
+function PackageDialog({ pack }: { pack: PriceHistory['items'][number] | null }) {
   const { t } = useLingui()
   const [now, ...before] = pack?.versions ?? []
   return (
@@ -211,7 +202,6 @@ function PackageDialog({ pack, onClose }: { pack: PriceHistory['items'][number] 
           t`${formatNumber(days)} hari`,
         ].join(' · '),
       }))}
-      onClose={onClose}
     >
       {({ field }) => (
         <>
@@ -231,7 +221,7 @@ function PackageDialog({ pack, onClose }: { pack: PriceHistory['items'][number] 
   )
 }
 
-function RateDialog({ prices, onClose }: { prices: PriceHistory; onClose: () => void }) {
+function RateDialog({ prices }: { prices: PriceHistory }) {
   const { t } = useLingui()
   return (
     <FormDialog
@@ -245,7 +235,6 @@ function RateDialog({ prices, onClose }: { prices: PriceHistory; onClose: () => 
       })}
       texts={{ idrPerUsd: t`1 sampai ${formatNumber(maxIdrPerUsd)} rupiah` }}
       past={prices.rates.map(({ at, idrPerUsd }) => ({ at, text: formatRupiah(idrPerUsd) }))}
-      onClose={onClose}
     >
       {({ field }) => <TextField label={t`Rupiah untuk satu dolar`} inputMode="numeric" {...field('idrPerUsd')} />}
     </FormDialog>

@@ -1,13 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { formatAge, formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
 import type { DifferenceList } from '#features/billing/admin/types.ts'
+import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { Button } from '#ui/button.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Panel, Rows } from '#ui/lists/panel.tsx'
@@ -21,7 +20,19 @@ const number = numberColumns<DifferenceList['items'][number]>()
 /** Those that an admin takes care of; the others go by themselves once all agrees. */
 const settleable = ['unknown_session', 'unknown_payment']
 
-type Settling = { keys: string[] } | { what: string }
+/** Asks how some were settled, one by one or all of a kind. */
+function SettleDialog(json: { keys: string[] } | { what: string }) {
+  const { t } = useLingui()
+  return (
+    <FormDialog
+      reason
+      title={t`Bagaimana selisih ini diselesaikan?`}
+      confirm={t`Selesaikan`}
+      said={t`Sudah diselesaikan.`}
+      change={{ path: 'billing_differences/settle', json }}
+    />
+  )
+}
 
 function useLabel() {
   const { i18n } = useLingui()
@@ -42,7 +53,7 @@ function Subject({ what, subjectId, userId }: DifferenceList['items'][number]) {
   )
 }
 
-function Differences({ items, groups, onSettle }: DifferenceList & { onSettle: (settling: Settling) => void }) {
+function Differences({ items, groups }: DifferenceList) {
   const { t } = useLingui()
   const labelOf = useLabel()
   const amountOf = (text: string) => {
@@ -58,7 +69,7 @@ function Differences({ items, groups, onSettle }: DifferenceList & { onSettle: (
           .map(({ what, count }) => ({
             key: what,
             title: `${labelOf(differenceLabels, what)} · ${formatNumber(count)}×`,
-            end: <Button variant="outline" onClick={() => onSettle({ what })}>{t`Selesaikan semua`}</Button>,
+            end: <DialogButton dialog={<SettleDialog what={what} />}>{t`Selesaikan semua`}</DialogButton>,
           }))}
       />
       <Table
@@ -97,7 +108,7 @@ function Differences({ items, groups, onSettle }: DifferenceList & { onSettle: (
             as: 'actions',
             cell: ({ key, what }) =>
               settleable.includes(what) && (
-                <Button variant="outline" onClick={() => onSettle({ keys: [key] })}>{t`Selesaikan`}</Button>
+                <DialogButton dialog={<SettleDialog keys={[key]} />}>{t`Selesaikan`}</DialogButton>
               ),
           },
         ]}
@@ -111,7 +122,6 @@ export function ReconciliationScreen() {
   const { t } = useLingui()
   const labelOf = useLabel()
   const query = useQuery(reconciliationQuery)
-  const [settling, setSettling] = useState<Settling | null>(null)
   return (
     <AdminPage title={t`Pembukuan`}>
       <Loaded query={query}>
@@ -136,21 +146,11 @@ export function ReconciliationScreen() {
                 </Link>
               }
             >
-              <Differences {...data} onSettle={setSettling} />
+              <Differences {...data} />
             </Panel>
           </div>
         )}
       </Loaded>
-      {settling && (
-        <FormDialog
-          reason
-          title={t`Bagaimana selisih ini diselesaikan?`}
-          confirm={t`Selesaikan`}
-          said={t`Sudah diselesaikan.`}
-          change={{ path: 'billing_differences/settle', json: settling }}
-          onClose={() => setSettling(null)}
-        />
-      )}
     </AdminPage>
   )
 }

@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { formatDateTime, formatNumber } from '#client/format.ts'
 import { reasonMax } from '#contract/reason.ts'
 import type { AdminRefundRequest } from '#features/generations/types.ts'
+import { closeDialog, DialogButton } from '#ui/admin/dialogs.tsx'
 import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { List } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { TextLink } from '#ui/lists/panel.tsx'
@@ -19,7 +18,7 @@ import { refundRequestList } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
 
 /** Decides about a request; the person reads why. */
-function DecisionDialog({ path, accept, onClose }: { path: string; accept: boolean; onClose: () => void }) {
+function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
   const { t } = useLingui()
   return (
     <FormDialog
@@ -34,22 +33,19 @@ function DecisionDialog({ path, accept, onClose }: { path: string; accept: boole
       said={accept ? t`Kreditnya sudah kembali.` : t`Klaim sudah ditolak.`}
       reason={{ label: t`Jawaban untuk orangnya`, max: reasonMax }}
       change={{ path, json: { accept } }}
-      onClose={onClose}
     />
   )
 }
 
 /** A request with its pictures, and what can be done about it. */
-function RequestDialog({ request, onClose }: { request: AdminRefundRequest; onClose: () => void }) {
+function RequestDialog({ request }: { request: AdminRefundRequest }) {
   const { t } = useLingui()
   const toolName = useToolName()
-  const [accept, setAccept] = useState<boolean | null>(null)
   const { id, user, status, tool, credits, reason, answer, createdAt, files } = request
   const path = `claims/${id}`
-  if (accept !== null) return <DecisionDialog {...{ path, accept, onClose }} />
   const waits = status === 'waiting'
   return (
-    <Dialog open place="wide" title={t`Klaim ${user.name}`} onClose={onClose}>
+    <Dialog open place="wide" title={t`Klaim ${user.name}`} onClose={closeDialog}>
       <div className="grid gap-4">
         <p className="text-muted">
           {`${toolName(tool)} · ${t`${formatNumber(credits)} kredit`} · ${formatDateTime(createdAt)}`}
@@ -74,8 +70,12 @@ function RequestDialog({ request, onClose }: { request: AdminRefundRequest; onCl
           <span className="mr-auto">
             <TextLink to={`/admin/users/${user.id}`}>{t`Lihat orangnya`}</TextLink>
           </span>
-          {waits && <Button variant="outline" onClick={() => setAccept(false)}>{t`Tolak`}</Button>}
-          {status !== 'refunded' && <Button onClick={() => setAccept(true)}>{t`Kembalikan kredit`}</Button>}
+          {waits && <DialogButton dialog={<DecisionDialog path={path} accept={false} />}>{t`Tolak`}</DialogButton>}
+          {status !== 'refunded' && (
+            <DialogButton variant="primary" dialog={<DecisionDialog path={path} accept />}>
+              {t`Kembalikan kredit`}
+            </DialogButton>
+          )}
         </div>
       </div>
     </Dialog>
@@ -87,7 +87,6 @@ export function RefundRequestsScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()
   const toolName = useToolName()
-  const [opened, setOpened] = useState<AdminRefundRequest | null>(null)
   const { status = 'waiting' } = params
   const empty: Record<string, string> = {
     waiting: t`Tidak ada klaim yang menunggu.`,
@@ -138,14 +137,13 @@ export function RefundRequestsScreen() {
             name: t`Tindakan`,
             as: 'actions',
             cell: (request) => (
-              <Button variant="outline" onClick={() => setOpened(request)}>
+              <DialogButton dialog={<RequestDialog request={request} />}>
                 {request.status === 'waiting' ? t`Putuskan` : t`Lihat`}
-              </Button>
+              </DialogButton>
             ),
           },
         ]}
       />
-      {opened && <RequestDialog request={opened} onClose={() => setOpened(null)} />}
     </AdminPage>
   )
 }

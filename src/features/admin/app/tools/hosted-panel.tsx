@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatDollars } from '#client/format.ts'
 import { parseNumber } from '#client/parse-number.ts'
 import type { ProviderSettingsView } from '#features/generations/types.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
+import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { TablePanel } from '#ui/admin/list.tsx'
-import { Button } from '#ui/button.tsx'
 import { TextAreaField, TextField } from '#ui/field.tsx'
 import { Code } from '#ui/lists/panel.tsx'
 import { providerSettingsQuery } from '../api.ts'
@@ -20,7 +19,6 @@ const settingsOf = ({ enabled, budgetDay, budgetMonth, models, version }: Provid
 /** The hosted services whose keys the server has: on or off, what they may cost, their models. */
 export function HostedPanel() {
   const { t } = useLingui()
-  const [edited, setEdited] = useState<ProviderSettingsView | null>(null)
   const { data } = useQuery(providerSettingsQuery)
   if (!data || data.items.length === 0) return null
   const ofBudget = (spent: number, budget: number | null) =>
@@ -56,16 +54,16 @@ export function HostedPanel() {
         { name: t`Model`, as: 'wide', cell: ({ models }) => models.map(({ task }) => task).join(', ') || '–' },
         {
           name: t`Ubah`,
-          cell: (settings) => <Button variant="soft" onClick={() => setEdited(settings)}>{t`Atur`}</Button>,
+          cell: (settings) => (
+            <DialogButton variant="soft" dialog={<SettingsDialog settings={settings} />}>{t`Atur`}</DialogButton>
+          ),
         },
       ]}
-    >
-      {edited && <SettingsDialog settings={edited} onClose={() => setEdited(null)} />}
-    </TablePanel>
+    />
   )
 }
 
-function SettingsDialog({ settings, onClose }: { settings: ProviderSettingsView; onClose: () => void }) {
+function SettingsDialog({ settings }: { settings: ProviderSettingsView }) {
   const { t } = useLingui()
   const { provider, budgetDay, budgetMonth, models } = settings
   return (
@@ -88,7 +86,6 @@ function SettingsDialog({ settings, onClose }: { settings: ProviderSettingsView;
           models: parsed(given.models),
         },
       })}
-      onClose={onClose}
     >
       {({ field }) => (
         <>

@@ -1,22 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatBytes, formatShare } from '#client/format.ts'
 import type { ModelView } from '#features/generations/types.ts'
+import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { TablePanel } from '#ui/admin/list.tsx'
-import { Button } from '#ui/button.tsx'
 import { CheckboxField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Code } from '#ui/lists/panel.tsx'
 import { modelsQuery } from '../api.ts'
 
-type Going = { model: ModelView; to: 'install' | 'remove' }
-
 /** The open models that this machine can have: licence, size, and how far those are that come. */
 export function ModelsPanel() {
   const { t } = useLingui()
-  const [going, setGoing] = useState<Going | null>(null)
   const { data } = useQuery({
     ...modelsQuery,
     refetchInterval: ({ state }) => (state.data?.items.some(({ progress }) => progress !== null) ? 1000 : false),
@@ -36,14 +32,9 @@ export function ModelsPanel() {
         { name: t`Tugas`, cell: ({ task }) => <Code>{task}</Code> },
         { name: t`Lisensi`, as: 'wide', cell: ({ licence, remark }) => <Told name={licence} about={remark} /> },
         { name: t`Ukuran`, as: 'number', cell: ({ size }) => (size ? formatBytes(size) : '–') },
-        {
-          name: t`Keadaan`,
-          cell: (model) => <State model={model} onGo={(to) => setGoing({ model, to })} />,
-        },
+        { name: t`Keadaan`, cell: (model) => <State model={model} /> },
       ]}
-    >
-      {going && <GoDialog {...going} onClose={() => setGoing(null)} />}
-    </TablePanel>
+    />
   )
 }
 
@@ -57,7 +48,7 @@ function Told({ name, about }: { name: string; about: string | null }) {
   )
 }
 
-function State({ model, onGo }: { model: ModelView; onGo: (to: Going['to']) => void }) {
+function State({ model }: { model: ModelView }) {
   const { t } = useLingui()
   const { installed, progress, failure, recommended, objection } = model
   if (progress !== null) {
@@ -74,7 +65,7 @@ function State({ model, onGo }: { model: ModelView; onGo: (to: Going['to']) => v
       {installed ? (
         <>
           <Badge tone="good">{t`Terpasang`}</Badge>
-          <Button variant="ghost" onClick={() => onGo('remove')}>{t`Lepas`}</Button>
+          <DialogButton variant="ghost" dialog={<RemoveDialog model={model} />}>{t`Lepas`}</DialogButton>
         </>
       ) : (
         <>
@@ -82,7 +73,7 @@ function State({ model, onGo }: { model: ModelView; onGo: (to: Going['to']) => v
           {objection === 'source' ? (
             <span className="text-muted text-xs">{t`Lewat npm run models`}</span>
           ) : (
-            <Button variant="soft" onClick={() => onGo('install')}>{t`Pasang`}</Button>
+            <DialogButton variant="soft" dialog={<InstallDialog model={model} />}>{t`Pasang`}</DialogButton>
           )}
         </>
       )}
@@ -90,23 +81,22 @@ function State({ model, onGo }: { model: ModelView; onGo: (to: Going['to']) => v
   )
 }
 
-function GoDialog({ model, to, onClose }: Going & { onClose: () => void }) {
+function RemoveDialog({ model: { name, title } }: { model: ModelView }) {
   const { t } = useLingui()
-  const { name, title, objection, licence, remark } = model
-  const path = `models/${name}`
-  if (to === 'remove') {
-    return (
-      <FormDialog
-        danger
-        title={t`Lepas ${title}?`}
-        text={t`Mesin berikutnya di urutan yang mengerjakan tugasnya.`}
-        confirm={t`Lepas`}
-        said={t`${title} sudah dilepas.`}
-        change={{ path, method: 'DELETE' }}
-        onClose={onClose}
-      />
-    )
-  }
+  return (
+    <FormDialog
+      danger
+      title={t`Lepas ${title}?`}
+      text={t`Mesin berikutnya di urutan yang mengerjakan tugasnya.`}
+      confirm={t`Lepas`}
+      said={t`${title} sudah dilepas.`}
+      change={{ path: `models/${name}`, method: 'DELETE' }}
+    />
+  )
+}
+
+function InstallDialog({ model: { name, title, objection, licence, remark } }: { model: ModelView }) {
+  const { t } = useLingui()
   return (
     <FormDialog
       title={t`Pasang ${title}?`}
@@ -121,8 +111,7 @@ function GoDialog({ model, to, onClose }: Going & { onClose: () => void }) {
       confirm={t`Pasang`}
       said={t`${title} sedang diunduh.`}
       values={{ accepted: objection === null }}
-      change={({ accepted }) => ({ path, json: { accepted } })}
-      onClose={onClose}
+      change={({ accepted }) => ({ path: `models/${name}`, json: { accepted } })}
     >
       {({ field }) =>
         objection && <CheckboxField label={t`Saya sudah membaca ini dan menerimanya`} {...field('accepted')} />

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatDollars, formatNumber, formatSeconds } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import type { ProviderView, TaskView } from '#features/generations/types.ts'
+import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { TablePanel } from '#ui/admin/list.tsx'
 import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,7 +18,6 @@ const TestDialog = lazyComponent(() => import('./test-dialog.tsx'), 'TestDialog'
 /** Models and services beside the server's own engine, and why they failed last. */
 export function ProvidersPanel() {
   const { t } = useLingui()
-  const [tried, setTried] = useState<ProviderView | null>(null)
   const { data, isFetching, refetch } = useQuery(providersQuery)
   const test = (
     <Button variant="ghost" busy={isFetching} onClick={() => void refetch()}>
@@ -41,15 +40,13 @@ export function ProvidersPanel() {
         { name: t`Gagal 24 jam`, as: 'number', cell: ({ failures }) => formatNumber(failures) },
         {
           name: t`Coba`,
-          cell: (provider) =>
-            provider.testable.length > 0 && (
-              <Button variant="soft" onClick={() => setTried(provider)}>{t`Coba`}</Button>
+          cell: ({ id, testable }) =>
+            testable.length > 0 && (
+              <DialogButton variant="soft" dialog={<TestDialog id={id} tasks={testable} />}>{t`Coba`}</DialogButton>
             ),
         },
       ]}
-    >
-      {tried && <TestDialog id={tried.id} tasks={tried.testable} onClose={() => setTried(null)} />}
-    </TablePanel>
+    />
   )
 }
 

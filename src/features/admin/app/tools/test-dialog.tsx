@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { apiJson, errorText } from '#client/api.ts'
 import { formatDollars, formatSeconds } from '#client/format.ts'
 import type { ProviderTestView } from '#features/generations/types.ts'
+import { closeDialog } from '#ui/admin/dialogs.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/field.tsx'
 
 /** Has a provider do one of its tasks with a portrait of the server's, and shows what came out. */
-export function TestDialog({ id, tasks, onClose }: { id: string; tasks: readonly string[]; onClose: () => void }) {
+export function TestDialog({ id, tasks }: { id: string; tasks: readonly string[] }) {
   const { t } = useLingui()
   const client = useQueryClient()
   const [task, setTask] = useState(tasks[0])
@@ -22,7 +23,7 @@ export function TestDialog({ id, tasks, onClose }: { id: string; tasks: readonly
   })
   const failed = error ? errorText(error) : data?.failed
   return (
-    <Dialog open onClose={onClose} title={t`Coba ${id}`}>
+    <Dialog open onClose={closeDialog} title={t`Coba ${id}`}>
       <div className="grid gap-4">
         <p className="text-muted text-sm">
           {t`Server mengirim potret contohnya sendiri, bukan foto pengguna. Biayanya dihitung seperti pembuatan biasa.`}

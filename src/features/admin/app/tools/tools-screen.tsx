@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { formatDateTime, formatNumber, formatSeconds, formatShare } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
@@ -9,6 +8,7 @@ import type { ToolSettingsView } from '#features/generations/types.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
+import { showDialog } from '#ui/admin/dialogs.tsx'
 import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { ShortList, TablePanel } from '#ui/admin/list.tsx'
@@ -31,7 +31,7 @@ const HostedPanel = lazyComponent(() => import('./hosted-panel.tsx'), 'HostedPan
 const ModelsPanel = lazyComponent(() => import('./models-panel.tsx'), 'ModelsPanel', null)
 
 /** Asks what people are told while a tool is off. */
-function SwitchOffDialog({ tool, onClose }: { tool: string; onClose: () => void }) {
+function SwitchOffDialog({ tool }: { tool: string }) {
   const { t } = useLingui()
   const name = useToolName()(tool)
   return (
@@ -43,7 +43,6 @@ function SwitchOffDialog({ tool, onClose }: { tool: string; onClose: () => void 
       said={t`${name} sudah dimatikan.`}
       values={{ message: '', messageEn: '' }}
       change={(told) => ({ path: `tools/${tool}`, method: 'PATCH', json: { enabled: false, ...told } })}
-      onClose={onClose}
     >
       {({ field }) => (
         <>
@@ -101,7 +100,6 @@ export function ToolsScreen() {
   const { params, href } = useListParams()
   const [, navigate] = useLocation()
   const nameOf = useToolName()
-  const [goingOff, setGoingOff] = useState<string | null>(null)
   const query = useQuery(toolSettingsQuery)
   const { data: prices } = useQuery(toolsQuery)
   const { data: dashboard } = useQuery(dashboardQuery('30d'))
@@ -142,7 +140,7 @@ export function ToolsScreen() {
                       change={(on) => {
                         // Before it goes off, people are told something.
                         if (on) return { path: `tools/${tool}`, method: 'PATCH', json: { enabled: true } }
-                        setGoingOff(tool)
+                        showDialog(<SwitchOffDialog tool={tool} />)
                         return null
                       }}
                     />
@@ -175,7 +173,6 @@ export function ToolsScreen() {
         )}
       </Loaded>
       {shown && <ToolDetail settings={shown} onClose={() => navigate(href({ tool: undefined }), { replace: true })} />}
-      {goingOff && <SwitchOffDialog tool={goingOff} onClose={() => setGoingOff(null)} />}
     </AdminPage>
   )
 }

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { parseNumber } from '#client/parse-number.ts'
@@ -6,17 +7,16 @@ import type { Duty } from '#contract/roles.ts'
 import { linkMails, noteMax, tagMax, tagsMax } from '#features/account/admin/rules.ts'
 import type { AdminUserDetail } from '#features/account/admin/types.ts'
 import { maxCredits, maxDays } from '#features/credits/rules.ts'
+import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
-import { Button } from '#ui/button.tsx'
 import { PasswordField, SelectField, TextAreaField, TextField } from '#ui/field.tsx'
 import type { UserSummary } from '../../types.ts'
+import { summaryQuery } from '../api.ts'
 import { dutyLabels, roleLabels } from '../labels.ts'
 import { useMay } from '../use-may.ts'
 
 interface TaskProps {
   user: AdminUserDetail
-  balance: number
-  onClose: () => void
 }
 
 /** What is taken is less than nothing. */
@@ -24,8 +24,9 @@ const signed = (direction: string, amount: ReturnType<typeof parseNumber>) =>
   direction === 'take' && typeof amount === 'number' ? -amount : amount
 
 /** Grants credits, or takes some back; asked twice by a bad connection, it counts once. */
-function CreditsDialog({ user, balance, onClose }: TaskProps) {
+function CreditsDialog({ user }: TaskProps) {
   const { t } = useLingui()
+  const balance = useQuery(summaryQuery(user.id)).data?.credits ?? 0
   const [key] = useState(() => crypto.randomUUID())
   const takes = ({ direction }: { direction: string }) => direction === 'take'
   return (
@@ -46,7 +47,6 @@ function CreditsDialog({ user, balance, onClose }: TaskProps) {
         days: t`1 sampai ${formatNumber(maxDays)} hari`,
         'credits.insufficient': t`Saldonya tidak sebanyak itu`,
       }}
-      onClose={onClose}
     >
       {({ field, watch }) => {
         const after = balance + (Number(signed(watch('direction'), parseNumber(watch('amount')))) || 0)
@@ -75,7 +75,7 @@ function CreditsDialog({ user, balance, onClose }: TaskProps) {
 
 const isDuty = (role: string): role is Duty => role in dutyLabels
 
-function RoleDialog({ user, onClose }: TaskProps) {
+function RoleDialog({ user }: TaskProps) {
   const { t } = useLingui()
   return (
     <FormDialog
@@ -88,14 +88,13 @@ function RoleDialog({ user, onClose }: TaskProps) {
         const json = isDuty(role) ? { role: 'admin', duty: role } : { role, duty: null }
         return { path: `users/${user.id}`, method: 'PATCH', json }
       }}
-      onClose={onClose}
     >
       {({ field }) => <SelectField label={t`Peran`} choices={{ ...roleLabels, ...dutyLabels }} {...field('role')} />}
     </FormDialog>
   )
 }
 
-function AccessDialog({ user, onClose }: TaskProps) {
+function AccessDialog({ user }: TaskProps) {
   const { t } = useLingui()
   const { id, name, disabled } = user
   return (
@@ -111,13 +110,12 @@ function AccessDialog({ user, onClose }: TaskProps) {
       danger={!disabled}
       said={disabled ? t`Akun sudah aktif lagi.` : t`Akun sudah nonaktif.`}
       change={{ path: `users/${id}`, method: 'PATCH', json: { disabled: !disabled } }}
-      onClose={onClose}
     />
   )
 }
 
 /** What is done to an account by an admin who shows that it is them. */
-function SecurityDialog({ user: { id, name }, call, onClose }: TaskProps & { call: 'reset_factors' | 'end_sessions' }) {
+function SecurityDialog({ user: { id, name }, call }: TaskProps & { call: 'reset_factors' | 'end_sessions' }) {
   const { t } = useLingui()
   const words =
     call === 'reset_factors'
@@ -141,7 +139,6 @@ function SecurityDialog({ user: { id, name }, call, onClose }: TaskProps & { cal
       values={{ password: '' }}
       change={(json) => ({ path: `users/${id}/${call}`, json })}
       texts={{ 'password.required': t`Tulis kata sandimu` }}
-      onClose={onClose}
     >
       {({ field }) => (
         <PasswordField label={t`Kata sandimu sendiri`} autoComplete="current-password" {...field('password')} />
@@ -150,7 +147,7 @@ function SecurityDialog({ user: { id, name }, call, onClose }: TaskProps & { cal
   )
 }
 
-function NoteDialog({ user, onClose }: TaskProps) {
+function NoteDialog({ user }: TaskProps) {
   const { t } = useLingui()
   return (
     <FormDialog
@@ -163,7 +160,6 @@ function NoteDialog({ user, onClose }: TaskProps) {
         return { path: `users/${user.id}/note`, method: 'PUT', json: { note, tags: words.filter(Boolean) } }
       }}
       texts={{ tags: t`Paling banyak ${tagsMax}, masing-masing sampai ${tagMax} huruf` }}
-      onClose={onClose}
     >
       {({ field }) => (
         <>
@@ -175,7 +171,7 @@ function NoteDialog({ user, onClose }: TaskProps) {
   )
 }
 
-function LinkDialog({ user: { id, name, verified }, onClose }: TaskProps) {
+function LinkDialog({ user: { id, name, verified } }: TaskProps) {
   const { t } = useLingui()
   const choices = { verify_email: t`Verifikasi alamat email`, reset_password: t`Buat kata sandi baru` }
   const offered = linkMails.filter((mail) => !verified || mail !== 'verify_email')
@@ -188,7 +184,6 @@ function LinkDialog({ user: { id, name, verified }, onClose }: TaskProps) {
       said={t`Tautan sedang dikirim.`}
       values={{ template: offered[0] ?? '' }}
       change={(json) => ({ path: `users/${id}/mails`, json })}
-      onClose={onClose}
     >
       {({ field }) => (
         <SelectField
@@ -201,43 +196,34 @@ function LinkDialog({ user: { id, name, verified }, onClose }: TaskProps) {
   )
 }
 
-const dialogs = {
-  note: NoteDialog,
-  link: LinkDialog,
-  credits: CreditsDialog,
-  role: RoleDialog,
-  access: AccessDialog,
-  factors: (props: TaskProps) => <SecurityDialog {...props} call="reset_factors" />,
-  sessions: (props: TaskProps) => <SecurityDialog {...props} call="end_sessions" />,
-}
-
 export function AccountActions({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
   const { t } = useLingui()
   const may = useMay()
-  const [task, setTask] = useState<keyof typeof dialogs | null>(null)
-  const Dialog = task && dialogs[task]
   const { totp, passkeys } = user.factors
   const hasSessions = summary !== undefined && summary.sessions.length > 0
   return (
     <div className="flex flex-wrap gap-2">
-      {may('credits') && <Button onClick={() => setTask('credits')}>{t`Atur kredit`}</Button>}
-      {may('help') && <Button variant="outline" onClick={() => setTask('note')}>{t`Catatan`}</Button>}
-      {may('help') && !user.disabled && (
-        <Button variant="outline" onClick={() => setTask('link')}>{t`Kirim tautan`}</Button>
+      {may('credits') && (
+        <DialogButton variant="primary" dialog={<CreditsDialog user={user} />}>{t`Atur kredit`}</DialogButton>
       )}
-      {may('control') && <Button variant="outline" onClick={() => setTask('role')}>{t`Ubah peran`}</Button>}
+      {may('help') && <DialogButton dialog={<NoteDialog user={user} />}>{t`Catatan`}</DialogButton>}
+      {may('help') && !user.disabled && (
+        <DialogButton dialog={<LinkDialog user={user} />}>{t`Kirim tautan`}</DialogButton>
+      )}
+      {may('control') && <DialogButton dialog={<RoleDialog user={user} />}>{t`Ubah peran`}</DialogButton>}
       {may('control') && (
-        <Button variant="outline" onClick={() => setTask('access')}>
+        <DialogButton dialog={<AccessDialog user={user} />}>
           {user.disabled ? t`Aktifkan akun` : t`Nonaktifkan`}
-        </Button>
+        </DialogButton>
       )}
       {may('control') && (totp || passkeys > 0) && (
-        <Button variant="outline" onClick={() => setTask('factors')}>{t`Reset langkah kedua`}</Button>
+        <DialogButton
+          dialog={<SecurityDialog user={user} call="reset_factors" />}
+        >{t`Reset langkah kedua`}</DialogButton>
       )}
       {may('help') && hasSessions && (
-        <Button variant="outline" onClick={() => setTask('sessions')}>{t`Akhiri sesi`}</Button>
+        <DialogButton dialog={<SecurityDialog user={user} call="end_sessions" />}>{t`Akhiri sesi`}</DialogButton>
       )}
-      {Dialog && <Dialog user={user} balance={summary?.credits ?? 0} onClose={() => setTask(null)} />}
     </div>
   )
 }

@@ -7,10 +7,10 @@ import type { VoucherView } from '#features/billing/admin/types.ts'
 import { maxVoucher, type VoucherKind, voucherDays } from '#features/billing/rules.ts'
 import { maxCredits, maxDays } from '#features/credits/rules.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
+import { DialogButton, showDialog } from '#ui/admin/dialogs.tsx'
 import { ChoiceFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
-import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { TextLink } from '#ui/lists/panel.tsx'
 import { byMoment } from '#ui/lists/table.tsx'
@@ -20,7 +20,6 @@ import { voucherLabels } from '../labels.ts'
 /** /admin/voucher: vouchers with their uses. */
 export function VouchersScreen() {
   const { i18n, t } = useLingui()
-  const [edited, setEdited] = useState<VoucherView | 'new' | null>(null)
   const worthOf = ({ kind, value }: VoucherView) => {
     if (kind === 'percent_off') return `${value}%`
     return kind === 'amount_off' ? formatRupiah(value) : t`${formatNumber(value)} kredit`
@@ -34,9 +33,9 @@ export function VouchersScreen() {
     <ListPage
       label={t`Voucher`}
       actions={
-        <Button icon={Plus} onClick={() => setEdited('new')}>
+        <DialogButton variant="primary" icon={Plus} dialog={<VoucherDialog />}>
           {t`Voucher baru`}
-        </Button>
+        </DialogButton>
       }
       list={voucherList}
       file="rupa-vouchers"
@@ -61,7 +60,7 @@ export function VouchersScreen() {
             <button
               type="button"
               className="link link-hover cursor-pointer font-mono font-semibold text-[0.8125rem]"
-              onClick={() => setEdited(voucher)}
+              onClick={() => showDialog(<VoucherDialog voucher={voucher} about={worthOf(voucher)} />)}
             >
               {voucher.code}
             </button>
@@ -92,12 +91,7 @@ export function VouchersScreen() {
         },
         { name: t`Dibuat`, ...byMoment, cell: ({ createdAt }) => formatDate(createdAt) },
       ]}
-    >
-      {edited === 'new' && <VoucherDialog onClose={() => setEdited(null)} />}
-      {edited && edited !== 'new' && (
-        <VoucherDialog voucher={edited} about={worthOf(edited)} onClose={() => setEdited(null)} />
-      )}
-    </ListPage>
+    />
   )
 }
 
@@ -112,12 +106,10 @@ const dayName = (moment: string) => formatDate(`${dayOf(moment)}T12:00`)
 function VoucherDialog({
   voucher,
   about,
-  onClose,
 }: {
   voucher?: VoucherView
   /** What it gives. */
   about?: string
-  onClose: () => void
 }) {
   const { i18n, t } = useLingui()
   const [kind, setKind] = useState<VoucherKind>('free_credits')
@@ -170,7 +162,6 @@ function VoucherDialog({
         'voucher.codeTaken': t`Kode ini sudah dipakai`,
         'voucher.endsBeforeStart': t`Berakhir sebelum mulai`,
       }}
-      onClose={onClose}
     >
       {({ field }) => (
         <>

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { ArrowLeft, Download, MessageCircle } from 'lucide-react'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { apiFetch } from '#client/api.ts'
@@ -10,6 +9,7 @@ import { formatAge, formatDateTime } from '#client/format.ts'
 import { saveBlob } from '#client/save-blob.ts'
 import { userAtom } from '#client/session.ts'
 import { noteMax } from '#features/custom-edits/rules.ts'
+import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { useChange } from '#ui/admin/queries.ts'
@@ -32,8 +32,10 @@ function Notes({ edit: { id, notes, user } }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const { register, handleSubmit, reset, watch } = useForm({ defaultValues: { text: '', shared: false } })
   const shared = watch('shared')
-  const add = useChange({ onDone: reset })
-  const submit = handleSubmit((json) => json.text.trim() !== '' && add.mutate({ path: `${editPath(id)}/notes`, json }))
+  const add = useChange()
+  const submit = handleSubmit((json) => {
+    if (json.text.trim() !== '') add.mutate({ path: `${editPath(id)}/notes`, json }, { onSuccess: () => reset() })
+  })
   return (
     <Panel title={t`Catatan dan pesan`}>
       <Rows
@@ -151,10 +153,8 @@ function Wish({ edit }: { edit: BoardEditDetail }) {
 function Actions({ edit: { id, status, results, designer, version: newest, user } }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const me = useAtomValue(userAtom)
-  const [declining, setDeclining] = useState(false)
   const take = useChange({ said: t`Permintaan ini milikmu sekarang.` })
   const giveBack = useChange({ said: t`Dikembalikan ke papan.` })
-  const [sending, setSending] = useState(false)
   const path = editPath(id)
   const working = status === 'in_progress' && (designer?.id === me?.id || me?.role === 'admin')
   const ready = results.filter(({ version }) => version === newest)
@@ -169,9 +169,32 @@ function Actions({ edit: { id, status, results, designer, version: newest, user 
       )}
       {working && (
         <>
-          <Button ref={followedBy()} disabled={ready.length === 0} onClick={() => setSending(true)}>
+          <DialogButton
+            ref={followedBy()}
+            variant="primary"
+            disabled={ready.length === 0}
+            dialog={
+              <FormDialog
+                title={t`Kirim hasil ke ${user.name}?`}
+                text={t`${ready.length} gambar dikirim lewat email dan tampil di riwayatnya: ${ready.map(({ name }) => name).join(', ')}`}
+                confirm={t`Kirim hasil`}
+                said={t`Hasilnya dikirim lewat email.`}
+                values={{ note: '' }}
+                change={(json) => ({ path: `${path}/done`, json })}
+              >
+                {({ field }) => (
+                  <TextAreaField
+                    label={t`Pesan untuk pelanggan (opsional)`}
+                    rows={3}
+                    maxLength={noteMax}
+                    {...field('note')}
+                  />
+                )}
+              </FormDialog>
+            }
+          >
             {t`Kirim hasil`}
-          </Button>
+          </DialogButton>
           <Button
             ref={followedBy()}
             variant="outline"
@@ -180,38 +203,19 @@ function Actions({ edit: { id, status, results, designer, version: newest, user 
         </>
       )}
       {(status === 'new' || working) && (
-        <Button ref={followedBy()} variant="outline" onClick={() => setDeclining(true)}>{t`Tolak`}</Button>
-      )}
-      {sending && (
-        <FormDialog
-          title={t`Kirim hasil ke ${user.name}?`}
-          text={t`${ready.length} gambar dikirim lewat email dan tampil di riwayatnya: ${ready.map(({ name }) => name).join(', ')}`}
-          confirm={t`Kirim hasil`}
-          said={t`Hasilnya dikirim lewat email.`}
-          values={{ note: '' }}
-          change={(json) => ({ path: `${path}/done`, json })}
-          onClose={() => setSending(false)}
-        >
-          {({ field }) => (
-            <TextAreaField
-              label={t`Pesan untuk pelanggan (opsional)`}
-              rows={3}
-              maxLength={noteMax}
-              {...field('note')}
+        <DialogButton
+          ref={followedBy()}
+          dialog={
+            <FormDialog
+              danger
+              title={t`Tolak permintaan ini?`}
+              confirm={t`Tolak`}
+              said={t`Pelanggan mendapat alasanmu lewat email.`}
+              reason={{ label: t`Alasan untuk pelanggan`, max: declineReasonMax }}
+              change={{ path: `${path}/decline` }}
             />
-          )}
-        </FormDialog>
-      )}
-      {declining && (
-        <FormDialog
-          danger
-          title={t`Tolak permintaan ini?`}
-          confirm={t`Tolak`}
-          said={t`Pelanggan mendapat alasanmu lewat email.`}
-          reason={{ label: t`Alasan untuk pelanggan`, max: declineReasonMax }}
-          change={{ path: `${path}/decline` }}
-          onClose={() => setDeclining(false)}
-        />
+          }
+        >{t`Tolak`}</DialogButton>
       )}
     </div>
   )
