@@ -178,6 +178,8 @@ test('a run that is taken back after its response was lost is cancelled and refu
   await expect(page.getByRole('dialog')).toContainText('Sedang dibatalkan')
   network.loseResponses(() => false, 0)
   await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
+  // The studio is back at the video and its options, and the list stays until it is closed.
+  await expect(page.getByRole('dialog')).toContainText('Tidak ada lagi yang menunggu dikirim.')
   expect((await generationsOf(server, email)).map(({ status }) => status)).toEqual(['cancelled'])
   expect(await balanceOf(server, email)).toBe(125)
 })
@@ -282,7 +284,7 @@ test('history with its pictures and the balance open offline and tell their age'
   await offline.getByRole('button', { name: /^Unggahan/ }).tap()
   await network.reconnect()
   const list = offline.getByRole('dialog')
-  await expect(list).toContainText('Semua sudah terkirim.')
+  await expect(list).toContainText('Tidak ada lagi yang menunggu dikirim.')
   await list.getByRole('button', { name: 'Tutup' }).tap()
   await expect(offline.getByRole('banner').locator(':focus')).toHaveCount(1)
 })

@@ -19,7 +19,7 @@ export function UploadListSheet({ onClose }: { onClose: () => void }) {
   return (
     <BottomSheet open onClose={onClose} title={t`Unggahan`}>
       {uploads.length === 0 ? (
-        <p className="pb-2 text-muted">{t`Semua sudah terkirim.`}</p>
+        <p className="pb-2 text-muted">{t`Tidak ada lagi yang menunggu dikirim.`}</p>
       ) : (
         <ul className="grid gap-5">
           {uploads.map((upload) => (

@@ -7,16 +7,26 @@ import { lazyComponent } from '#client/lazy.ts'
 import { firstControl, followedBy } from '#ui/followed-by.ts'
 import { asksPerson, useUploads } from './use-job.ts'
 
-const UploadListSheet = lazyComponent(() => import('./upload-list-sheet.tsx'), 'UploadListSheet', null)
+export const UploadListSheet = lazyComponent(() => import('./upload-list-sheet.tsx'), 'UploadListSheet', null)
 
 export function UploadList() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <UploadListButton onOpen={() => setOpen(true)} />
+      {open && <UploadListSheet onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Opens the list; there as long as anything in it has not arrived. */
+export function UploadListButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useLingui()
   const uploads = useUploads()
   const online = useAtomValue(onlineAtom)
-  const [open, setOpen] = useState(false)
-  const count = uploads.length
+  const count = uploads.filter(({ state }) => state !== 'sent').length
   const questions = uploads.filter(asksPerson).length
-  if (count === 0 && !open) return null
+  if (count === 0) return null
   const label =
     questions > 0
       ? t`Unggahan: ${count}, ${questions} menunggu kamu`
@@ -24,26 +34,21 @@ export function UploadList() {
         ? t`Unggahan: ${count}`
         : t`Unggahan: ${count}, menunggu koneksi`
   return (
-    <>
-      {count > 0 && (
-        <button
-          ref={followedBy(firstControl)}
-          type="button"
-          className="btn btn-circle btn-soft btn-primary relative"
-          aria-haspopup="dialog"
-          aria-label={label}
-          onClick={() => setOpen(true)}
-        >
-          <CloudUpload aria-hidden className="size-5" />
-          <span
-            aria-hidden="true"
-            className="badge badge-primary badge-sm absolute -top-0.5 -right-0.5 min-w-5 rounded-full px-1 font-bold"
-          >
-            {questions > 0 ? '!' : count}
-          </span>
-        </button>
-      )}
-      {open && <UploadListSheet onClose={() => setOpen(false)} />}
-    </>
+    <button
+      ref={followedBy(firstControl)}
+      type="button"
+      className="btn btn-circle btn-soft btn-primary relative"
+      aria-haspopup="dialog"
+      aria-label={label}
+      onClick={onOpen}
+    >
+      <CloudUpload aria-hidden className="size-5" />
+      <span
+        aria-hidden="true"
+        className="badge badge-primary badge-sm absolute -top-0.5 -right-0.5 min-w-5 rounded-full px-1 font-bold"
+      >
+        {questions > 0 ? '!' : count}
+      </span>
+    </button>
   )
 }

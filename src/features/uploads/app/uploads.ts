@@ -8,7 +8,7 @@ export {
   readUploads,
 } from './queue.ts'
 export { uploadEarly } from './send-uploads.ts'
-export { UploadList } from './upload-list.tsx'
+export { UploadListButton, UploadListSheet } from './upload-list.tsx'
 export { useUploadStatus } from './upload-status.tsx'
 export {
   asksPerson,

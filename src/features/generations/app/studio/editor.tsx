@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { ImageUp, Plus, Scaling } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { LooksButton } from '#features/looks/app/looks.ts'
@@ -34,10 +34,13 @@ export function Editor({
   dispatch,
   actions,
   device,
+  uploads,
   onPick,
 }: StudioProps & {
   /** What this device makes of the picture with these options. */
   device: DevicePicture | null
+  /** Opens the list of uploads. */
+  uploads: ReactNode
   actions: StartActions
   /** Asks for files. */
   onPick: (wanted: Picking) => void
@@ -105,6 +108,7 @@ export function Editor({
       heading={i18n._(definition.label)}
       actions={
         <>
+          {uploads}
           {signedIn && (
             <LooksButton
               tool={definition.id}

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom, store } from '#client/session.ts'
 import { TopUpSheet } from '#features/billing/app/billing.ts'
-import { type Job, useJobs } from '#features/uploads/app/uploads.ts'
+import { type Job, UploadListButton, UploadListSheet, useJobs } from '#features/uploads/app/uploads.ts'
 import { hasPreview } from '../../rules.ts'
 import { deliveriesAtom, saveDraft } from '../draft.ts'
 import type { ChosenPicture } from '../picture.ts'
@@ -55,6 +55,9 @@ export function StudioScreens({
   const { runs } = state
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const [signingUp, setSigningUp] = useState<{ start: 'register' | 'login'; price: number | null } | null>(null)
+  // Here, for the screen it was opened on goes when the run on it is taken back.
+  const [listing, setListing] = useState(false)
+  const uploads = <UploadListButton onOpen={() => setListing(true)} />
   const [missing, setMissing] = useState<number | null>(null)
   const device = useDevicePreview(page, state)
   const running = runs.length > 0
@@ -131,6 +134,7 @@ export function StudioScreens({
           job={jobs[0]}
           picture={pictureOf(runs[0]?.picture)}
           preview={device}
+          uploads={uploads}
           onBack={() => dispatch({ type: 'tookBack' })}
         />
       )
@@ -156,7 +160,7 @@ export function StudioScreens({
     }
     return (
       <Editor
-        {...{ page, state, dispatch, device }}
+        {...{ page, state, dispatch, device, uploads }}
         onPick={onPick}
         actions={{
           busy: start.isPending,
@@ -180,6 +184,7 @@ export function StudioScreens({
   return (
     <>
       {screen()}
+      {listing && <UploadListSheet onClose={() => setListing(false)} />}
       {missing !== null && (
         <TopUpSheet
           missing={missing}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { TopUpSheet } from '#features/billing/app/billing.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
 import {
@@ -8,7 +8,6 @@ import {
   dismissUpload,
   type Job,
   type UploadItem,
-  UploadList,
   useUploadStatus,
 } from '#features/uploads/app/uploads.ts'
 import type { DevicePicture } from '#tools/browser/messages.ts'
@@ -28,6 +27,7 @@ export function UploadScreen({
   job: { upload, progress },
   picture,
   preview,
+  uploads,
   onBack,
 }: {
   page: AnyToolPage
@@ -35,6 +35,8 @@ export function UploadScreen({
   job: Job
   picture: ChosenPicture | undefined
   preview: DevicePicture | null
+  /** Opens the list of uploads. */
+  uploads: ReactNode
   /** Back to the picture and its options. */
   onBack: () => void
 }) {
@@ -42,7 +44,7 @@ export function UploadScreen({
   return (
     <StudioLayout
       heading={i18n._(page.definition.label)}
-      actions={<UploadList />}
+      actions={uploads}
       stage={
         <WaitingPicture
           page={page}
