@@ -1,24 +1,18 @@
-import { useEffect, useState } from 'react'
-import { trustScript } from '#client/trusted-script.ts'
-import type { Sample } from './serve-samples.ts'
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { drawingsAtom, drawSamples, type SampleOrder, samplesFor } from './drawn-samples.ts'
 
 /**
  * Small pictures by their names, drawn on this device by the worker at the address; they appear one
- * by one. None without an order, and where a browser cannot draw in a worker.
+ * by one, once for each order. None without an order, and where a browser cannot draw in a worker.
  */
 export function useSamples<Name extends string>(
   workerUrl: string,
-  order: string | Blob | null | undefined,
+  order: SampleOrder | undefined,
 ): Partial<Record<Name, string>> {
-  const [samples, setSamples] = useState<Partial<Record<Name, string>>>({})
+  const drawing = useAtomValue(drawingsAtom)[workerUrl]
   useEffect(() => {
-    // Those of another photograph are wrong; the same ones with a head or without are not.
-    if (order === undefined || order instanceof Blob) setSamples({})
-    if (order === undefined) return
-    const worker = new Worker(trustScript('rupa-samples', workerUrl), { type: 'module', name: 'samples' })
-    worker.onmessage = ({ data: { name, url } }: MessageEvent<Sample>) => setSamples((now) => ({ ...now, [name]: url }))
-    worker.postMessage(order)
-    return () => worker.terminate()
+    if (order !== undefined) drawSamples(workerUrl, order)
   }, [workerUrl, order])
-  return samples
+  return samplesFor(drawing, order) as Partial<Record<Name, string>>
 }

@@ -1,0 +1,60 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { store } from '#client/session.ts'
+import { drawingsAtom, drawSamples, type SampleOrder, samplesFor } from './drawn-samples.ts'
+
+const workers: FakeWorker[] = []
+
+class FakeWorker {
+  onmessage: ((event: { data: { name: string; url: string } }) => void) | null = null
+  onerror: (() => void) | null = null
+  ended = false
+  order: unknown
+  constructor() {
+    workers.push(this)
+  }
+  postMessage(order: unknown) {
+    this.order = order
+  }
+  terminate() {
+    this.ended = true
+  }
+}
+
+const shown = (order: SampleOrder) => samplesFor(store.get(drawingsAtom)['/scenes.js'], order)
+
+beforeEach(() => {
+  workers.length = 0
+  store.set(drawingsAtom, {})
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('Worker', FakeWorker)
+})
+
+test('what has been drawn of a photo is there when its panel opens again, and goes with the photo', () => {
+  const photo = new Blob(['one'])
+  drawSamples('/scenes.js', photo)
+  workers[0]?.onmessage?.({ data: { name: 'ink', url: 'data:ink' } })
+  drawSamples('/scenes.js', photo)
+  expect(workers).toHaveLength(1)
+  expect(shown(photo)).toEqual({ ink: 'data:ink' })
+
+  const other = new Blob(['two'])
+  expect(shown(other)).toEqual({})
+  drawSamples('/scenes.js', other)
+  expect(workers.map(({ ended }) => ended)).toEqual([true, false])
+  expect(shown(other)).toEqual({})
+})
+
+test('backdrops stay until the head is drawn over them, and not until another head is', () => {
+  drawSamples('/scenes.js', null)
+  workers[0]?.onmessage?.({ data: { name: 'grey', url: 'data:grey' } })
+  drawSamples('/scenes.js', 'head')
+  expect(shown('head')).toEqual({ grey: 'data:grey' })
+  expect(shown('another head')).toEqual({})
+})
+
+test('a worker that could not be loaded is asked again', () => {
+  drawSamples('/scenes.js', null)
+  workers[0]?.onerror?.()
+  drawSamples('/scenes.js', null)
+  expect(workers).toHaveLength(2)
+})

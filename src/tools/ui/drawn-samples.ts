@@ -1,0 +1,46 @@
+import { atom } from 'jotai'
+import { store } from '#client/session.ts'
+import { trustScript } from '#client/trusted-script.ts'
+import type { Sample } from './serve-samples.ts'
+
+/** What samples are drawn of: a photograph, what was found in it, or nothing of anybody's. */
+export type SampleOrder = string | Blob | null
+
+type Samples = Readonly<Record<string, string>>
+
+interface Drawing {
+  order: SampleOrder
+  worker: Worker
+  samples: Samples
+}
+
+/** The newest drawing of each worker, by its address: panels come and go while the photo stays. */
+export const drawingsAtom = atom<Readonly<Record<string, Drawing | undefined>>>({})
+
+/** Has the worker at the address draw what is ordered, unless it has or does so already. */
+export function drawSamples(workerUrl: string, order: SampleOrder): void {
+  const before = store.get(drawingsAtom)[workerUrl]
+  if (before?.order === order) return
+  before?.worker.terminate()
+  const worker = new Worker(trustScript('rupa-samples', workerUrl), { type: 'module', name: 'samples' })
+  const keep = (drawing: Drawing | undefined) => store.set(drawingsAtom, (all) => ({ ...all, [workerUrl]: drawing }))
+  let samples = samplesFor(before, order)
+  keep({ order, worker, samples })
+  worker.onmessage = ({ data: { name, url } }: MessageEvent<Sample>) => {
+    samples = { ...samples, [name]: url }
+    keep({ order, worker, samples })
+  }
+  // It could not be loaded; whoever opens the panel again tries again.
+  worker.onerror = () => keep(undefined)
+  worker.postMessage(order)
+}
+
+/**
+ * Those of a drawing that may stand for an order: its own, or those of nothing until what was found
+ * is drawn in.
+ */
+export function samplesFor(drawing: Drawing | undefined, order: SampleOrder | undefined): Samples {
+  if (!drawing) return {}
+  const fits = drawing.order === order || (drawing.order === null && typeof order === 'string')
+  return fits ? drawing.samples : {}
+}
