@@ -22,6 +22,10 @@ export const dueDays = 4
 /** Days that the links in its mail work. */
 export const linkDays = 30
 
+/** When what is done can be opened again no longer: when the links in its mail end. */
+export const reopenedUntil = (finishedAt: Date | string): Date =>
+  new Date(new Date(finishedAt).getTime() + linkDays * 86_400_000)
+
 /** Messages of an owner about one request in a day. */
 export const messagesPerDay = 20
 

@@ -13,7 +13,7 @@ import { firstControl, followedBy } from '#ui/followed-by.ts'
 import { Badge } from '#ui/lists/badge.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { customEditLabels, customEditTones } from '../labels.ts'
-import { noteMax } from '../rules.ts'
+import { noteMax, reopenedUntil } from '../rules.ts'
 import type { CustomEditView } from '../types.ts'
 import { customEditsQuery } from './api.ts'
 
@@ -22,27 +22,37 @@ const headingId = 'custom-edits'
 function Edit({ edit }: { edit: CustomEditView }) {
   const { i18n, t } = useLingui()
   const { title, status, createdAt, dueAt, reason, results } = edit
+  const cover = results.length === 0 ? edit.attachments[0]?.url : null
   const open = status === 'new' || status === 'in_progress'
   return (
     <li className="card grid grid-cols-1 content-start gap-3 p-4">
       <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
+        {cover && <img src={cover} alt="" loading="lazy" className="size-16 shrink-0 rounded-field object-cover" />}
+        <div className="grid min-w-0 justify-items-start gap-1">
           <p className="line-clamp-2 font-semibold">{title}</p>
+          <Badge tone={customEditTones[status]}>{i18n._(customEditLabels[status])}</Badge>
           <p className="text-muted text-sm">
             {open ? t`Paling lambat ${formatDate(dueAt)}` : t`Dikirim ${formatDate(createdAt)}`}
           </p>
         </div>
-        <Badge tone={customEditTones[status]}>{i18n._(customEditLabels[status])}</Badge>
       </div>
       {status === 'new' && <Withdraw id={edit.id} title={title} />}
       {reason && <p className="text-sm leading-relaxed">{reason}</p>}
       {results.length > 0 && (
-        <ul className="flex flex-wrap gap-2">
+        <ul className="grid grid-cols-2 gap-3">
           {results.map(({ id, url, name, version }, index) => (
             <li key={id}>
-              <a className="btn btn-soft btn-primary" href={url ?? undefined} download={name}>
-                <Download aria-hidden className="size-4" /> {t`Hasil ${index + 1}`}
-                {edit.version > 1 && version === 2 && ` · ${t`versi 2`}`}
+              <a className="grid gap-2" href={url ?? undefined} download={name}>
+                <img
+                  src={url ?? ''}
+                  alt=""
+                  loading="lazy"
+                  className="checker aspect-square w-full rounded-field object-cover"
+                />
+                <span className="btn btn-soft btn-primary">
+                  <Download aria-hidden className="size-4" /> {t`Hasil ${index + 1}`}
+                  {edit.version > 1 && version === 2 && ` · ${t`versi 2`}`}
+                </span>
               </a>
             </li>
           ))}
@@ -54,7 +64,7 @@ function Edit({ edit }: { edit: CustomEditView }) {
 }
 
 /** What its owner and the designers wrote to each other, and what can still be written. */
-function Messages({ edit: { id, status, messages, canReopen } }: { edit: CustomEditView }) {
+function Messages({ edit: { id, status, messages, canReopen, finishedAt } }: { edit: CustomEditView }) {
   const { t } = useLingui()
   const client = useQueryClient()
   const [writing, setWriting] = useState<'messages' | 'reopen' | null>(null)
@@ -79,6 +89,11 @@ function Messages({ edit: { id, status, messages, canReopen } }: { edit: CustomE
             </li>
           ))}
         </ul>
+      )}
+      {canReopen && finishedAt && (
+        <p className="text-muted text-sm leading-relaxed">
+          {t`Sudah cocok? Tidak perlu apa-apa lagi. Kalau belum, minta versi kedua, gratis, sampai ${formatDate(reopenedUntil(finishedAt))}.`}
+        </p>
       )}
       <div className="flex flex-wrap gap-2">
         {open && <Button variant="outline" onClick={() => setWriting('messages')}>{t`Tulis pesan`}</Button>}

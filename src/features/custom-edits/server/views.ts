@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { signFileAddress } from '#server/storage/signed-address.ts'
-import { linkDays } from '../rules.ts'
+import { reopenedUntil } from '../rules.ts'
 import type { BoardEditView, CustomEditFile, CustomEditView } from '../types.ts'
 import { customEditFiles, customEditNotes, type customEdits } from './table.ts'
 
@@ -80,8 +80,7 @@ export const versionOf = ({ reopenedAt }: Pick<CustomEdit, 'reopenedAt'>): numbe
 
 /** What is done can be opened again once, for as long as its results are kept. */
 export function mayReopen({ status, reopenedAt, finishedAt }: CustomEdit, now: Date): boolean {
-  const until = (finishedAt?.getTime() ?? 0) + linkDays * 86_400_000
-  return status === 'done' && reopenedAt === null && now.getTime() < until
+  return status === 'done' && reopenedAt === null && finishedAt !== null && now < reopenedUntil(finishedAt)
 }
 
 type MessageRow = { message: typeof customEditNotes.$inferSelect; author: string | null }
