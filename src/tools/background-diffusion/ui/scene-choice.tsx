@@ -11,7 +11,7 @@ export function useSceneNames(): Record<SceneId, string> {
   const { t } = useLingui()
   return {
     studio: t`Studio`,
-    'window-light': t`Cahaya jendela`,
+    'window-light': t`Jendela`,
     'night-bokeh': t`Lampu malam`,
     leaves: t`Dedaunan`,
     wood: t`Kayu`,

@@ -173,7 +173,10 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           <>
             <NoticeList tone="warning" sentences={generation.warnings.map(({ msg }) => msg)} />
             <RefundNotice generation={generation} />
-            <LowCredits last={generation} />
+            {/* Where there is little room, options come first. */}
+            <div className="empty:hidden max-lg:low:order-last">
+              <LowCredits last={generation} />
+            </div>
             <ResultFacts facts={generation.facts} />
           </>
         )
@@ -241,7 +244,7 @@ function ResultFacts({ facts }: { facts: GenerationView['facts'] }) {
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) return null
   return (
-    <ul className="flex flex-wrap gap-2 text-sm">
+    <ul className="flex flex-wrap gap-2 text-sm max-lg:low:order-last">
       {sentences.map((sentence) => (
         <li key={sentence} className="rounded-full bg-soft px-3 py-1 text-on-soft">
           {sentence}
