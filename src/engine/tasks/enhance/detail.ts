@@ -3,7 +3,7 @@ import type { MeshPoints } from '#engine/host.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
 import { faceRegion, features, outlineOf } from '#engine/tasks/faces/regions.ts'
-import { type EnhanceOptions, enhance, overlap } from './enhance.ts'
+import { type EnhanceOptions, enhance, type Noise, overlap } from './enhance.ts'
 import { applyLight, type LightOptions, planLight } from './light.ts'
 
 /** Faces need no finer plane than this. */
@@ -43,7 +43,7 @@ export function faceDetail(size: Size, faces: readonly MeshPoints[], amount: num
 /** What of a picture decides how each part of it is enhanced. */
 export interface WholePicture extends Size {
   /** By `measureNoise`. */
-  noise: number
+  noise: Noise
   /** The picture or a reduced copy, by which its light is judged. */
   small: Picture
 }

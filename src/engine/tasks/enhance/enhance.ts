@@ -1,14 +1,15 @@
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPlane } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
-import { lumaOf, pictureOf, tonesOf } from '#engine/image/tones.ts'
+import { lumaOf, pictureOf, type Tones, tonesOf } from '#engine/image/tones.ts'
 import { denoise, estimateNoise } from './denoise.ts'
+import { dotDistance, dropDots } from './screen.ts'
 import { doubleSize, sharpen } from './upscale.ts'
 
 export interface EnhanceOptions {
   /** How many times larger the sides become. */
   scale: 1 | 2 | 4
-  /** How much of the noise found goes, 0 to 1. */
+  /** How much of the noise and of the dots found goes, 0 to 1. */
   denoise: number
   /** 0 to 1. */
   sharpness: number
@@ -17,10 +18,16 @@ export interface EnhanceOptions {
    * picture.
    */
   detail?: Plane | undefined
-  /**
-   * The noise's standard deviation, 0 to 1, where it was measured in a larger part of the picture.
-   */
-  noise?: number
+  /** Where it was measured in a larger part of the picture. */
+  noise?: Noise
+}
+
+/** What disturbs a picture. */
+export interface Noise {
+  /** Standard deviation of random noise and of JPEG's blocks in the brightness, 0 to 1. */
+  sigma: number
+  /** Distance in pixels between the dots of a print; 0 in what was not printed. */
+  dots: number
 }
 
 /** Pixels of the result that are made at once, so that memory stays small. */
@@ -33,10 +40,10 @@ const noiseBand = 1024
 export const overlap = 24
 
 /**
- * A larger, cleaner and sharper picture: noise and JPEG's blocks are taken out in the opponent
- * colour space, as much as is found, brightness is enlarged along its edges, and sharpened without
- * halos. Alpha is enlarged as it is. `checkpoint` is asked between bands of rows and throws to
- * stop.
+ * A larger, cleaner and sharper picture: a print's dots are blurred, noise and JPEG's blocks are
+ * taken out in the opponent colour space, as much as is found, brightness is enlarged along its
+ * edges, and sharpened without halos. Alpha is enlarged as it is. `checkpoint` is asked between
+ * bands of rows and throws to stop.
  */
 export function enhance(
   picture: Picture,
@@ -45,7 +52,7 @@ export function enhance(
 ): Picture {
   const { width, height } = picture
   const { scale } = options
-  const sigma = options.noise ?? measureNoise(picture)
+  const noise = options.noise ?? measureNoise(picture)
   const data = new Uint8ClampedArray(width * height * scale * scale * 4)
   // Whole windows of the noise reduction, and so many that the overlap costs little.
   const bandRows = overlap * Math.max(4, Math.floor(bandPixels / (width * scale * scale) / overlap))
@@ -55,7 +62,7 @@ export function enhance(
     const above = Math.max(0, top - overlap)
     const below = Math.min(height, bottom + overlap)
     const detail = options.detail && rowsOfPlane(options.detail, above / height, below / height)
-    const large = enhanceBand(rowsOf(picture, above, below), { ...options, detail }, sigma)
+    const large = enhanceBand(rowsOf(picture, above, below), { ...options, detail }, noise)
     const row = 4 * width * scale
     const start = (top - above) * scale * row
     data.set(large.data.subarray(start, start + (bottom - top) * scale * row), top * scale * row)
@@ -63,9 +70,11 @@ export function enhance(
   return { width: width * scale, height: height * scale, data }
 }
 
-/** Standard deviation of the noise in a picture's brightness, 0 to 1, judged by its middle rows. */
-export function measureNoise(picture: Picture): number {
-  return estimateNoise(lumaOf(rowsOf(picture, ...noiseRows(picture.height)), 1))
+/** What disturbs a picture, judged by its middle rows. */
+export function measureNoise(picture: Picture): Noise {
+  const luma = lumaOf(rowsOf(picture, ...noiseRows(picture.height)), 1)
+  const dots = dotDistance(luma)
+  return { dots, sigma: estimateNoise(dots > 0 ? dropDots(luma, dots) : luma) }
 }
 
 /** From which row to before which one the noise of a picture of that height is measured. */
@@ -88,9 +97,10 @@ function rowsOf({ width, data }: Picture, top: number, bottom: number): Picture 
 function enhanceBand(
   picture: Picture,
   { scale, denoise: strength, sharpness, detail }: EnhanceOptions,
-  sigma: number,
+  { sigma, dots }: Noise,
 ): Picture {
-  const { luma, blue, red } = tonesOf(picture)
+  const tones = tonesOf(picture)
+  const { luma, blue, red } = dots > 0 && strength > 0 ? withoutDots(tones, strength * dots) : tones
   let large = denoise(luma, strength * sigma)
   for (let factor = 1; factor < scale; factor *= 2) large = doubleSize(large)
   const where = detail && sharpness > 0 ? resizeSmooth(detail, large.width, large.height) : undefined
@@ -98,6 +108,12 @@ function enhanceBand(
   const [blueness, redness] = [blue, red].map((plane) => cleanColour(plane, strength, sigma, scale)) as [Plane, Plane]
   return takeAlpha(pictureOf({ luma: large, blue: blueness, red: redness }), picture, scale)
 }
+
+const withoutDots = ({ luma, blue, red }: Tones, distance: number): Tones => ({
+  luma: dropDots(luma, distance),
+  blue: dropDots(blue, distance),
+  red: dropDots(red, distance),
+})
 
 /**
  * Colour noise is coarse: it is looked for at half the size. Colour is enlarged without the care

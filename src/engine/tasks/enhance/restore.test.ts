@@ -52,6 +52,28 @@ async function degrade(picture: Picture): Promise<Buffer> {
     .toBuffer()
 }
 
+const gentle = { scale: 1, denoise: 0.8, sharpness: 0.3 } as const
+
+/** A scan of a picture that was printed with black dots, so many pixels apart, at 45°. */
+async function printed(picture: Picture, apart: number): Promise<Buffer> {
+  const [width, height] = [4 * picture.width, 4 * picture.height]
+  const large = await raw(picture).removeAlpha().resize(width, height).toColourspace('b-w').raw().toBuffer()
+  const wave = (value: number) => Math.cos((2 * Math.PI * value) / (4 * Math.SQRT2 * apart))
+  for (let i = 0; i < large.length; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    large[i] = large[i]! < 255 * (0.5 + (wave(x + y) + wave(x - y)) / 4) ? 20 : 255
+  }
+  const soft = await sharp(large, { raw: { width, height, channels: 1 } })
+    .blur(2.4)
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer()
+  return sharp(soft, { raw: { width, height, channels: 1 } })
+    .resize(picture.width, picture.height)
+    .png()
+    .toBuffer()
+}
+
 describe('enhancing', () => {
   test.each(['astronaut.jpg', 'coffee.jpg', 'rocket.jpg'])(
     'enlarges a degraded %s better than Lanczos',
@@ -63,6 +85,22 @@ describe('enhancing', () => {
       const ours = enhance(await decodePicture(degraded), { scale: 2, denoise: 1, sharpness: 0.1 })
       const [wanted, theirs] = [brightness(truth), brightness(await decodePicture(lanczos))]
       expect(similarity(brightness(ours), wanted)).toBeGreaterThan(similarity(theirs, wanted) + 0.02)
+    },
+  )
+
+  test.each(['astronaut.jpg', 'chelsea.jpg', 'coffee.jpg'])(
+    'takes the dots out of a printed %s, which is nearer to what was printed then',
+    async (name) => {
+      const truth = await decodePicture(
+        await sharp(bytes(name)).resize(320, 320, { fit: 'cover' }).greyscale().toColourspace('srgb').png().toBuffer(),
+      )
+      const print = await decodePicture(await printed(truth, 5))
+      expect(measureNoise(print).dots).toBeCloseTo(5, 0)
+      expect(measureNoise(truth).dots).toBe(0)
+      const [wanted, cleaned, left] = [truth, enhance(print, gentle), enhance(print, { ...gentle, denoise: 0 })]
+      expect(similarity(brightness(cleaned), brightness(wanted))).toBeGreaterThan(
+        similarity(brightness(left), brightness(wanted)) + 0.2,
+      )
     },
   )
 

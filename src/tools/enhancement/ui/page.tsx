@@ -19,7 +19,7 @@ export const enhancementPage = toolPage<EnhancementParams, EnhancementInputs, De
   },
   labels: {
     tagline: msg`Lebih besar, tajam, dan bersih`,
-    intro: msg`Perbesar foto kecil, bersihkan bintik dan kotak JPEG, lalu rapikan cahaya dan warnanya.`,
+    intro: msg`Perbesar foto kecil, bersihkan bintik, kotak JPEG, dan titik cetakan, lalu rapikan cahaya dan warnanya.`,
     action: msg`Perjelas foto`,
     actionMany: msg({ message: 'Perjelas {count} foto' }),
     price(credits) {
