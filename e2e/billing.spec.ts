@@ -54,10 +54,10 @@ async function accept(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /Syarat dan Ketentuan/ }).check()
 }
 
-/** Picks a method, from behind "Lainnya" where it is not among the likely ones. */
+/** Picks a method, from behind "Metode lain" where it is not among the likely ones. */
 async function chooseMethod(page: Page | Locator, method: RegExp): Promise<void> {
   const row = page.getByRole('radio', { name: method })
-  const others = page.getByRole('button', { name: 'Lainnya' })
+  const others = page.getByRole('button', { name: 'Metode lain' })
   await expect(row.or(others).first()).toBeVisible()
   if (!(await row.isVisible())) await others.tap()
   await row.check()
@@ -131,7 +131,7 @@ test('every package is chosen, paid and there: in a wallet, by a bank and by QRI
   await expect(page.getByText('Setujui Syarat dan Ketentuan dulu, ya.')).toBeVisible()
   expect(await orders()).toEqual([])
   await expect(page.locator('input[name="method"]')).toHaveCount(4)
-  await page.getByRole('button', { name: 'Lainnya' }).tap()
+  await page.getByRole('button', { name: 'Metode lain' }).tap()
   await expect(page.locator('input[name="method"]')).toHaveCount(12)
   await submit(page, /GoPay/)
   await expect(page.getByText(/Bayar sebelum .* WIB/)).toBeVisible()

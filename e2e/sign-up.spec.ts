@@ -236,7 +236,7 @@ test('OVO without a number: the number is asked for in sight', async ({ page, se
   const { email } = await createAccount(server, 'Rini')
   await page.addInitScript((held) => localStorage.setItem('authToken', held), await signInByApi(server, email))
   await page.goto('/checkout?package=starter')
-  await page.getByRole('button', { name: 'Lainnya' }).tap()
+  await page.getByRole('button', { name: 'Metode lain' }).tap()
   const ovo = page.getByText('OVO', { exact: true })
   await ovo.tap()
   for (const box of await page.getByRole('checkbox').all()) await box.tap()

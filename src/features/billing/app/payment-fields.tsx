@@ -132,7 +132,7 @@ export function PaymentFields(props: FieldsProps) {
           aria-expanded={false}
           onClick={() => setAll(true)}
         >
-          {t`Lainnya`}
+          {t`Metode lain`}
           <ChevronDown aria-hidden className="size-5" />
         </Button>
       )}

@@ -65,7 +65,7 @@ function Row({ upload, onLeave }: { upload: UploadItem; onLeave: () => void }) {
         <Preview blob={upload.preview} />
         <div className="min-w-0 flex-1">
           <p className="flex items-baseline justify-between gap-3">
-            <strong className="truncate">{tool}</strong>
+            <strong className="min-w-0">{tool}</strong>
             <span className="shrink-0 text-muted text-sm tabular-nums">{t`${price} kredit`}</span>
           </p>
           <div aria-live="polite" className="text-sm leading-relaxed">
