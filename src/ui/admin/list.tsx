@@ -7,9 +7,9 @@ import { useListParams } from '../lists/list-params.ts'
 import { Loaded } from '../lists/loaded.tsx'
 import { Panel } from '../lists/panel.tsx'
 import { Table, type TableProps } from '../lists/table.tsx'
-import { CsvButton } from './filters.tsx'
+import { CsvButton, DaysFilter } from './filters.tsx'
 import { AdminPage } from './page.tsx'
-import type { adminList, adminQuery } from './queries.ts'
+import { type adminList, adminQuery } from './queries.ts'
 
 /** How one goes through a list without a mouse. */
 function Keys() {
@@ -68,14 +68,11 @@ export function TablePanel<Row extends object>({
 
 type Filter = Record<string, string>
 
-interface Totals<Sums> {
-  query: (filter: Filter) => ReturnType<typeof adminQuery<Sums>>
-  /** In one line; what says nothing is left out. */
-  words: (sums: Sums) => (string | false)[]
-}
+/** What a list's sums say, in one line; what says nothing is left out. */
+type Words<Sums> = (sums: Sums) => (string | false)[]
 
-function TotalsLine<Sums>({ totals: { query, words }, filter }: { totals: Totals<Sums>; filter: Filter }) {
-  const { data } = useQuery({ ...query(filter), placeholderData: keepPreviousData as never })
+function Totals<Sums>({ path, words, filter }: { path: string; words: Words<Sums>; filter: Filter }) {
+  const { data } = useQuery({ ...adminQuery<Sums>(path, filter), placeholderData: keepPreviousData as never })
   return data && <p className="mb-2 text-muted text-sm tabular-nums">{words(data).filter(Boolean).join(' · ')}</p>
 }
 
@@ -85,7 +82,7 @@ interface ListProps<Row, Sums> extends Omit<TableProps<Row>, 'rows' | 'busy'> {
   /** Of the file that the list is saved as. */
   file: string
   /** The sums of all that the list shows with these filters, not of its page alone. */
-  totals?: Totals<Sums>
+  totals?: Words<Sums>
   /** What the list is narrowed to wherever it stands, e.g. one person's entries. */
   fixed?: Filter | undefined
 }
@@ -113,7 +110,7 @@ export function List<Row extends object, Sums>({
         {filters}
         <CsvButton path={list.path} params={shown} name={file} />
       </div>
-      {totals && <TotalsLine totals={totals} filter={filter} />}
+      {totals && <Totals path={`${list.path}/totals`} words={totals} filter={filter} />}
       <Panel>
         <Loaded query={query} height="m-4 h-96">
           {({ items, nextCursor }) => (
@@ -161,5 +158,32 @@ export function ListPage<Row extends object, Sums>({
       <List label={label} {...list} />
       {children}
     </AdminPage>
+  )
+}
+
+/** A report of the days that are chosen, which can be saved as a file. */
+export function Report<Body>({
+  path,
+  file,
+  children,
+}: {
+  /** Below /api/admin/. */
+  path: string
+  file: string
+  children: (report: Body) => ReactNode
+}) {
+  const { from = '', to = '' } = useListParams().params
+  const span = { ...(from && { from }), ...(to && { to }) }
+  const query = useQuery({ ...adminQuery<Body>(path, span), placeholderData: keepPreviousData as never })
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <DaysFilter />
+        <CsvButton path={path} params={span} name={file} />
+      </div>
+      <Loaded query={query} height="h-96">
+        {children}
+      </Loaded>
+    </>
   )
 }

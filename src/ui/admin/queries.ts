@@ -4,10 +4,11 @@ import type { Page } from '#contract/paging.ts'
 import { showSnackbar } from '../snackbar.tsx'
 
 /** Something of the server's below /api/admin/. */
-export const adminQuery = <Body>(path: string) =>
+export const adminQuery = <Body>(path: string, params?: Record<string, string>) =>
   queryOptions({
-    queryKey: ['admin', path],
-    queryFn: ({ signal }) => apiJson<Body>(`/api/admin/${path}`, { signal }),
+    queryKey: ['admin', path, params],
+    queryFn: ({ signal }) =>
+      apiJson<Body>(`/api/admin/${path}${params ? `?${new URLSearchParams(params)}` : ''}`, { signal }),
     staleTime: 10_000,
   })
 
@@ -15,7 +16,7 @@ export const adminQuery = <Body>(path: string) =>
 export const adminList = <Row>(path: string) => ({
   path,
   page: (params: Record<string, string>) => ({
-    ...adminQuery<Page<Row>>(`${path}?${new URLSearchParams({ limit: '25', ...params })}`),
+    ...adminQuery<Page<Row>>(path, { limit: '25', ...params }),
     placeholderData: keepPreviousData,
   }),
 })

@@ -9,7 +9,7 @@ import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { ShortList } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { useChange } from '#ui/admin/queries.ts'
+import { adminQuery, useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { TextAreaField, TextField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
@@ -17,7 +17,6 @@ import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code } from '#ui/lists/panel.tsx'
 import { numberColumns } from '#ui/lists/table.tsx'
-import { announcementsQuery } from '../api.ts'
 import { MailsScreen } from './mails-screen.tsx'
 import { WordsTabs } from './words-tabs.tsx'
 
@@ -44,7 +43,7 @@ export function AnnouncementsScreen() {
 
 function Announcements() {
   const { i18n, t } = useLingui()
-  const query = useQuery(announcementsQuery)
+  const query = useQuery(adminQuery<{ items: StaffAnnouncement[] }>('announcements'))
   const end = useChange({ said: t`Pengumuman sudah diakhiri.` })
   const endNow = ({ id, ...announcement }: StaffAnnouncement) =>
     end.mutate({

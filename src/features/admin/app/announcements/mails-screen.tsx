@@ -5,7 +5,7 @@ import { type Language, languageNames } from '#contract/language.ts'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { useChange } from '#ui/admin/queries.ts'
+import { adminQuery, useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField, SelectField, TextAreaField, TextField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
@@ -13,8 +13,7 @@ import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Panel } from '#ui/lists/panel.tsx'
 import { mailLineMax, mailTextMax } from '../../rules.ts'
-import type { MailPreview } from '../../types.ts'
-import { mailPreviewQuery, mailTemplatesQuery } from '../api.ts'
+import type { MailPreview, MailTemplates } from '../../types.ts'
 import { WordsTabs } from './words-tabs.tsx'
 
 /** How each mail reads and looks, of an example; staff word it, and send themselves a test. */
@@ -23,8 +22,8 @@ export function MailsScreen() {
   const { params, change } = useListParams()
   const template = params.mail ?? 'verify_email'
   const language: Language = (params.language ?? i18n.locale) === 'en' ? 'en' : 'id'
-  const templates = useQuery(mailTemplatesQuery(language)).data?.items ?? []
-  const preview = useQuery(mailPreviewQuery(template, language))
+  const templates = useQuery(adminQuery<MailTemplates>('mail_templates', { language })).data?.items ?? []
+  const preview = useQuery(adminQuery<MailPreview>(`mail_templates/${template}`, { language }))
   const test = useChange({ said: t`Email uji sudah dikirim ke alamatmu.` })
   return (
     <AdminPage

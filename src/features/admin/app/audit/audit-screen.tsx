@@ -9,9 +9,9 @@ import { statusLabels } from '#features/billing/labels.ts'
 import { customEditLabels } from '#features/custom-edits/labels.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
+import { adminList } from '#ui/admin/queries.ts'
 import { TextLink } from '#ui/lists/panel.tsx'
 import { byMoment } from '#ui/lists/table.tsx'
-import { auditList } from '../api.ts'
 import { ChosenUser } from '../chosen-user.tsx'
 import { dutyLabels, roleLabels, voucherLabels } from '../labels.ts'
 import { differenceLabels } from '../reconciliation/labels.ts'
@@ -61,7 +61,7 @@ export function AuditScreen() {
   return (
     <ListPage
       label={t`Log audit`}
-      list={auditList}
+      list={adminList<AuditEntryView>('audit')}
       file="rupa-audit"
       defaultSort="newest"
       empty={t`Tidak ada catatan yang cocok dengan saringan ini.`}

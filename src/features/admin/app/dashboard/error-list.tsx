@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatAge, formatNumber } from '#client/format.ts'
+import type { ErrorReports } from '#features/error-reports/types.ts'
+import { adminQuery } from '#ui/admin/queries.ts'
 import { Panel } from '#ui/lists/panel.tsx'
-import { errorReportsQuery } from '../api.ts'
 import { useMay } from '../use-may.ts'
 
 /** Errors of the app on people's devices; nothing while there are none. */
 export function ErrorList() {
   const { t } = useLingui()
-  const { data } = useQuery({ ...errorReportsQuery, enabled: useMay()('control') })
+  const { data } = useQuery({ ...adminQuery<ErrorReports>('error_reports'), enabled: useMay()('control') })
   if (!data || data.items.length === 0) return null
   return (
     <div className="mt-3">

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { formatAge, formatBytes } from '#client/format.ts'
+import { adminQuery } from '#ui/admin/queries.ts'
 import type { Health } from '../../types.ts'
-import { healthQuery } from '../api.ts'
 import { useMay } from '../use-may.ts'
 
 type Item = Health['items'][number]
@@ -11,7 +11,7 @@ type Item = Health['items'][number]
 /** What an operator has to look at before people notice; nothing while all is well. */
 export function NeedsYou() {
   const { t } = useLingui()
-  const { data } = useQuery({ ...healthQuery, enabled: useMay()('control') })
+  const { data } = useQuery({ ...adminQuery<Health>('health'), refetchInterval: 60_000, enabled: useMay()('control') })
   const since = (seconds = 0) => formatAge(Date.now() - seconds * 1000)
   const sentences: Record<Item['name'], (item: Item) => string> = {
     disk: ({ value = 0 }) => t`Ruang disk hampir habis: sisa ${formatBytes(value)}. Unggahan ditolak di bawah 64 MB.`,

@@ -1,14 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useChange } from '#ui/admin/queries.ts'
+import { adminQuery, useChange } from '#ui/admin/queries.ts'
 import { SelectField } from '#ui/field.tsx'
 import type { NoticeMode } from '../../rules.ts'
-import { noticesQuery } from '../api.ts'
 
 /** How one wants to be mailed of what waits. */
 export function NoticeChoice() {
   const { t } = useLingui()
-  const { data } = useQuery(noticesQuery)
+  const { data } = useQuery(adminQuery<{ mode: NoticeMode }>('notices'))
   const { mutate, isPending } = useChange({ said: t`Pilihan email tersimpan.` })
   if (!data) return null
   const choices: Record<NoticeMode, string> = {

@@ -1,25 +1,34 @@
 import '#ui/admin/admin.css'
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { ArrowUpLeft, LogOut, Menu, Moon, Search, Sun } from 'lucide-react'
 import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { apiJson } from '#client/api.ts'
 import { formatNumber } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { userAtom } from '#client/session.ts'
 import { themeAtom } from '#client/theme.ts'
 import { landingPages, pages } from '#contract/pages.ts'
 import { chooseLanguage, chooseTheme } from '#features/account/app/account.ts'
+import type { BoardCounts } from '#features/custom-edits/types.ts'
+import { adminQuery } from '#ui/admin/queries.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { LanguageSwitch } from '#ui/language-switch.tsx'
 import { Avatar } from '#ui/lists/person.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
-import { boardCountsQuery, dashboardQuery, versionQuery } from '../api.ts'
+import { dashboardQuery } from '../api.ts'
 import { crumbAtom } from './crumb.ts'
 import { type NavEntry, navFor, placeOf, type Waiting } from './nav.ts'
+
+const versionQuery = queryOptions({
+  queryKey: ['version'],
+  queryFn: ({ signal }) => apiJson<{ version: string }>('/api/version', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 const Palette = lazyComponent(() => import('./palette.tsx'), 'Palette', null)
 
@@ -119,7 +128,8 @@ function ThemeSwitch() {
 function useWaiting(): Waiting {
   const role = useAtomValue(userAtom)?.role
   const dashboard = useQuery({ ...dashboardQuery('30d'), enabled: role === 'admin', select: ({ open }) => open })
-  const board = useQuery({ ...boardCountsQuery, enabled: role === 'designer' })
+  const counts = adminQuery<BoardCounts>('custom_edits/counts')
+  const board = useQuery({ ...counts, refetchInterval: 60_000, enabled: role === 'designer' })
   if (role === 'designer' && board.data) return { customEdits: board.data.open, customEditsOverdue: board.data.overdue }
   return dashboard.data ?? {}
 }

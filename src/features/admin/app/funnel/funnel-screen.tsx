@@ -1,15 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatNumber, formatShare } from '#client/format.ts'
-import { CsvButton, DaysFilter } from '#ui/admin/filters.tsx'
-import { ShortList } from '#ui/admin/list.tsx'
+import { Report, ShortList } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { useListParams } from '#ui/lists/list-params.ts'
-import { Loaded } from '#ui/lists/loaded.tsx'
 import { Panel } from '#ui/lists/panel.tsx'
 import { numberColumns } from '#ui/lists/table.tsx'
 import type { Funnel } from '../../types.ts'
-import { funnelQuery } from '../api.ts'
 
 const number = numberColumns<Funnel['items'][number]>()
 
@@ -57,20 +52,12 @@ function Steps({ total }: Pick<Funnel, 'total'>) {
 /** /admin/konversi: from visitors to people who paid. */
 export function FunnelScreen() {
   const { i18n, t } = useLingui()
-  const { params } = useListParams()
-  const { from = '', to = '' } = params
-  const span = { ...(from && { from }), ...(to && { to }) }
-  const query = useQuery({ ...funnelQuery(span), placeholderData: keepPreviousData })
   return (
     <AdminPage
       title={t`Konversi`}
       text={t`Dari yang datang sampai yang membayar. Langkah ketiga dan keempat menghitung orang yang mendaftar di rentang ini, kapan pun mereka melakukannya. Tanpa tanggal: 30 hari terakhir.`}
     >
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <DaysFilter />
-        <CsvButton path="funnel" params={span} name="rupa-conversion" />
-      </div>
-      <Loaded query={query} height="h-96">
+      <Report<Funnel> path="funnel" file="rupa-conversion">
         {({ total, items, unit }) => {
           const format = new Intl.DateTimeFormat(i18n.locale === 'en' ? 'en-GB' : 'id-ID', {
             ...(unit === 'day'
@@ -104,7 +91,7 @@ export function FunnelScreen() {
             </div>
           )
         }}
-      </Loaded>
+      </Report>
     </AdminPage>
   )
 }

@@ -1,14 +1,15 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatNumber } from '#client/format.ts'
+import type { AdminLedgerEntry, LedgerTotals } from '#features/billing/admin/types.ts'
 import { entryLabels } from '#features/billing/labels.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { List } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
+import { adminList } from '#ui/admin/queries.ts'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Person } from '#ui/lists/person.tsx'
 import { byMoment } from '#ui/lists/table.tsx'
-import { ledgerList, ledgerTotalsQuery } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
 
 export function LedgerEntries({ userId }: { userId?: string }) {
@@ -17,7 +18,7 @@ export function LedgerEntries({ userId }: { userId?: string }) {
   return (
     <List
       label={t`Riwayat kredit`}
-      list={ledgerList}
+      list={adminList<AdminLedgerEntry>('ledger')}
       file="rupa-credits"
       empty={t`Tidak ada catatan yang cocok dengan saringan ini.`}
       filters={
@@ -28,14 +29,11 @@ export function LedgerEntries({ userId }: { userId?: string }) {
         </>
       }
       defaultSort="newest"
-      totals={{
-        query: ledgerTotalsQuery,
-        words: ({ entries, given, taken }) => [
-          t`${plural(entries, { other: '# catatan' })}`,
-          t`masuk ${formatNumber(given)} kredit`,
-          t`keluar ${formatNumber(-taken)} kredit`,
-        ],
-      }}
+      totals={({ entries, given, taken }: LedgerTotals) => [
+        t`${plural(entries, { other: '# catatan' })}`,
+        t`masuk ${formatNumber(given)} kredit`,
+        t`keluar ${formatNumber(-taken)} kredit`,
+      ]}
       fixed={userId ? { userId } : undefined}
       link={userId ? undefined : ({ user }) => `/admin/users/${user.id}?tab=kredit`}
       columns={[

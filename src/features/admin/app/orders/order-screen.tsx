@@ -9,12 +9,12 @@ import { isOpenOrder, orderStatus } from '#features/billing/rules.ts'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
+import { adminQuery } from '#ui/admin/queries.ts'
 import { TextField } from '#ui/field.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code, Detail, Details, Panel, Rows, TextLink } from '#ui/lists/panel.tsx'
 import { Person } from '#ui/lists/person.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
-import { orderQuery } from '../api.ts'
 import { useCrumb } from '../frame/crumb.ts'
 import { actorLabels, driverLabels, orderReasonLabels } from '../labels.ts'
 import { useMay } from '../use-may.ts'
@@ -138,7 +138,7 @@ export function OrderScreen() {
   const { t } = useLingui()
   const { id = '' } = useParams()
   const may = useMay()
-  const query = useQuery(orderQuery(id))
+  const query = useQuery(adminQuery<AdminOrderView>(`orders/${id}`))
   const { data: order } = query
   const name = order?.receiptNumber ?? id.slice(-8)
   useCrumb(order || query.error ? name : undefined)

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatRupiah } from '#client/format.ts'
-import type { AdminOrderView } from '#features/billing/admin/types.ts'
+import type { AdminOrderView, OrderTotals } from '#features/billing/admin/types.ts'
 import { methodName, statusLabels } from '#features/billing/labels.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { List } from '#ui/admin/list.tsx'
@@ -9,7 +9,7 @@ import { AdminPage } from '#ui/admin/page.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Person } from '#ui/lists/person.tsx'
 import { byMoment } from '#ui/lists/table.tsx'
-import { orderList, orderTotalsQuery } from '../api.ts'
+import { orderList } from '../api.ts'
 import { driverLabels, orderTones, problemLabels } from '../labels.ts'
 
 export function OrderBadges({ order }: { order: Pick<AdminOrderView, 'status' | 'moneyProblem'> }) {
@@ -46,15 +46,12 @@ export function Orders({ user }: { user?: string }) {
           <DaysFilter />
         </>
       }
-      totals={{
-        query: orderTotalsQuery,
-        words: ({ orders, totalIdr, paidIdr, refundedIdr }) => [
-          t`${plural(orders, { other: '# pesanan' })}`,
-          formatRupiah(totalIdr),
-          t`lunas ${formatRupiah(paidIdr)}`,
-          refundedIdr > 0 && t`dikembalikan ${formatRupiah(refundedIdr)}`,
-        ],
-      }}
+      totals={({ orders, totalIdr, paidIdr, refundedIdr }: OrderTotals) => [
+        t`${plural(orders, { other: '# pesanan' })}`,
+        formatRupiah(totalIdr),
+        t`lunas ${formatRupiah(paidIdr)}`,
+        refundedIdr > 0 && t`dikembalikan ${formatRupiah(refundedIdr)}`,
+      ]}
       fixed={user ? { user } : undefined}
       columns={[
         !user && { name: t`Pembeli`, as: 'wide', cell: ({ buyer }) => <Person {...buyer} /> },

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatNumber } from '#client/format.ts'
-import type { AdminPreset } from '#features/presets/types.ts'
+import type { AdminPreset, AdminPresetList } from '#features/presets/types.ts'
 import { officialColours, type PassportPreset, type PassportRule } from '#tools/passport-photo/contract/definition.ts'
 import { PhotoSample } from '#tools/passport-photo/ui/photo-sample.tsx'
 import { DialogButton, showDialog } from '#ui/admin/dialogs.tsx'
@@ -11,10 +11,10 @@ import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { ShortList } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
+import { adminQuery } from '#ui/admin/queries.ts'
 import { CheckboxField, SelectField, TextField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
-import { presetsQuery } from '../api.ts'
 import { backgroundLabels } from '../labels.ts'
 import { fieldsOf, isDrawable, presetOf, ruleOf } from './preset-form.ts'
 
@@ -37,7 +37,7 @@ function Swatch({ background }: Pick<PassportPreset, 'background'>) {
 /** /admin/pasfoto: what offices ask of a passport photo. */
 export function PresetsScreen() {
   const { i18n, t } = useLingui()
-  const query = useQuery(presetsQuery)
+  const query = useQuery(adminQuery<AdminPresetList>('passport_presets'))
   const dialogOf = (preset: AdminPreset | null) => (
     <PresetDialog preset={preset} position={10 * ((query.data?.items.length ?? 0) + 1)} />
   )

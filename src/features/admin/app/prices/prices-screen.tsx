@@ -10,12 +10,12 @@ import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { TablePanel } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
+import { adminQuery } from '#ui/admin/queries.ts'
 import { CheckboxField, TextField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Panel } from '#ui/lists/panel.tsx'
 import { numberColumns, Table } from '#ui/lists/table.tsx'
-import { packagesQuery, toolPricesQuery } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
 
 function ToolPrices() {
@@ -24,7 +24,7 @@ function ToolPrices() {
   const nameOf = useToolName()
   return (
     <Panel title={t`Harga alat`}>
-      <Loaded query={useQuery(toolPricesQuery)} height="m-4 h-40">
+      <Loaded query={useQuery(adminQuery<{ items: ToolPriceView[] }>('tool_prices'))} height="m-4 h-40">
         {({ items }) => (
           <Table
             label={t`Harga alat`}
@@ -62,7 +62,7 @@ function Packages() {
   const number = numberColumns<PriceHistory['items'][number]['versions'][number]>()
   const { t } = useLingui()
   return (
-    <Loaded query={useQuery(packagesQuery)} height="h-40">
+    <Loaded query={useQuery(adminQuery<PriceHistory>('packages'))} height="h-40">
       {(prices) => (
         <TablePanel
           title={t`Daftar paket`}

@@ -7,11 +7,11 @@ import type { DifferenceList } from '#features/billing/admin/types.ts'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
+import { adminQuery } from '#ui/admin/queries.ts'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Panel, Rows } from '#ui/lists/panel.tsx'
 import { numberColumns, Table } from '#ui/lists/table.tsx'
-import { reconciliationQuery } from '../api.ts'
 import { problemLabels } from '../labels.ts'
 import { checkLabels, differenceLabels, valueLabels } from './labels.ts'
 
@@ -121,7 +121,7 @@ function Differences({ items, groups }: DifferenceList) {
 export function ReconciliationScreen() {
   const { t } = useLingui()
   const labelOf = useLabel()
-  const query = useQuery(reconciliationQuery)
+  const query = useQuery(adminQuery<DifferenceList>('billing_differences'))
   return (
     <AdminPage title={t`Pembukuan`}>
       <Loaded query={query}>

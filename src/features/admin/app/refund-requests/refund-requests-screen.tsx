@@ -7,6 +7,7 @@ import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { List } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
+import { adminList } from '#ui/admin/queries.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { TextLink } from '#ui/lists/panel.tsx'
@@ -14,7 +15,6 @@ import { Person } from '#ui/lists/person.tsx'
 import { byMoment } from '#ui/lists/table.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
-import { refundRequestList } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
 
 /** Decides about a request; the person reads why. */
@@ -109,7 +109,7 @@ export function RefundRequestsScreen() {
       />
       <List
         label={t`Klaim`}
-        list={refundRequestList}
+        list={adminList<AdminRefundRequest>('claims')}
         file="rupa-claims"
         empty={empty[status]}
         defaultSort={status === 'waiting' ? 'oldest' : 'newest'}

@@ -1,19 +1,15 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatNumber, formatRupiah } from '#client/format.ts'
 import type { Revenue, RevenueRow } from '#features/billing/admin/types.ts'
 import { methodName } from '#features/billing/labels.ts'
 import type { MethodId } from '#features/billing/methods.ts'
-import { CsvButton, DaysFilter } from '#ui/admin/filters.tsx'
-import { TablePanel } from '#ui/admin/list.tsx'
+import { Report, TablePanel } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
-import { Loaded } from '#ui/lists/loaded.tsx'
 import { Detail, Details, Panel } from '#ui/lists/panel.tsx'
 import { numberColumns } from '#ui/lists/table.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
-import { revenueQuery } from '../api.ts'
 import { RunCostsReport } from './run-costs-report.tsx'
 
 const number = numberColumns<RevenueRow>()
@@ -90,8 +86,6 @@ function Liability({ liability }: Pick<Revenue, 'liability'>) {
 export function RevenueScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()
-  const { from = '', to = '' } = params
-  const span = { ...(from && { from }), ...(to && { to }) }
   const costs = params.tab === 'costs'
   return (
     <AdminPage
@@ -110,21 +104,16 @@ export function RevenueScreen() {
           { id: 'costs', name: t`Biaya layanan`, to: href({ tab: 'costs', sort: undefined }) },
         ]}
       />
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <DaysFilter />
-        <CsvButton path={costs ? 'run_costs' : 'revenue'} params={span} name={costs ? 'rupa-costs' : 'rupa-revenue'} />
-      </div>
-      {costs ? <RunCostsReport span={span} /> : <RevenueReport span={span} />}
+      {costs ? <RunCostsReport /> : <RevenueReport />}
     </AdminPage>
   )
 }
 
-function RevenueReport({ span }: { span: Record<string, string> }) {
+function RevenueReport() {
   const { t } = useLingui()
-  const query = useQuery({ ...revenueQuery(span), placeholderData: keepPreviousData })
   const same = (name: string) => name
   return (
-    <Loaded query={query} height="h-96">
+    <Report<Revenue> path="revenue" file="rupa-revenue">
       {(revenue) => {
         const by = (which: RevenueRow['by']) => revenue.rows.filter((row) => row.by === which)
         return (
@@ -143,6 +132,6 @@ function RevenueReport({ span }: { span: Record<string, string> }) {
           </div>
         )
       }}
-    </Loaded>
+    </Report>
   )
 }

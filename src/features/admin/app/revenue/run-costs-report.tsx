@@ -1,24 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDollars, formatNumber, formatRupiah, formatShare } from '#client/format.ts'
-import { ShortList } from '#ui/admin/list.tsx'
-import { Loaded } from '#ui/lists/loaded.tsx'
+import { Report, ShortList } from '#ui/admin/list.tsx'
 import { Code, Detail, Details, Panel } from '#ui/lists/panel.tsx'
 import { numberColumns } from '#ui/lists/table.tsx'
-import type { RunCostsRow } from '../../types.ts'
-import { runCostsQuery } from '../api.ts'
+import type { RunCosts, RunCostsRow } from '../../types.ts'
 import { useEngineName, useToolName } from '../tool-name.ts'
 
 const number = numberColumns<RunCostsRow>()
 
 /** What runs have cost at providers, and what their credits had brought. */
-export function RunCostsReport({ span }: { span: Record<string, string> }) {
+export function RunCostsReport() {
   const { t } = useLingui()
   const toolName = useToolName()
   const engineName = useEngineName()
-  const query = useQuery({ ...runCostsQuery(span), placeholderData: keepPreviousData })
   return (
-    <Loaded query={query} height="h-96">
+    <Report<RunCosts> path="run_costs" file="rupa-costs">
       {({ items, idrPerUsd }) => {
         const sum = (of: (row: RunCostsRow) => number) => items.reduce((running, row) => running + of(row), 0)
         const [runs, untold, usd] = [sum((row) => row.runs), sum((row) => row.untold), sum((row) => row.usd)]
@@ -78,6 +74,6 @@ export function RunCostsReport({ span }: { span: Record<string, string> }) {
           </div>
         )
       }}
-    </Loaded>
+    </Report>
   )
 }

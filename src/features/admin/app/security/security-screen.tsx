@@ -1,12 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime } from '#client/format.ts'
+import type { SecurityEventView } from '#features/audit/types.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
+import { adminList } from '#ui/admin/queries.ts'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Code, TextLink } from '#ui/lists/panel.tsx'
 import { byMoment } from '#ui/lists/table.tsx'
-import { securityList } from '../api.ts'
 import { ChosenUser } from '../chosen-user.tsx'
 import { networkLabels, securityDetailLabels, securityEvents } from '../labels.ts'
 
@@ -25,7 +26,7 @@ export function SecurityScreen() {
   return (
     <ListPage
       label={t`Log keamanan`}
-      list={securityList}
+      list={adminList<SecurityEventView>('security_events')}
       file="rupa-security"
       defaultSort="newest"
       empty={t`Tidak ada peristiwa yang cocok dengan saringan ini. Log ini disimpan setengah tahun.`}

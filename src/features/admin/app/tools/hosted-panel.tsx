@@ -7,9 +7,9 @@ import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { TablePanel } from '#ui/admin/list.tsx'
+import { adminQuery } from '#ui/admin/queries.ts'
 import { TextAreaField, TextField } from '#ui/field.tsx'
 import { Code } from '#ui/lists/panel.tsx'
-import { providerSettingsQuery } from '../api.ts'
 
 /** Everything that is sent back with one change. */
 const settingsOf = ({ enabled, budgetDay, budgetMonth, models, version }: ProviderSettingsView) => {
@@ -19,7 +19,7 @@ const settingsOf = ({ enabled, budgetDay, budgetMonth, models, version }: Provid
 /** The hosted services whose keys the server has: on or off, what they may cost, their models. */
 export function HostedPanel() {
   const { t } = useLingui()
-  const { data } = useQuery(providerSettingsQuery)
+  const { data } = useQuery(adminQuery<{ items: ProviderSettingsView[] }>('provider_settings'))
   if (!data || data.items.length === 0) return null
   const ofBudget = (spent: number, budget: number | null) =>
     budget === null ? formatDollars(spent) : t`${formatDollars(spent)} dari ${formatDollars(budget)}`

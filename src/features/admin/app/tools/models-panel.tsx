@@ -5,16 +5,16 @@ import type { ModelView } from '#features/generations/types.ts'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { TablePanel } from '#ui/admin/list.tsx'
+import { adminQuery } from '#ui/admin/queries.ts'
 import { CheckboxField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Code } from '#ui/lists/panel.tsx'
-import { modelsQuery } from '../api.ts'
 
 /** The open models that this machine can have: licence, size, and how far those are that come. */
 export function ModelsPanel() {
   const { t } = useLingui()
   const { data } = useQuery({
-    ...modelsQuery,
+    ...adminQuery<{ items: ModelView[] }>('models'),
     refetchInterval: ({ state }) => (state.data?.items.some(({ progress }) => progress !== null) ? 1000 : false),
   })
   return (

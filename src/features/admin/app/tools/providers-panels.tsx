@@ -5,12 +5,12 @@ import { lazyComponent } from '#client/lazy.ts'
 import type { ProviderView, TaskView } from '#features/generations/types.ts'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { TablePanel } from '#ui/admin/list.tsx'
-import { useChange } from '#ui/admin/queries.ts'
+import { adminQuery, useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Code } from '#ui/lists/panel.tsx'
-import { providersQuery, tasksQuery } from '../api.ts'
+import { tasksQuery } from '../api.ts'
 import { useEngineName, useToolName } from '../tool-name.ts'
 
 const TestDialog = lazyComponent(() => import('./test-dialog.tsx'), 'TestDialog', null)
@@ -18,7 +18,7 @@ const TestDialog = lazyComponent(() => import('./test-dialog.tsx'), 'TestDialog'
 /** Models and services beside the server's own engine, and why they failed last. */
 export function ProvidersPanel() {
   const { t } = useLingui()
-  const { data, isFetching, refetch } = useQuery(providersQuery)
+  const { data, isFetching, refetch } = useQuery(adminQuery<{ items: ProviderView[] }>('providers'))
   const test = (
     <Button variant="ghost" busy={isFetching} onClick={() => void refetch()}>
       {t`Periksa lagi`}

@@ -6,12 +6,12 @@ import { imageLimits, videoLimits } from '#contract/media.ts'
 import type { ToolSettingsView } from '#features/generations/types.ts'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
-import { useChange } from '#ui/admin/queries.ts'
+import { adminQuery, useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code, Rows, TextLink } from '#ui/lists/panel.tsx'
-import { failuresQuery } from '../api.ts'
+import type { Failures } from '../../types.ts'
 import { useEngineName, useToolName, useTools } from '../tool-name.ts'
 
 const megabytes = (bytes: number) => `${formatNumber(bytes / 2 ** 20)} MB`
@@ -49,7 +49,7 @@ function FailureList({ tool }: { tool: string }) {
   const nameOf = useEngineName()
   const { mutate } = useChange({ said: t`Dijalankan lagi tanpa biaya.` })
   return (
-    <Loaded query={useQuery(failuresQuery(tool))} height="h-32">
+    <Loaded query={useQuery(adminQuery<Failures>(`tools/${tool}/failures`))} height="h-32">
       {({ items }) => (
         <div className="-mx-2 max-h-80 overflow-y-auto">
           <Rows

@@ -13,13 +13,14 @@ import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { ShortList, TablePanel } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
+import { adminQuery } from '#ui/admin/queries.ts'
 import { TextField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code } from '#ui/lists/panel.tsx'
 import { numberColumns } from '#ui/lists/table.tsx'
-import { dashboardQuery, jobsQuery, toolSettingsQuery } from '../api.ts'
+import { dashboardQuery } from '../api.ts'
 import { useToolName, useTools } from '../tool-name.ts'
 import { ProvidersPanel, TaskOrdersPanel } from './providers-panels.tsx'
 import { ToolDetail } from './tool-detail.tsx'
@@ -75,9 +76,16 @@ function Name({ tool, enabled, message, messageEn }: ToolSettingsView) {
   )
 }
 
+interface FailingJob {
+  name: string
+  jobs: number
+  since: string
+  reason: string
+}
+
 function FailingJobs() {
   const { t } = useLingui()
-  const { data } = useQuery(jobsQuery)
+  const { data } = useQuery(adminQuery<{ failing: FailingJob[] }>('jobs'))
   return (
     <TablePanel
       title={t`Pekerjaan yang gagal`}
@@ -100,7 +108,7 @@ export function ToolsScreen() {
   const { params, href } = useListParams()
   const [, navigate] = useLocation()
   const nameOf = useToolName()
-  const query = useQuery(toolSettingsQuery)
+  const query = useQuery(adminQuery<{ items: ToolSettingsView[] }>('tools'))
   const { data: prices } = useQuery(toolsQuery)
   const { data: dashboard } = useQuery(dashboardQuery('30d'))
   const creditsOf = (tool: string) => prices?.items.find(({ id }) => id === tool)?.credits ?? 0

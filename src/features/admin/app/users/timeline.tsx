@@ -8,14 +8,13 @@ import type { OrderStatus } from '#features/billing/rules.ts'
 import { customEditLabels } from '#features/custom-edits/labels.ts'
 import { ChoiceFilter } from '#ui/admin/filters.tsx'
 import { List } from '#ui/admin/list.tsx'
-import { useChange } from '#ui/admin/queries.ts'
+import { adminList, useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Code, TextLink } from '#ui/lists/panel.tsx'
 import { byMoment } from '#ui/lists/table.tsx'
 import type { TimelineKind } from '../../rules.ts'
 import type { TimelineEntry } from '../../types.ts'
-import { timelineList } from '../api.ts'
 import { actionLabels } from '../audit/labels.ts'
 import { orderReasonLabels, securityDetailLabels, securityEvents } from '../labels.ts'
 import { useToolName } from '../tool-name.ts'
@@ -97,7 +96,7 @@ export function Timeline({ userId }: { userId: string }) {
   return (
     <List
       label={t`Linimasa`}
-      list={timelineList(userId)}
+      list={adminList<TimelineEntry>(`users/${userId}/timeline`)}
       file="rupa-timeline"
       rowKey="key"
       defaultSort="newest"

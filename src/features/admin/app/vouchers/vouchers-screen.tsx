@@ -11,10 +11,10 @@ import { DialogButton, showDialog } from '#ui/admin/dialogs.tsx'
 import { ChoiceFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
+import { adminList } from '#ui/admin/queries.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { TextLink } from '#ui/lists/panel.tsx'
 import { byMoment } from '#ui/lists/table.tsx'
-import { voucherList } from '../api.ts'
 import { voucherLabels } from '../labels.ts'
 
 /** /admin/voucher: vouchers with their uses. */
@@ -37,7 +37,7 @@ export function VouchersScreen() {
           {t`Voucher baru`}
         </DialogButton>
       }
-      list={voucherList}
+      list={adminList<VoucherView>('vouchers')}
       file="rupa-vouchers"
       defaultSort="newest"
       empty={t`Belum ada voucher. Buat satu untuk membagikan kredit atau potongan.`}
