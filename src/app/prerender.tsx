@@ -68,11 +68,11 @@ function pagesIn(language: Language): Drawn[] {
   const [sample] = toolList as [ToolEntry, ...ToolEntry[]]
   const own = pagePaths.flatMap((path): Drawn[] => {
     const page = publicPages[path]
-    const description = page?.description[language]
+    const description = page?.[language]
     if (!page || !description) return []
     const name = nameOf(path)
     const facts = path === '/' ? [application(brandName, description)] : path === '/how-to-use' ? [questions()] : []
-    const offered = page.description.en ? languages : (['id'] as const)
+    const offered = page.en ? languages : (['id'] as const)
     const picture = pictureOf(toolList.find(({ route }) => route === path) ?? sample, name)
     return [{ path, language, languages: offered, title: titleOf(name), description, picture, facts }]
   })
