@@ -68,3 +68,21 @@ export function clearStorage(reason: SignOutReason): void {
 function removeAll(storage: Storage, applies: (key: string) => boolean): void {
   for (const key of Object.keys(storage)) if (applies(key)) storage.removeItem(key)
 }
+
+/** What is kept as JSON; null where nothing is, or the storage is missing, forbidden or damaged. */
+export function readKept<Kept>(key: string, storage = () => localStorage): Kept | null {
+  try {
+    return JSON.parse(storage().getItem(key) ?? 'null') as Kept | null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps something as JSON, where the storage is neither full nor forbidden. */
+export function keep(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // It is not worth more.
+  }
+}

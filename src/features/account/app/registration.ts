@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { onSignOut } from '#client/sign-out.ts'
-import { localKeys, sessionKeys } from '#client/storage.ts'
+import { localKeys, readKept, sessionKeys } from '#client/storage.ts'
 import type { RegisterForm } from '../rules.ts'
 
 const blank: RegisterForm = { name: '', email: '', password: '', confirmPassword: '', agreeToTerms: false }
@@ -12,12 +12,7 @@ let held: RegisterForm | undefined
  * What was typed into the form before somebody went to read the terms, or the page was reloaded.
  */
 export function keptRegistration(): RegisterForm {
-  if (held || typeof window === 'undefined') return held ?? blank
-  try {
-    return { ...blank, ...JSON.parse(sessionStorage.getItem(sessionKeys.registration) ?? '{}') }
-  } catch {
-    return blank
-  }
+  return held ?? { ...blank, ...readKept<RegisterForm>(sessionKeys.registration, () => sessionStorage) }
 }
 
 /** Keeps what is typed until the account is there. */

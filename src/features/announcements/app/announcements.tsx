@@ -4,7 +4,7 @@ import { Megaphone, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { apiJson } from '#client/api.ts'
-import { localKeys } from '#client/storage.ts'
+import { localKeys, readKept } from '#client/storage.ts'
 import { IconButton } from '#ui/button.tsx'
 import { isShown } from '../rules.ts'
 import type { Announcement } from '../types.ts'
@@ -17,14 +17,8 @@ interface Known {
   closed: string[]
 }
 
-/** What this device knows, also without a connection; storage may be missing. */
-function recall(): Known {
-  try {
-    return { items: [], closed: [], ...JSON.parse(localStorage.getItem(localKeys.announcements) ?? '{}') }
-  } catch {
-    return { items: [], closed: [] }
-  }
-}
+/** What this device knows, also without a connection. */
+const recall = (): Known => ({ items: [], closed: [], ...readKept<Partial<Known>>(localKeys.announcements) })
 
 function remember(known: Partial<Known>): void {
   const all = { ...recall(), ...known }

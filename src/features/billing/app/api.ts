@@ -1,6 +1,6 @@
 import { ApiError, apiFetch, apiJson } from '#client/api.ts'
 import { saveBlob } from '#client/save-blob.ts'
-import { sessionKeys } from '#client/storage.ts'
+import { readKept, sessionKeys } from '#client/storage.ts'
 import type { MethodId } from '../methods.ts'
 import type { OrderView } from '../types.ts'
 
@@ -78,7 +78,7 @@ async function withIdempotencyKey<Answer>(
 ): Promise<Answer> {
   const place = sessionKeys.idempotencyKey + purpose
   const wanted = JSON.stringify(content)
-  const kept = readKept(place)
+  const kept = readKept<{ content: string; key: string }>(place, () => sessionStorage)
   const key = kept?.content === wanted ? kept.key : crypto.randomUUID()
   sessionStorage.setItem(place, JSON.stringify({ content: wanted, key }))
   try {
@@ -88,14 +88,5 @@ async function withIdempotencyKey<Answer>(
   } catch (error) {
     if (isAnswer(error)) sessionStorage.removeItem(place)
     throw error
-  }
-}
-
-function readKept(place: string): { content: string; key: string } | null {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null')
-    return kept as { content: string; key: string } | null
-  } catch {
-    return null
   }
 }

@@ -1,20 +1,10 @@
-import { localKeys } from '#client/storage.ts'
+import { keep, localKeys, readKept } from '#client/storage.ts'
 
 /** The tools that were used on this device, last used first. */
 export function usedTools(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(localKeys.usedTools) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((tool) => typeof tool === 'string') : []
-  } catch {
-    return []
-  }
+  const stored = readKept<unknown>(localKeys.usedTools)
+  return Array.isArray(stored) ? stored.filter((tool) => typeof tool === 'string') : []
 }
 
-export function rememberUse(tool: string): void {
-  try {
-    const others = usedTools().filter((other) => other !== tool)
-    localStorage.setItem(localKeys.usedTools, JSON.stringify([tool, ...others]))
-  } catch {
-    // A full or forbidden storage only costs the order.
-  }
-}
+export const rememberUse = (tool: string): void =>
+  keep(localKeys.usedTools, [tool, ...usedTools().filter((other) => other !== tool)])

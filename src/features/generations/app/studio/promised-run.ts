@@ -1,6 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
 import { store } from '#client/session.ts'
-import { localKeys } from '#client/storage.ts'
+import { localKeys, readKept } from '#client/storage.ts'
 import { picturesOf } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 
@@ -23,13 +23,7 @@ export interface PromisedRun {
 const day = 86_400_000
 
 // In localStorage, for the mailed link opens another tab, and the camera may evict this one.
-function stored(): PromisedRun | null {
-  try {
-    return JSON.parse(localStorage.getItem(localKeys.promisedRun) ?? 'null') as PromisedRun | null
-  } catch {
-    return null
-  }
-}
+const stored = () => readKept<PromisedRun>(localKeys.promisedRun)
 
 const promisedAtom = atom<PromisedRun | null>(null)
 
@@ -51,7 +45,7 @@ export function forgetPromisedRun(): void {
 /** The run that was promised for what is chosen in this studio now, or null. */
 export function usePromisedRun(tool: string, state: StudioState): PromisedRun | null {
   const held = useAtomValue(promisedAtom)
-  const run = held ?? (typeof window === 'undefined' ? null : stored())
+  const run = held ?? stored()
   const mine = run?.tool === tool && run.pictures === picturesOf(state) && run.until > Date.now()
   return mine ? run : null
 }

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { holdBusy } from '#client/busy.ts'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
-import { localKeys } from '#client/storage.ts'
+import { keep, localKeys, readKept } from '#client/storage.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { keptParams } from './kept-params.ts'
 import { emptyStudio, phaseOf, reduceStudio, type StudioEvent } from './studio-reducer.ts'
@@ -49,21 +49,10 @@ onSignOut('studios', (reason) => {
 
 const storageKey = (tool: string) => localKeys.toolOptions + tool
 
-export function rememberParams(tool: string, params: Record<string, unknown>): void {
-  try {
-    localStorage.setItem(storageKey(tool), JSON.stringify(params))
-  } catch {
-    // A full or forbidden storage only costs the memory of options.
-  }
-}
+export const rememberParams = (tool: string, params: Record<string, unknown>): void => keep(storageKey(tool), params)
 
 /** The options used last. */
-function rememberedParams({ definition }: AnyToolPage): Record<string, unknown> {
-  try {
-    const stored = JSON.parse(localStorage.getItem(storageKey(definition.id)) ?? '{}') as Record<string, unknown>
-    return { ...definition.defaults, ...keptParams(definition, stored) }
-  } catch {
-    // Damaged or forbidden storage: the defaults are good.
-    return { ...definition.defaults }
-  }
-}
+const rememberedParams = ({ definition }: AnyToolPage): Record<string, unknown> => ({
+  ...definition.defaults,
+  ...keptParams(definition, readKept(storageKey(definition.id)) ?? {}),
+})
