@@ -1,5 +1,5 @@
-import { QueryClient, type QueryPersister } from '@tanstack/react-query'
-import { ApiError } from './api.ts'
+import { QueryClient, type QueryPersister, queryOptions } from '@tanstack/react-query'
+import { ApiError, apiJson } from './api.ts'
 import { NetworkError } from './device/network-error.ts'
 import { sessionIdAtom, store } from './session.ts'
 import { onSignOut } from './sign-out.ts'
@@ -13,10 +13,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/**
- * Options live next to their fetcher: `queryOptions({ queryKey, queryFn, meta: { persist: true }
- * })`. A failed query is retried once, unless asking again cannot help.
- */
+/** A failed query is retried once, unless asking again cannot help. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -28,6 +25,13 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'offlineFirst' },
   },
 })
+
+/** What the server has at an address; whoever asks for more than that writes `queryOptions`. */
+export const apiQuery = <Body>(
+  queryKey: readonly string[],
+  path: string,
+  options: { meta?: { persist: true }; staleTime?: number; retry?: false } = {},
+) => queryOptions({ queryKey, queryFn: ({ signal }) => apiJson<Body>(path, { signal }), ...options })
 
 /**
  * Why a query has nothing to show yet; null while it is on its way. Without a connection it does

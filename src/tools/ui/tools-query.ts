@@ -1,11 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { apiJson } from '#client/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '#client/query.ts'
 import type { ToolView } from '../contract/views.ts'
 
 /** Every tool with its price and whether it is switched on; also for visitors. */
-export const toolsQuery = queryOptions({
-  queryKey: ['tools'],
-  queryFn: ({ signal }) => apiJson<{ items: ToolView[] }>('/api/tools?schemas=none', { signal }),
+export const toolsQuery = apiQuery<{ items: ToolView[] }>(['tools'], '/api/tools?schemas=none', {
   staleTime: 5 * 60_000,
   meta: { persist: true },
 })

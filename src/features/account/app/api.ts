@@ -1,8 +1,7 @@
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
-import { queryOptions } from '@tanstack/react-query'
 import { ApiError, apiFetch, apiJson } from '#client/api.ts'
 import { chosenLanguage } from '#client/i18n.ts'
-import { queryClient } from '#client/query.ts'
+import { apiQuery, queryClient } from '#client/query.ts'
 import { signIn, store, tokenAtom } from '#client/session.ts'
 import { localKeys } from '#client/storage.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
@@ -33,9 +32,7 @@ async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer> {
 }
 
 /** Which ways of signing in there are beside the password. */
-export const providersQuery = queryOptions({
-  queryKey: ['auth', 'providers'],
-  queryFn: ({ signal }) => apiJson<SignInMethods>('/api/auth/providers', { signal }),
+export const providersQuery = apiQuery<SignInMethods>(['auth', 'providers'], '/api/auth/providers', {
   staleTime: 3_600_000,
 })
 
@@ -155,11 +152,7 @@ const resetPath = (token: string) => `/api/reset_password/${encodeURIComponent(t
 
 /** The second factors of the account of a reset link. */
 export const resetFactorsQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['auth', 'reset-factors', token],
-    queryFn: ({ signal }) => apiJson<ResetFactors>(resetPath(token), { signal }),
-    retry: false,
-  })
+  apiQuery<ResetFactors>(['auth', 'reset-factors', token], resetPath(token), { retry: false })
 
 export function resetPassword(token: string, password: string, removeFactors: string[]): Promise<void> {
   return attempt(async () => {

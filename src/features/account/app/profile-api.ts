@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#client/api.ts'
-import { queryClient } from '#client/query.ts'
+import { apiQuery, queryClient } from '#client/query.ts'
 import { saveBlob } from '#client/save-blob.ts'
 import { signIn, store, userAtom } from '#client/session.ts'
 import { brandName } from '#contract/brand.ts'
@@ -8,9 +8,7 @@ import { readToken } from '#contract/session.ts'
 import type { ChangedProfile, Profile, SessionView, Theme, TokenView } from '../types.ts'
 import type { ShownFactor } from './api.ts'
 
-export const profileQuery = queryOptions({
-  queryKey: ['account', 'profile'],
-  queryFn: ({ signal }) => apiJson<Profile>('/api/user/me', { signal }),
+export const profileQuery = apiQuery<Profile>(['account', 'profile'], '/api/user/me', {
   meta: { persist: true },
   // It may have been changed on another device.
   staleTime: 0,

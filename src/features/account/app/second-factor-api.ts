@@ -1,15 +1,12 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
-import { queryOptions } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#client/api.ts'
-import { queryClient } from '#client/query.ts'
+import { apiQuery, queryClient } from '#client/query.ts'
 import type { SecondFactorView, TotpConfirmed, TotpView } from '../types.ts'
 import type { ShownFactor } from './api.ts'
 import { type Credential, changeProfile, continueWith } from './profile-api.ts'
 
 /** What protects the account beside the password. */
-export const secondFactorQuery = queryOptions({
-  queryKey: ['account', 'second-factor'],
-  queryFn: ({ signal }) => apiJson<SecondFactorView>('/api/user/second_factor', { signal }),
+export const secondFactorQuery = apiQuery<SecondFactorView>(['account', 'second-factor'], '/api/user/second_factor', {
   staleTime: 0,
 })
 

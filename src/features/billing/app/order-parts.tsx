@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Download, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { apiJson } from '#client/api.ts'
 import { formatDateTime, formatDollars, formatRupiah } from '#client/format.ts'
+import { apiQuery } from '#client/query.ts'
 import type { SiteView } from '#features/site/types.ts'
 import { Button } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
@@ -132,9 +132,7 @@ export function ReceiptButton({ id, number }: { id: string; number: string }) {
 }
 
 /** What the operator has set; it changes with a restart at most. */
-const siteQuery = queryOptions({
-  queryKey: ['site'],
-  queryFn: ({ signal }) => apiJson<SiteView>('/api/site', { signal }),
+const siteQuery = apiQuery<SiteView>(['site'], '/api/site', {
   staleTime: Number.POSITIVE_INFINITY,
   meta: { persist: true },
 })

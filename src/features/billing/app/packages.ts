@@ -1,10 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
-import { apiJson } from '#client/api.ts'
+import { apiQuery } from '#client/query.ts'
 import type { PackageList } from '../types.ts'
 
 /** What is on sale; kept on the device, so that the prices show offline too. */
-export const packagesQuery = queryOptions({
-  queryKey: ['packages'],
-  queryFn: ({ signal }) => apiJson<PackageList>('/api/packages', { signal }),
-  meta: { persist: true },
-})
+export const packagesQuery = apiQuery<PackageList>(['packages'], '/api/packages', { meta: { persist: true } })

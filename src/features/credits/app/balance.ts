@@ -1,12 +1,9 @@
-import { hashKey, queryOptions } from '@tanstack/react-query'
-import { apiJson } from '#client/api.ts'
-import { queryClient } from '#client/query.ts'
+import { hashKey } from '@tanstack/react-query'
+import { apiQuery, queryClient } from '#client/query.ts'
 import type { CreditBalance } from '../types.ts'
 
 /** What the person owns, and until when; shown by the credits and the tools. */
-export const balanceQuery = queryOptions({
-  queryKey: ['credits', 'balance'],
-  queryFn: ({ signal }) => apiJson<CreditBalance>('/api/user/myCredit', { signal }),
+export const balanceQuery = apiQuery<CreditBalance>(['credits', 'balance'], '/api/user/myCredit', {
   meta: { persist: true },
 })
 

@@ -1,6 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#client/api.ts'
-import { queryClient } from '#client/query.ts'
+import { apiQuery, queryClient } from '#client/query.ts'
 import type { LookInput, LookList, LookView } from '../types.ts'
 
 /** What of a studio's options the looks are about. */
@@ -12,9 +11,7 @@ export interface LooksProps {
 }
 
 /** The person's looks of all tools; they can be applied without the network. */
-export const looksQuery = queryOptions({
-  queryKey: ['looks'],
-  queryFn: ({ signal }) => apiJson<LookList>('/api/user/looks', { signal }),
+export const looksQuery = apiQuery<LookList>(['looks'], '/api/user/looks', {
   meta: { persist: true },
   // They may have been changed on another device.
   staleTime: 0,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiJson } from '#client/api.ts'
 import { clearNotices, forgetPush } from '#client/device/forget-push.ts'
-import { queryClient } from '#client/query.ts'
+import { apiQuery, queryClient } from '#client/query.ts'
 import { sessionIdAtom, store } from '#client/session.ts'
 import type { PushTopic } from '../rules.ts'
 import type { PushSettings } from '../types.ts'
@@ -15,10 +15,7 @@ export const pushStateQuery = queryOptions({
   staleTime: 0,
 })
 
-export const pushSettingsQuery = queryOptions({
-  queryKey: ['account', 'push'],
-  queryFn: ({ signal }) => apiJson<PushSettings>('/api/user/push', { signal }),
-})
+export const pushSettingsQuery = apiQuery<PushSettings>(['account', 'push'], '/api/user/push')
 
 const findSubscription = async () =>
   (await (await navigator.serviceWorker?.getRegistration())?.pushManager?.getSubscription()) ?? null

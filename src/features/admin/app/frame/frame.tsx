@@ -1,13 +1,13 @@
 import '#ui/admin/admin.css'
 import { useLingui } from '@lingui/react/macro'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { ArrowUpLeft, LogOut, Menu, Moon, Search, Sun } from 'lucide-react'
 import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { apiJson } from '#client/api.ts'
 import { formatNumber } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
+import { apiQuery } from '#client/query.ts'
 import { userAtom } from '#client/session.ts'
 import { themeAtom } from '#client/theme.ts'
 import { landingPages, pages } from '#contract/pages.ts'
@@ -24,11 +24,7 @@ import { dashboardQuery } from '../api.ts'
 import { crumbAtom } from './crumb.ts'
 import { type NavEntry, navFor, placeOf, type Waiting } from './nav.ts'
 
-const versionQuery = queryOptions({
-  queryKey: ['version'],
-  queryFn: ({ signal }) => apiJson<{ version: string }>('/api/version', { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-})
+const versionQuery = apiQuery<{ version: string }>(['version'], '/api/version', { staleTime: Number.POSITIVE_INFINITY })
 
 const Palette = lazyComponent(() => import('./palette.tsx'), 'Palette', null)
 
