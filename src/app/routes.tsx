@@ -50,20 +50,6 @@ const PasswordDue = lazyWithTexts(() => import('#features/account/app/password-d
 
 const Studio = lazyWithTexts(() => import('#features/generations/app/studio/studio-page.tsx'), 'StudioPage')
 
-/** The history of the tools, with what was asked of the designers above it. */
-const HistoryScreen = lazyWithTexts(async () => {
-  const [{ HistoryPage }, { OwnEdits }] = await Promise.all([
-    import('#features/generations/app/history/history-page.tsx'),
-    import('#features/custom-edits/app/own-edits.tsx'),
-  ])
-  const screen = () => (
-    <HistoryPage>
-      <OwnEdits />
-    </HistoryPage>
-  )
-  return { screen }
-}, 'screen')
-
 /** Who is signed in finds what they were doing; the parts come from three features. */
 const Member = lazyWithTexts(async () => {
   const [{ MemberHome }, { UnpaidOrder }, { RecentWork }] = await Promise.all([
@@ -76,20 +62,6 @@ const Member = lazyWithTexts(async () => {
       <UnpaidOrder />
       <RecentWork />
     </MemberHome>
-  )
-  return { screen }
-}, 'screen')
-
-/** The balance from one feature, orders and history from another. */
-const Billing = lazyWithTexts(async () => {
-  const [{ BillingPage }, { Records }] = await Promise.all([
-    import('#features/credits/app/billing-page.tsx'),
-    import('#features/billing/app/records.tsx'),
-  ])
-  const screen = () => (
-    <BillingPage>
-      <Records />
-    </BillingPage>
   )
   return { screen }
 }, 'screen')
@@ -108,13 +80,13 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
   '/how-to-use': lazyWithTexts(() => import('#features/site/app/how-to-use-page.tsx'), 'HowToUsePage'),
   '/privacy-policy': Legal,
   '/terms-of-service': Legal,
-  '/history': HistoryScreen,
+  '/history': lazyWithTexts(() => import('#features/generations/app/history/history-page.tsx'), 'HistoryPage'),
   '/open-with': lazyWithTexts(() => import('#features/generations/app/open-with/open-with-page.tsx'), 'OpenWithPage'),
   '/customize-edit': lazyWithTexts(
     () => import('#features/custom-edits/app/form/custom-edit-page.tsx'),
     'CustomEditPage',
   ),
-  '/billing': Billing,
+  '/billing': lazyWithTexts(() => import('#features/billing/app/billing-page.tsx'), 'BillingPage'),
   '/profile': lazyWithTexts(() => import('#features/account/app/profile-page.tsx'), 'ProfilePage'),
   '/checkout': lazyWithTexts(() => import('#features/billing/app/checkout-page.tsx'), 'CheckoutPage'),
   '/payment-success': PaymentResult,

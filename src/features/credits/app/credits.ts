@@ -1,2 +1,3 @@
 // What other features' screens may use of credits.
 export { balanceQuery, followCredits } from './balance.ts'
+export { CreditMark } from './credit-mark.tsx'

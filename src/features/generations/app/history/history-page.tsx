@@ -1,7 +1,7 @@
 import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
@@ -17,8 +17,8 @@ const HistoryDetail = lazyComponent(
   <div className="min-h-dvh" />,
 )
 
-/** Everything somebody made, and what is still on its way; `children` stand above the list. */
-export function HistoryPage({ children }: { children?: ReactNode }) {
+/** Everything somebody made, and what is still on its way. */
+export function HistoryPage() {
   const { t } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const [search, setSearch] = useSearchParams()
@@ -55,7 +55,7 @@ export function HistoryPage({ children }: { children?: ReactNode }) {
       ) : shown ? (
         <HistoryDetail id={shown} onClose={() => open(null)} />
       ) : (
-        <HistoryList onOpen={open}>{children}</HistoryList>
+        <HistoryList onOpen={open} />
       )}
     </div>
   )

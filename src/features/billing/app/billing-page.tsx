@@ -1,17 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { formatAge, formatDate, formatNumber } from '#client/format.ts'
+import { balanceQuery, CreditMark } from '#features/credits/app/credits.ts'
+import { type GrantSource, reminderDays } from '#features/credits/rules.ts'
+import type { CreditBalance, GrantView } from '#features/credits/types.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { DataAge } from '#ui/data-age.tsx'
 import { PageLoadFailed } from '#ui/lists/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx'
-import { type GrantSource, reminderDays } from '../rules.ts'
-import type { CreditBalance, GrantView } from '../types.ts'
-import { balanceQuery } from './balance.ts'
-import { CreditMark } from './credit-mark.tsx'
+import { Records } from './records.tsx'
 
 function useSourceNames(): Record<GrantSource, string> {
   const { t } = useLingui()
@@ -97,8 +96,8 @@ function EndsSoon({ balance }: { balance: CreditBalance }) {
   )
 }
 
-/** /billing: the balance and where it comes from, and below it what the routes put there. */
-export function BillingPage({ children }: { children?: ReactNode }) {
+/** /billing: the balance and where it comes from, and below it the orders and its history. */
+export function BillingPage() {
   const { t } = useLingui()
   const query = useQuery(balanceQuery)
   const { data, dataUpdatedAt } = query
@@ -145,7 +144,7 @@ export function BillingPage({ children }: { children?: ReactNode }) {
           </section>
         </div>
       )}
-      {children}
+      <Records />
     </div>
   )
 }
