@@ -63,13 +63,8 @@ export function Editor({
   const choice = fileChoice((input) => onPick({ input }), dispatch)
   const stage = useToolStage(page, run, { check: check.found, choice, dispatch })
 
-  const picture = url && (
-    <img
-      src={url}
-      alt={takesVideo(definition) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`}
-      draggable={false}
-    />
-  )
+  const alt = takesVideo(definition) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`
+  const picture = url && <img src={url} alt={alt} draggable={false} />
   function stageArea() {
     if (stage?.active) {
       const Stage = stage.component
@@ -84,12 +79,7 @@ export function Editor({
     if (several) return <InputZones {...{ page, state, choice }} />
     if (single) {
       return (
-        <PictureFrame
-          url={url}
-          size={single.size}
-          video={isVideo(single)}
-          alt={takesVideo(definition) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`}
-        >
+        <PictureFrame url={url} size={single.size} video={isVideo(single)} alt={alt}>
           {device && page.onDevice === 'before' && <DevicePreview {...{ page }} picture={device} />}
           {check.checking && (
             <span

@@ -1,21 +1,23 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { ImageUp, SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { previewLongSide } from '#contract/media.ts'
 import type { DevicePicture } from '#tools/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
-import type { AnyToolPage } from '#tools/ui/page.ts'
 import { useBetterModel } from '#tools/ui/use-better-model.ts'
 import { BarButton } from '#ui/bar-button.tsx'
 import { Button } from '#ui/button.tsx'
-import { type ChosenPicture, sizeToSend } from '../picture.ts'
+import { sizeToSend } from '../picture.ts'
 import { useDecoded } from '../result/rerender.ts'
 import { useReveal } from '../result/reveal.ts'
+import { mainInput } from './inputs.ts'
+import { ReplacedNotice } from './replaced-notice.tsx'
 import { StudioLayout } from './studio-layout.tsx'
+import type { StudioProps } from './use-studio.ts'
 import type { VisitorPreview } from './visitor-preview.ts'
 import { WaitingPicture } from './waiting-picture.tsx'
 
@@ -27,27 +29,21 @@ const Viewer = lazyComponent(() => import('../result/viewer.tsx'), 'Viewer')
  */
 export function PreviewScreen({
   page,
-  picture,
+  state,
+  dispatch,
   preview,
-  isOtherwise,
   device,
   onChange,
-  notes,
   onOther,
   price,
   onSignUp,
-}: {
-  page: AnyToolPage
-  picture: ChosenPicture | undefined
+}: StudioProps & {
   /** Null while it is being made. */
   preview: VisitorPreview | null
-  /** What was chosen only others can make, and a preview does without. */
-  isOtherwise: boolean
   /** What this device has made of the picture. */
   device: DevicePicture | null
   /** Back to the options. */
   onChange: () => void
-  notes: ReactNode
   /** To another picture. */
   onOther: () => void
   /** Credits of the whole result; null for an example. */
@@ -56,6 +52,8 @@ export function PreviewScreen({
 }) {
   const { t, i18n } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
+  const { definition } = page
+  const picture = state.inputs[mainInput(definition)]?.[0]
   const url = useObjectUrl(picture?.original)
   const beforeUrl = useObjectUrl(preview?.before ?? picture?.original)
   const output = preview?.outputs[0]
@@ -78,10 +76,10 @@ export function PreviewScreen({
   return (
     <StudioLayout
       heading={
-        made ? (preview?.onDevice ? t`Pratinjau di perangkat ini` : t`Pratinjau gratis`) : i18n._(page.definition.label)
+        made ? (preview?.onDevice ? t`Pratinjau di perangkat ini` : t`Pratinjau gratis`) : i18n._(definition.label)
       }
       actions={<BarButton icon={ImageUp} label={t`Ganti foto`} onClick={onOther} />}
-      notes={notes}
+      notes={state.replaced && <ReplacedNotice {...{ page, state, dispatch }} />}
       stage={
         made ? (
           <Suspense fallback={waiting}>
@@ -140,7 +138,7 @@ export function PreviewScreen({
               : shownSize
                 ? t`Ini pratinjau kecil. Hasil penuhnya ${shownSize} piksel; foto dan pilihanmu ikut setelah daftar.`
                 : t`Ini pratinjaunya. Foto dan pilihanmu ikut setelah daftar.`}
-            {isOtherwise
+            {definition.needs?.(state.params).length
               ? ` ${t`Pilihan AI-mu belum terlihat di sini; hasil penuhnya memakainya.`}`
               : better && ` ${t`Hasil penuhnya dibuat model yang lebih baik.`}`}
           </p>

@@ -12,10 +12,9 @@ import { BatchScreen } from './batch-screen.tsx'
 import { useDevicePreview } from './device-preview.ts'
 import { Editor } from './editor.tsx'
 import { GenerationScreen, ResultView } from './generation-screen.tsx'
-import { mainInput, missingInput } from './inputs.ts'
+import { missingInput } from './inputs.ts'
 import { PreviewScreen } from './preview-screen.tsx'
 import { forgetPromisedRun, passOwed, promiseRun } from './promised-run.ts'
-import { ReplacedNotice } from './replaced-notice.tsx'
 import { areSamples } from './samples.ts'
 import { usePrices } from './start-button.tsx'
 import { useStartRuns } from './start-runs.ts'
@@ -142,12 +141,8 @@ export function StudioScreens({
     if (trying && (preview.isPending || preview.data)) {
       return (
         <PreviewScreen
-          page={page}
-          picture={state.inputs[mainInput(definition)]?.[0]}
+          {...{ page, state, dispatch, device }}
           preview={preview.data ?? null}
-          isOtherwise={Boolean(definition.needs?.(state.params).length)}
-          device={device}
-          notes={state.replaced && <ReplacedNotice {...{ page, state, dispatch }} />}
           onChange={preview.reset}
           onOther={isExample ? onStartAgain : () => onPick({ afresh: true })}
           price={isExample ? null : total}
