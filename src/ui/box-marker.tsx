@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import type { Box } from '#contract/media.ts'
 import { arrowSteps } from './arrow-keys.ts'
-import { boxBetween, type Handle, moveBox, resizeBox, type ShareBox } from './geometry.ts'
+import { boxBetween, type Handle, moveBox, resizeBox } from './geometry.ts'
 
 const corners: { handle: Handle; place: string }[] = [
   { handle: 'nw', place: 'top-0 left-0 cursor-nwse-resize' },
@@ -19,17 +20,17 @@ export function BoxMarker({
   marking,
   onChange,
 }: {
-  box: ShareBox | null
+  box: Box | null
   /** Whether dragging on the picture draws. */
   marking: boolean
-  onChange: (box: ShareBox) => void
+  onChange: (box: Box) => void
 }) {
   const { t } = useLingui()
   const layer = useRef<HTMLDivElement>(null)
   const drag = useRef<{
     kind: 'draw' | 'move' | Handle
     start: { x: number; y: number }
-    from: ShareBox | null
+    from: Box | null
   } | null>(null)
 
   const shareOf = (event: PointerEvent) => {

@@ -35,13 +35,10 @@ export function zoomAt(view: View, factor: number, point: { x: number; y: number
 }
 
 /**
- * A rectangle as shares (0 to 1) of a picture's width and height, so that it holds at every size
- * the picture is shown or sent at.
+ * Where a new mark starts when it is made by keyboard. Boxes here are shares (0 to 1) of a
+ * picture's width and height, so that they hold at every size it is shown or sent at.
  */
-export type ShareBox = Box
-
-/** Where a new mark starts when it is made by keyboard. */
-export const firstBox: ShareBox = { x: 0.2, y: 0.2, width: 0.6, height: 0.6 }
+export const firstBox: Box = { x: 0.2, y: 0.2, width: 0.6, height: 0.6 }
 
 /** Smallest side of a selection, as a share of the picture. */
 const smallestShare = 0.04
@@ -49,7 +46,7 @@ const smallestShare = 0.04
 /**
  * The rectangle between two corners, kept inside the picture and no smaller than `smallestShare`.
  */
-export function boxBetween(a: { x: number; y: number }, b: { x: number; y: number }): ShareBox {
+export function boxBetween(a: { x: number; y: number }, b: { x: number; y: number }): Box {
   const within = (value: number) => Math.min(1, Math.max(0, value))
   const span = (from: number, to: number) => {
     const [low, high] = [within(Math.min(from, to)), within(Math.max(from, to))]
@@ -61,7 +58,7 @@ export function boxBetween(a: { x: number; y: number }, b: { x: number; y: numbe
 }
 
 /** Moves a rectangle without letting it leave the picture. */
-export function moveBox(box: ShareBox, x: number, y: number): ShareBox {
+export function moveBox(box: Box, x: number, y: number): Box {
   return {
     ...box,
     x: Math.min(1 - box.width, Math.max(0, box.x + x)),
@@ -73,7 +70,7 @@ export function moveBox(box: ShareBox, x: number, y: number): ShareBox {
 export type Handle = 'n' | 's' | 'e' | 'w' | 'ne' | 'nw' | 'se' | 'sw'
 
 /** Drags one edge or corner of a rectangle. */
-export function resizeBox(box: ShareBox, handle: Handle, x: number, y: number): ShareBox {
+export function resizeBox(box: Box, handle: Handle, x: number, y: number): Box {
   let [left, top, right, bottom] = [box.x, box.y, box.x + box.width, box.y + box.height]
   if (handle.includes('w')) left = Math.min(left + x, right - smallestShare)
   if (handle.includes('e')) right = Math.max(right + x, left + smallestShare)
@@ -86,7 +83,7 @@ export function resizeBox(box: ShareBox, handle: Handle, x: number, y: number): 
  * The rectangle in whole pixels of a picture of that size; at least 8 pixels a side and inside the
  * picture.
  */
-export function boxInPixels(box: ShareBox, size: Size): Box {
+export function boxInPixels(box: Box, size: Size): Box {
   const width = Math.min(size.width, Math.max(8, Math.round(box.width * size.width)))
   const height = Math.min(size.height, Math.max(8, Math.round(box.height * size.height)))
   return {

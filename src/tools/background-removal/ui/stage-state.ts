@@ -1,5 +1,6 @@
+import type { Box } from '#contract/media.ts'
 import { type Correction, correction } from '#tools/ui/correction.ts'
-import { boxInPixels, type ShareBox, type Size } from '#ui/geometry.ts'
+import { boxInPixels, type Size } from '#ui/geometry.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { BackgroundRemovalParams } from '../contract/definition.ts'
  */
 export interface SubjectStage extends Correction {
   marking: boolean
-  box: ShareBox | null
+  box: Box | null
 }
 
 /** How what is marked on the picture becomes parameters, and the other way round. */
