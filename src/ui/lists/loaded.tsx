@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { CloudOff, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiError, errorText } from '#client/api.ts'
@@ -7,19 +8,13 @@ import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { Skeleton } from '../skeleton.tsx'
 
-interface Loadable<Data> {
-  data: Data | undefined
-  error: unknown
-  refetch: () => unknown
-}
-
 /** What a query brings, once it is there; until then its place, or why it does not come. */
 export function Loaded<Data>({
   query: { data, error, refetch },
   height = 'h-64',
   children,
 }: {
-  query: Loadable<Data>
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
   /** Class of the place that is kept for it. */
   height?: string
   children: (data: Data) => ReactNode
@@ -51,14 +46,6 @@ function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
   )
 }
 
-interface Asked {
-  data: unknown
-  error: Error | null
-  isPaused: boolean
-  isFetching: boolean
-  refetch: () => unknown
-}
-
 /** What a page is about could not be loaded: why, and again; `children` while it is on its way. */
 export function PageLoadFailed({
   queries,
@@ -66,7 +53,7 @@ export function PageLoadFailed({
   action,
   children,
 }: {
-  queries: Asked[]
+  queries: Pick<UseQueryResult, 'data' | 'error' | 'isPaused' | 'isFetching' | 'refetch'>[]
   title: string
   /** What else can be done. */
   action?: ReactNode
