@@ -20,6 +20,11 @@ export function MaskTools({
   const { t } = useLingui()
   const { past, future, strokes } = state.history
   const percent = Math.round(state.size * 100)
+  const steps = [
+    { icon: Undo2, label: t`Urungkan`, possible: past.length > 0, change: undo },
+    { icon: Redo2, label: t`Ulangi`, possible: future.length > 0, change: redo },
+    { icon: Trash2, label: t`Hapus semua goresan`, possible: strokes.length > 0, change: clearStrokes },
+  ]
   return (
     <div className="grid gap-2">
       <Segmented
@@ -56,24 +61,15 @@ export function MaskTools({
           />
         </label>
         <div className="ms-auto flex gap-0.5">
-          <IconButton
-            icon={Undo2}
-            label={t`Urungkan`}
-            disabled={past.length === 0}
-            onClick={() => onChange((now) => ({ ...now, history: undo(now.history) }))}
-          />
-          <IconButton
-            icon={Redo2}
-            label={t`Ulangi`}
-            disabled={future.length === 0}
-            onClick={() => onChange((now) => ({ ...now, history: redo(now.history) }))}
-          />
-          <IconButton
-            icon={Trash2}
-            label={t`Hapus semua goresan`}
-            disabled={strokes.length === 0}
-            onClick={() => onChange((now) => ({ ...now, history: clearStrokes(now.history) }))}
-          />
+          {steps.map(({ icon, label, possible, change }) => (
+            <IconButton
+              key={label}
+              icon={icon}
+              label={label}
+              disabled={!possible}
+              onClick={() => onChange((now) => ({ ...now, history: change(now.history) }))}
+            />
+          ))}
         </div>
       </div>
     </div>
