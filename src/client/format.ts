@@ -11,7 +11,9 @@ function inLanguages<Format>(make: (locale: string) => Format): () => Format {
   }
 }
 const numbers = (options: Intl.NumberFormatOptions) => inLanguages((locale) => new Intl.NumberFormat(locale, options))
-const dates = (options: Intl.DateTimeFormatOptions) => inLanguages((locale) => new Intl.DateTimeFormat(locale, options))
+/** Makes a format of dates, for those that one screen alone has. */
+export const dates = (options: Intl.DateTimeFormatOptions) =>
+  inLanguages((locale) => new Intl.DateTimeFormat(locale, options))
 
 type Moment = string | number | Date
 

@@ -1,16 +1,10 @@
-import { i18n } from '@lingui/core'
+import { dates } from './format.ts'
 
 const offset = 7 * 3_600_000
+const moments = dates({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Jakarta' })
 
 /** `21 Nov 2026, 14.05 WIB`: by Jakarta's clock, wherever somebody is. */
-export function formatWib(moment: string | number): string {
-  const format = new Intl.DateTimeFormat(i18n.locale === 'en' ? 'en-GB' : 'id-ID', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Asia/Jakarta',
-  })
-  return `${format.format(new Date(moment))} WIB`
-}
+export const formatWib = (moment: string | number) => `${moments().format(new Date(moment))} WIB`
 
 /** A moment as a field for dates and times has it, in western Indonesian time. */
 export const toWibField = (moment: string) => new Date(Date.parse(moment) + offset).toISOString().slice(0, 16)

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { formatNumber, formatShare } from '#client/format.ts'
+import { dates, formatNumber, formatShare } from '#client/format.ts'
 import { Report, ShortList } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Panel } from '#ui/lists/panel.tsx'
@@ -7,6 +7,11 @@ import { numberColumns } from '#ui/lists/table.tsx'
 import type { Funnel } from '../../types.ts'
 
 const number = numberColumns<Funnel['items'][number]>()
+
+const formats = {
+  day: dates({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  month: dates({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
+}
 
 type Step = Exclude<keyof Funnel['total'], 'visits'>
 
@@ -51,46 +56,38 @@ function Steps({ total }: Pick<Funnel, 'total'>) {
 
 /** /admin/konversi: from visitors to people who paid. */
 export function FunnelScreen() {
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
   return (
     <AdminPage
       title={t`Konversi`}
       text={t`Dari yang datang sampai yang membayar. Langkah ketiga dan keempat menghitung orang yang mendaftar di rentang ini, kapan pun mereka melakukannya. Tanpa tanggal: 30 hari terakhir.`}
     >
       <Report<Funnel> path="funnel" file="rupa-conversion">
-        {({ total, items, unit }) => {
-          const format = new Intl.DateTimeFormat(i18n.locale === 'en' ? 'en-GB' : 'id-ID', {
-            ...(unit === 'day'
-              ? { day: 'numeric', month: 'short', year: 'numeric' }
-              : { month: 'long', year: 'numeric' }),
-            timeZone: 'UTC',
-          } as Intl.DateTimeFormatOptions)
-          return (
-            <div className="grid gap-4">
-              <Steps total={total} />
-              <ShortList
-                label={t`Menurut hari`}
-                rows={items}
-                rowKey="day"
-                defaultSort="day_down"
-                empty={t`Belum ada yang datang di rentang ini.`}
-                columns={[
-                  {
-                    name: unit === 'day' ? t`Tanggal` : t`Bulan`,
-                    sortBy: ['day', ({ day }) => day],
-                    cell: ({ day }) => <strong className="font-semibold">{format.format(new Date(day))}</strong>,
-                  },
-                  number(t`Kunjungan`, 'visits', (row) => row.visits),
-                  number(t`Pengunjung baru`, 'visitors', (row) => row.visitors),
-                  number(t`Mendaftar`, 'registered', (row) => row.registered),
-                  number(t`Membuat`, 'started', (row) => row.started),
-                  number(t`Membayar`, 'paid', (row) => row.paid),
-                  number(t`Sampai membayar`, 'rate', (row) => rate(row.paid, row.registered), formatShare),
-                ]}
-              />
-            </div>
-          )
-        }}
+        {({ total, items, unit }) => (
+          <div className="grid gap-4">
+            <Steps total={total} />
+            <ShortList
+              label={t`Menurut hari`}
+              rows={items}
+              rowKey="day"
+              defaultSort="day_down"
+              empty={t`Belum ada yang datang di rentang ini.`}
+              columns={[
+                {
+                  name: unit === 'day' ? t`Tanggal` : t`Bulan`,
+                  sortBy: ['day', ({ day }) => day],
+                  cell: ({ day }) => <strong className="font-semibold">{formats[unit]().format(new Date(day))}</strong>,
+                },
+                number(t`Kunjungan`, 'visits', (row) => row.visits),
+                number(t`Pengunjung baru`, 'visitors', (row) => row.visitors),
+                number(t`Mendaftar`, 'registered', (row) => row.registered),
+                number(t`Membuat`, 'started', (row) => row.started),
+                number(t`Membayar`, 'paid', (row) => row.paid),
+                number(t`Sampai membayar`, 'rate', (row) => rate(row.paid, row.registered), formatShare),
+              ]}
+            />
+          </div>
+        )}
       </Report>
     </AdminPage>
   )
