@@ -10,6 +10,7 @@ import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Panel } from '#ui/lists/panel.tsx'
+import { drawSmall } from '#ui/mask-editor/read-small.ts'
 import { tasksQuery } from '../api.ts'
 import { useEngineName, useToolName } from '../tool-name.ts'
 
@@ -104,9 +105,10 @@ async function compared({ tool, provider, input }: Asked, picture: File) {
     const body = new FormData()
     // What is enlarged is shown as large as previews are.
     const side = tool === 'enhancement' ? previewLongSide / 2 : previewLongSide
-    const { width, height, file } = await reduced(picture, side)
+    const address = URL.createObjectURL(picture)
+    const { canvas, width, height } = await drawSmall(address, side).finally(() => URL.revokeObjectURL(address))
     body.set('params', JSON.stringify(tool === 'object-removal' ? { strokes: [middleOf(width, height)] } : {}))
-    body.set(input ?? 'picture', file, 'picture.png')
+    body.set(input ?? 'picture', await canvas.convertToBlob({ type: 'image/png' }), 'picture.png')
     const query = new URLSearchParams({ provider })
     const found = await apiJson<ComparisonView>(`/api/admin/tools/${tool}/compare?${query}`, { method: 'POST', body })
     const [output] = found.outputs
@@ -121,13 +123,3 @@ const middleOf = (width: number, height: number): Stroke => ({
   ...{ mode: 'keep', shape: 'area', size: 1 },
   points: [0.4, 0.4, 0.6, 0.4, 0.6, 0.6, 0.4, 0.6].map((share, i) => Math.round(share * (i % 2 ? height : width))),
 })
-
-async function reduced(picture: File, side: number): Promise<{ width: number; height: number; file: Blob }> {
-  const bitmap = await createImageBitmap(picture)
-  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))
-  const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale))
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  bitmap.close()
-  const { width, height } = canvas
-  return { width, height, file: await canvas.convertToBlob({ type: 'image/png' }) }
-}
