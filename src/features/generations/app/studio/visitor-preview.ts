@@ -17,7 +17,6 @@ export interface VisitorPreview {
   /** The first picture, as small as its preview; absent where that was made here. */
   before?: Blob
   outputs: { blob: Blob; label: string | null; width: number; height: number }[]
-  warnings: PreviewView['warnings']
   /** It was made here, for the server could not be reached. */
   onDevice?: true
 }
@@ -46,7 +45,7 @@ async function makeHere(page: AnyToolPage, state: StudioState): Promise<VisitorP
   const task = deviceTask(page, state)
   const picture = task && (await previewOn(task))
   if (!picture) return undefined
-  return { id: crypto.randomUUID(), outputs: [{ ...picture, label: null }], warnings: [], onDevice: true }
+  return { id: crypto.randomUUID(), outputs: [{ ...picture, label: null }], onDevice: true }
 }
 
 /**
@@ -65,13 +64,12 @@ async function request(page: AnyToolPage, state: StudioState): Promise<VisitorPr
     for (const picture of pictures) body.append(name, picture.original, picture.name)
   }
   const before = inputs[mainInput(definition)]?.[0]?.original
-  const { outputs, warnings } = await apiJson<PreviewView>(`/api/tools/${definition.id}/preview`, {
+  const { outputs } = await apiJson<PreviewView>(`/api/tools/${definition.id}/preview`, {
     method: 'POST',
     body,
   })
   return {
     id: crypto.randomUUID(),
-    warnings,
     ...(before && { before }),
     outputs: outputs.map(({ data, contentType, ...output }) => ({ ...output, blob: decoded(data, contentType) })),
   }
