@@ -115,6 +115,12 @@ test('in every tool the picture has the same place at every size, and the sheet 
   expect(Object.entries(places).map(([size, found]) => [size, ...found])).toEqual(
     Object.keys(places).map((size) => [size, expect.any(String)]),
   )
+
+  // Options that are opened are in sight, also where much stands above them.
+  await page.setViewportSize({ width: 360, height: 640 })
+  await choosePictures(page, pictureTools.find(({ route }) => route === '/photo-layout')!, grey)
+  await page.getByRole('button', { name: 'Text', exact: true }).tap()
+  await expect(page.getByRole('textbox', { name: 'Text on the page' })).toBeInViewport({ ratio: 1 })
 })
 
 test('a phone on its side shows all that it takes to begin, and no sign of being offline hides the title', async ({

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Check, type LucideIcon, Pipette } from 'lucide-react'
-import { type ComponentProps, type ReactNode, use, useId, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { type ComponentProps, type ReactNode, use, useId, useRef, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
 import { OptionTabs } from '#ui/option-tabs.ts'
 import type { PanelProps } from './page.ts'
 
@@ -33,8 +33,17 @@ export function OptionSections({
   const prefix = useId()
   const tabs = use(OptionTabs)
   const open = sections.some(({ id }) => id === chosen) ? chosen : sections[0]?.id
+  const all = useRef<HTMLDivElement>(null)
+  const choose = (id: string) => {
+    flushSync(() => {
+      setChosen(id)
+      onOpen?.(id)
+    })
+    // What stands above was read by now, and may leave no room for what was asked for.
+    all.current?.scrollIntoView()
+  }
   return (
-    <div className="flex flex-col gap-1 lg:gap-5">
+    <div ref={all} className="flex flex-col gap-1 lg:gap-5">
       {sections.map(({ id, label, content }) => (
         <section
           key={id}
@@ -56,10 +65,7 @@ export function OptionSections({
                 type="button"
                 aria-pressed={id === open}
                 aria-controls={`${prefix}${id}`}
-                onClick={() => {
-                  setChosen(id)
-                  onOpen?.(id)
-                }}
+                onClick={() => choose(id)}
                 className="relative flex min-h-12 flex-1 flex-col items-center justify-center gap-0.5 rounded-xl text-[min(0.75rem,4.2vw)] text-muted aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft"
               >
                 <Icon aria-hidden className="size-5" />
