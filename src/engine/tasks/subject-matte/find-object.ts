@@ -3,7 +3,7 @@ import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { boxOverlap, growBox, scaleBox, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
-import { share } from '#engine/image/plane.ts'
+import { share, shrink } from '#engine/image/plane.ts'
 import { beliefsOf, findEvidence } from './evidence.ts'
 import { borderStrength, contrastLinks, type Links, rimShare, segment, segmentDefaults, tidy } from './segment.ts'
 
@@ -16,9 +16,11 @@ export interface Subject {
   hair: Box[]
 }
 
-/** How certain it is that nothing else was meant, 0 to 1. */
 export interface Thing extends Subject {
+  /** How certain it is that nothing else was meant, 0 to 1. */
   certainty: number
+  /** What each kind of evidence gives by itself; empty where it is certain what is meant. */
+  cuts: readonly Plane[]
 }
 
 const cutSide = 256
@@ -51,16 +53,32 @@ export async function findObject(
   const beliefs = beliefsOf(await findEvidence(picture, small, host), frames, Boolean(box))
   const links = contrastLinks(small, segmentDefaults.smooth)
   const edges = contrastLinks(small, 1)
-  const cuts = beliefs
-    .map((belief) => cutObject(small, belief, links))
-    .filter((cut) => share(cut, 0.5) > 0.002 && share(cut, 0.5) < 0.985)
-  const [best] = cuts
-    .map((mask) => ({ mask, hair: [], certainty: agreement(mask, cuts) * Math.sqrt(worth(mask, edges)) }))
-    .sort((a, b) => b.certainty - a.certainty)
+  const made = beliefs.map((belief) => cutObject(small, belief, links))
+  const cuts = made.filter((cut) => share(cut, 0.5) > 0.002 && share(cut, 0.5) < 0.985)
   // Its border is short and often blurred: all evidence, the person model's too, knows better.
-  const all = isCloseUp(main[0], picture) && cutObject(small, beliefs[3] as Plane, links)
-  return all ? { mask: all, hair: [], certainty: 1 } : best
+  const all = isCloseUp(main[0], picture) && made[3]
+  if (all) return { mask: all, hair: [], certainty: 1, cuts: [] }
+  const things = cuts.map((mask) => {
+    const overlaps = overlapsWith(mask, cuts)
+    const agreement = overlaps.reduce((sum, value) => sum + value, 0) / Math.max(1, overlaps.length)
+    return { mask, hair: [], certainty: agreement * Math.sqrt(worth(mask, edges)), cuts }
+  })
+  return things.sort((a, b) => b.certainty - a.certainty)[0]
 }
+
+/**
+ * How well evidence of another kind supports what is to be cut out: the overlap with that of its
+ * cuts which agrees most, 0 to 1; 1 without any.
+ */
+export function supportFor(mask: Plane, cuts: readonly Plane[]): number {
+  const [first] = cuts
+  if (!first) return 1
+  const { width, height } = first
+  return Math.max(0, ...overlapsWith(mask.width > width ? shrink(mask, width, height) : mask, cuts))
+}
+
+const overlapsWith = (mask: Plane, cuts: readonly Plane[]): number[] =>
+  cuts.filter((cut) => cut !== mask).map((cut) => overlap(mask.data, cut.data))
 
 const isCloseUp = (main: DetectedObject | undefined, picture: Picture): boolean =>
   main !== undefined &&
@@ -68,13 +86,7 @@ const isCloseUp = (main: DetectedObject | undefined, picture: Picture): boolean 
   main.confidence > closeUp.confidence &&
   boxOverlap(main.box, wholeOf(picture)) > closeUp.share
 
-/** Mean overlap (intersection over union) with the other cuts, 0 to 1. */
-function agreement(cut: Plane, cuts: readonly Plane[]): number {
-  let sum = 0
-  for (const other of cuts) if (other !== cut) sum += overlap(cut.data, other.data)
-  return cuts.length > 1 ? sum / (cuts.length - 1) : 0
-}
-
+/** Intersection over union, 0 to 1. */
 function overlap(one: Float32Array, other: Float32Array): number {
   let [both, either] = [0, 0]
   for (let i = 0; i < one.length; i++) {
