@@ -180,6 +180,7 @@ test('a run that is taken back after its response was lost is cancelled and refu
   await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
   // The studio is back at the video and its options, and the list stays until it is closed.
   await expect(page.getByRole('dialog')).toContainText('Tidak ada lagi yang menunggu dikirim.')
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
   expect((await generationsOf(server, email)).map(({ status }) => status)).toEqual(['cancelled'])
   expect(await balanceOf(server, email)).toBe(125)
 })

@@ -8,6 +8,7 @@ import { usedTools } from '#tools/tool-list.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
+import { followedBy } from '#ui/followed-by.ts'
 import type { UploadItem } from '../queue/item.ts'
 import { cancelUpload, dismissUpload } from './queue.ts'
 import { useUploadStatus } from './upload-status.tsx'
@@ -30,6 +31,9 @@ export function UploadListSheet({ onClose }: { onClose: () => void }) {
     </BottomSheet>
   )
 }
+
+/** Where keys go on when a row goes: the first button of the list's sheet, which closes it. */
+const closing = () => document.querySelector<HTMLElement>('dialog[open] button')
 
 const cancellable: readonly UploadItem['state'][] = ['waiting', 'sending', 'sign_in', 'credits', 'confirm']
 
@@ -86,11 +90,20 @@ function Row({ upload, onLeave }: { upload: UploadItem; onLeave: () => void }) {
           {upload.state === 'sent' && <LinkButton variant="soft" to="/history">{t`Lihat riwayat`}</LinkButton>}
         </span>
         {upload.state === 'refused' && (
-          <Button variant="soft" onClick={() => void dismissUpload(upload.id)}>{t`Tutup`}</Button>
+          <Button
+            ref={followedBy(closing)}
+            variant="soft"
+            onClick={() => void dismissUpload(upload.id)}
+          >{t`Tutup`}</Button>
         )}
         {/* The same button in every state: one that is replaced under a finger swallows the tap. */}
         {cancellable.includes(upload.state) && (
-          <Button key="cancel" variant="ghost" onClick={() => void cancelUpload(upload.id)}>{t`Batalkan`}</Button>
+          <Button
+            key="cancel"
+            ref={followedBy(closing)}
+            variant="ghost"
+            onClick={() => void cancelUpload(upload.id)}
+          >{t`Batalkan`}</Button>
         )}
       </div>
     </li>
