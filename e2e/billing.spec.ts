@@ -229,18 +229,21 @@ test('a voucher is shown as invalid, could not be checked, is applied and taken 
   }
 
   // Nothing to pay goes straight to success: free credits without a package, and a full discount.
-  for (const [name, voucher, gain] of [
-    ['Voucher saja', 'GRATIS50', '50 kredit sudah masuk'],
-    ['PREMIUM', 'SEMUA', 'Sekarang kamu bisa berkarya tanpa batas.'],
+  for (const [name, voucher, gain, title] of [
+    ['Voucher saja', 'GRATIS50', '50 kredit sudah masuk', 'Voucher berhasil dipakai'],
+    ['PREMIUM', 'SEMUA', 'Sekarang kamu bisa berkarya tanpa batas.', 'Pembayaran berhasil'],
   ] as const) {
     await page.goto(`${server.origin}/checkout`)
     await page.getByRole('radio', { name: new RegExp(name) }).check()
+    // What a package costs a photo, and until when it works, is not what a voucher gives.
+    await expect(page.getByText('Dibayar hari ini')).toHaveCount(name === 'PREMIUM' ? 1 : 0)
     await applyVoucher(page, voucher)
     await expect(page.locator('input[name="method"]')).toHaveCount(0)
     await accept(page)
     await page.getByRole('button', { name: 'Ambil sekarang' }).tap()
     await page.waitForURL(/\/payment-success\?order=/)
     await expect(page.getByText(gain)).toBeVisible()
+    await expect(heading(page)).toHaveText(title)
   }
   await page.goto(`${server.origin}/checkout?package=starter`)
   await openVoucher(page)

@@ -89,7 +89,7 @@ export function CheckoutForm({
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:pb-12">
       <div className="grid min-w-0 grid-cols-1 gap-8">
         <section aria-label={t`Paket dan voucher`} className="grid min-w-0 grid-cols-1 gap-3">
-          <PackageChoice packages={packages} {...form.register('packageId')} />
+          <PackageChoice packages={packages} none={!bought} {...form.register('packageId')} />
           <VoucherEntry
             preview={preview}
             error={code === null ? null : voucher.error}

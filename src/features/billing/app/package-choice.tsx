@@ -29,13 +29,14 @@ function EndNote({ packages }: { packages: PackageView[] }) {
 
 /**
  * One of the packages, or none (an empty value) for those who only have a voucher; `alone`:
- * packages and nothing else.
+ * packages and nothing else; `none`: none is chosen.
  */
 export function PackageChoice({
   packages,
   alone = false,
+  none = false,
   ...radio
-}: { packages: PackageView[]; alone?: boolean } & UseFormRegisterReturn) {
+}: { packages: PackageView[]; alone?: boolean; none?: boolean } & UseFormRegisterReturn) {
   const { t } = useLingui()
   const pricesOf = usePrices()
   return (
@@ -78,9 +79,11 @@ export function PackageChoice({
           </span>
         </Choice>
       )}
-      <p className="text-muted text-sm">
-        <WorthNote /> <EndNote packages={packages} />
-      </p>
+      {!none && (
+        <p className="text-muted text-sm">
+          <WorthNote /> <EndNote packages={packages} />
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -57,7 +57,7 @@ function Paid({ order }: { order: OrderView }) {
     <Result
       icon={CircleCheck}
       tone="text-success"
-      title={t`Pembayaran berhasil`}
+      title={order.package ? t`Pembayaran berhasil` : t`Voucher berhasil dipakai`}
       text={
         order.package?.credits === null ? (
           t`Sekarang kamu bisa berkarya tanpa batas. Terima kasih!`

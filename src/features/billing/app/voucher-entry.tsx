@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { TicketCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#client/api.ts'
 import { formatRupiah } from '#client/format.ts'
 import { Button } from '#ui/button.tsx'
@@ -28,6 +28,11 @@ export function VoucherEntry({
 }) {
   const { t } = useLingui()
   const [asked, setAsked] = useState(false)
+  const field = useRef<HTMLDivElement>(null)
+  // On a phone it would come below the bar of the sum. The focus stays on the choice, for keys.
+  useEffect(() => {
+    if (open) field.current?.scrollIntoView({ block: 'center' })
+  }, [open])
   const form = useForm({
     defaultValues: { code: '' },
     send: ({ code }: { code: string }) => {
@@ -72,7 +77,7 @@ export function VoucherEntry({
   const refusal = error instanceof ApiError && error.status < 500 && error.status !== 429 ? error : undefined
   return (
     <Form form={form} className="grid gap-2">
-      <div className="flex items-end gap-3">
+      <div ref={field} className="flex items-end gap-3">
         <div className="flex-1">
           <TextField
             label={t`Kode voucher`}
