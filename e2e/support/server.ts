@@ -57,8 +57,6 @@ export async function realServer({
       if (running) return
       const server = await startServerProcess(
         {
-          // It says at this level that it is ready.
-          LOG_LEVEL: 'info',
           ...home.env,
           PORT: String(ownPort),
           PUBLIC_URL: ownOrigin,

@@ -9,7 +9,7 @@ import { findChromium } from '../../src/dev/browser.mjs'
 import { startServerProcess } from '../support/server-process.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
-const server = await startServerProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+const server = await startServerProcess({ DATA_DIR: dataDir })
 const executablePath = findChromium()
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
 

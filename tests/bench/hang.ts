@@ -40,7 +40,6 @@ const server = await startServerProcess({
   DATA_DIR: dataDir,
   WELCOME_CREDITS: '100000',
   TRUSTED_PROXIES: '127.0.0.1',
-  LOG_LEVEL: 'silent',
 })
 
 let people = 0

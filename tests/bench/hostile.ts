@@ -20,7 +20,6 @@ const dataDir = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
 const { ROLE, DATABASE_URL } = process.env
 const server = await startServerProcess({
   DATA_DIR: dataDir,
-  LOG_LEVEL: 'error',
   NODE_OPTIONS: '--max-old-space-size=1024',
   TRUSTED_PROXIES: '127.0.0.1',
   ADMIN_EMAIL: admin.email,

@@ -12,7 +12,7 @@ const picturesEach = 8
 const side = 2940
 const password = 'Rahasia123!'
 const dataDir = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
-const server = await startServerProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+const server = await startServerProcess({ DATA_DIR: dataDir })
 const megabytes = (name: 'VmRSS' | 'VmHWM') =>
   Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024
 
