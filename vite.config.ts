@@ -91,17 +91,11 @@ export default defineConfig({
       manifest: manifest(tools),
       injectManifest: {
         // The worker keeps those of the engine apart, for who uses it.
-        globPatterns: [
-          'index.html',
-          '{theme,early}.js',
-          'assets/**/*.{js,css,woff2}',
-          'assets/engine/*.{wasm,tflite}',
-          'icons/*.svg',
-        ],
+        globPatterns: ['index.html', '{theme,early}.js', 'assets/**/*.{js,css,woff2}', 'assets/engine/*.{wasm,tflite}'],
         // Half a megabyte for a hint that only works when somebody signs up, which needs the
         // network anyway. Staff work at a desk with a network; their screens are not for every
         // phone.
-        globIgnores: ['assets/password-strength-*', 'assets/admin/**', 'assets/frame-*.css'],
+        globIgnores: ['assets/password-strength-*', 'assets/admin/**', 'assets/{admin-screens,chart}-*.css'],
         manifestTransforms: [
           (entries) => {
             writeOfflinePack(entries)

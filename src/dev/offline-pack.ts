@@ -19,13 +19,13 @@ const dist = 'dist'
 
 /**
  * Writes the app's many small files into one more, which a phone loads in one request instead of
- * two hundred (sw/precache.ts). Only files that never change are in it, and none that the first
- * page loads anyway.
+ * two hundred (sw/precache.ts). Only files that never change are in it, none that the first page
+ * loads anyway, and none of the engine, which the worker keeps apart.
  */
 export function writeOfflinePack(entries: Entry[]): void {
   const first = firstFiles()
   const packed = entries.filter(
-    ({ url, revision }) => !revision && /^assets\/.+\.(js|css)$/.test(url) && !first.has(url),
+    ({ url, revision }) => !revision && /^assets\/(?!engine\/).+\.(js|css)$/.test(url) && !first.has(url),
   )
   const texts = packed.map(({ url }) => [`/${url}`, readFileSync(join(dist, url), 'utf8')])
   writeCompressed('offline-pack.json', JSON.stringify(Object.fromEntries(texts)))
