@@ -42,4 +42,8 @@ test('too few credits for another run are told beside the result, and more are b
   expect(await violations(page)).toEqual([])
   await sheet.getByRole('button', { name: 'Tutup' }).tap()
   await expect(page.getByRole('slider')).toBeVisible()
+
+  // Where there is little room the options come first.
+  await page.setViewportSize({ width: 360, height: 640 })
+  await expect(page.getByRole('button', { name: 'Transparan' })).toBeInViewport({ ratio: 1 })
 })
