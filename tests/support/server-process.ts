@@ -39,7 +39,10 @@ export interface ServerProcess {
  * Runs src/main/main.ts as `npm start` does; resolves when its log has said where it runs, or it
  * has ended.
  */
-export async function startServerProcess(env: Record<string, string> & { LOG_LEVEL?: never }, cwd = root): Promise<ServerProcess> {
+export async function startServerProcess(
+  env: Record<string, string> & { LOG_LEVEL?: never },
+  cwd = root,
+): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, [...serverOptions, 'src/main/main.ts'], {
     cwd,
