@@ -1,5 +1,3 @@
-import { unclearedInts } from './arena.ts'
-
 const dimensions = 3
 const rounds = 6
 
@@ -9,7 +7,7 @@ const rounds = 6
  */
 export function clusterColours(points: Float32Array, clusters: number): { mean: Float32Array; owner: Int32Array } {
   const mean = spreadSeeds(points, clusters)
-  const owner = unclearedInts(points.length / dimensions)
+  const owner = new Int32Array(points.length / dimensions)
   const sums = new Float64Array(clusters * dimensions)
   const sizes = new Float64Array(clusters)
   for (let round = 0; round < rounds; round++) {

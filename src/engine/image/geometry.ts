@@ -1,5 +1,4 @@
 import type { Box } from '#contract/media.ts'
-import { bytes, ints, unclearedInts } from './arena.ts'
 import type { Matte, Plane, Size } from './picture.ts'
 
 /** The box of everything in a picture, plane or frame. */
@@ -102,10 +101,10 @@ export function connectedRegions(
   height: number,
   inside: (index: number) => boolean,
 ): { labels: Int32Array; regions: Region[] } {
-  const open = bytes(width * height)
+  const open = new Uint8Array(width * height)
   for (let i = 0; i < open.length; i++) if (inside(i)) open[i] = 1
-  const labels = ints(width * height)
-  const stack = unclearedInts(width * height)
+  const labels = new Int32Array(width * height)
+  const stack = new Int32Array(width * height)
   const regions: Region[] = []
   for (let start = 0; start < open.length; start++) {
     if (open[start] === 1) regions.push(fillRegion(open, width, height, start, regions.length + 1, labels, stack))

@@ -1,4 +1,3 @@
-import { doubles, floats } from './arena.ts'
 import { widen } from './morphology.ts'
 import type { Picture, Plane, Size } from './picture.ts'
 
@@ -31,13 +30,13 @@ export function guidedCoefficients(
 ): GuidedCoefficients {
   const { width, height } = guide
   const modelled = widen(wanted, width, height, radius)
-  const models = floats(4 * width * height)
+  const models = new Float32Array(4 * width * height)
   slideWindows(
     { width, height, radius, values: moments, where: modelled },
     (sums, from, to, y, sign) => addMoments(sums, from, to, guide, target, y, sign),
     (window, share, i) => fitModel(window, share, epsilon, models, 4 * i),
   )
-  const data = floats(4 * width * height)
+  const data = new Float32Array(4 * width * height)
   slideWindows(
     { width, height, radius, values: 4, where: wanted },
     (sums, from, to, y, sign) => {
@@ -91,7 +90,7 @@ function slideWindows(
   addRow: (sums: Float64Array, from: number, to: number, y: number, sign: 1 | -1) => void,
   use: (window: Float64Array, share: number, index: number) => void,
 ): void {
-  const sums = doubles(width * values)
+  const sums = new Float64Array(width * values)
   const window = new Float64Array(values)
   const needed = new Uint8Array(width)
   /** The row around which each column was summed. */

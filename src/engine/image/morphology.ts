@@ -1,5 +1,4 @@
-import { bytes, unclearedFloats } from './arena.ts'
-import { copyPlane, type Plane, unclearedPlane } from './picture.ts'
+import { copyPlane, createPlane, type Plane } from './picture.ts'
 
 /**
  * Largest value in a (2·radius+1)² window (grey dilation), by running maxima over rows and columns.
@@ -17,10 +16,10 @@ function spread(plane: Plane, radius: number, sign: 1 | -1): Plane {
   if (radius <= 0) return copyPlane(plane)
   if (radius <= 2) return spreadNear(plane, radius, sign)
   const { width, height } = plane
-  const rows = unclearedPlane(width, height)
+  const rows = createPlane(width, height)
   const window = new Int32Array(Math.max(width, height))
   for (let y = 0; y < height; y++) runningMaximum(plane.data, rows.data, y * width, 1, width, radius, sign, window)
-  const out = unclearedPlane(width, height)
+  const out = createPlane(width, height)
   for (let x = 0; x < width; x++) runningMaximum(rows.data, out.data, x, width, height, radius, sign, window)
   return out
 }
@@ -34,7 +33,7 @@ function spreadNear(plane: Plane, radius: number, sign: 1 | -1): Plane {
   let near = plane
   for (let away = 0; away < radius; away++) {
     const from = near.data
-    near = unclearedPlane(width, height)
+    near = createPlane(width, height)
     for (let y = 0; y < height; y++) {
       const row = y * width
       const above = y > 0 ? row - width : row
@@ -120,7 +119,7 @@ export function largest(planes: readonly Plane[]): Plane {
  * window.
  */
 export function widen(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
-  const across = bytes(mask.length)
+  const across = new Uint8Array(mask.length)
   for (let y = 0; y < height; y++) {
     const row = y * width
     let done = row
@@ -131,7 +130,7 @@ export function widen(mask: Uint8Array, width: number, height: number, radius: n
       done = end
     }
   }
-  const out = bytes(mask.length)
+  const out = new Uint8Array(mask.length)
   out.set(across)
   for (let away = 1; away <= radius; away++) {
     const shift = away * width
@@ -153,7 +152,7 @@ const diagonal = Math.SQRT2
  */
 export function borderDistance(plane: Plane): Float32Array {
   const { width, height, data } = plane
-  const distance = unclearedFloats(width * height).fill(1e6)
+  const distance = new Float32Array(width * height).fill(1e6)
   for (let y = 0; y < height; y++) markBorder(data, distance, y * width, width, y + 1 < height ? width : 0)
   for (let y = 0; y < height; y++) {
     if (y > 0) takeFromRow(distance, y * width, -width, width)

@@ -1,5 +1,4 @@
 import type { ImageFormat } from '#contract/media.ts'
-import { floats, unclearedFloats } from './arena.ts'
 
 export interface Size {
   width: number
@@ -43,26 +42,14 @@ export function isMatte(layer: Picture | Plane | Matte): layer is Matte {
   return layer.data instanceof Uint8Array
 }
 
-/**
- * A plane of one value; lent inside {@link inArena}, as are those that the functions below make.
- */
+/** A plane of one value. */
 export function createPlane(width: number, height: number, value = 0): Plane {
-  const data = floats(width * height)
+  const data = new Float32Array(width * height)
   if (value !== 0) data.fill(value)
   return { width, height, data }
 }
 
-/** A plane that holds anything, for whoever writes all of it. */
-export function unclearedPlane(width: number, height: number): Plane {
-  return { width, height, data: unclearedFloats(width * height) }
-}
-
-/** A copy of its values. */
-export function copyPlane({ width, height, data }: Plane): Plane {
-  const copy = unclearedPlane(width, height)
-  copy.data.set(data)
-  return copy
-}
+export const copyPlane = (plane: Plane): Plane => ({ ...plane, data: plane.data.slice() })
 
 /**
  * A video on its way through a tool: too large to be held decoded, so it is a file that the host

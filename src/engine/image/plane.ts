@@ -1,13 +1,12 @@
-import { doubles } from './arena.ts'
-import { createPlane, type Matte, type Plane, unclearedPlane } from './picture.ts'
+import { createPlane, type Matte, type Plane } from './picture.ts'
 
 /**
  * Mean over a (2·radius+1)² window, the window cut at the borders (so means stay true there). O(1)
  * a pixel. `out` may be given to reuse memory; it must not be `plane` itself.
  */
-export function boxBlur(plane: Plane, radius: number, out: Plane = unclearedPlane(plane.width, plane.height)): Plane {
+export function boxBlur(plane: Plane, radius: number, out: Plane = createPlane(plane.width, plane.height)): Plane {
   const { width, height, data } = plane
-  const sums = doubles(width)
+  const sums = new Float64Array(width)
   const target = out.data
   const top = Math.min(radius, height - 1)
   for (let y = 0; y <= top; y++) addRow(sums, data, y * width, 1)
@@ -90,7 +89,7 @@ function meanOfRow(
 /** Resamples by bilinear interpolation between pixel centres; meant for enlarging smooth planes. */
 export function resizeSmooth(plane: Plane, width: number, height: number): Plane {
   if (plane.width === width && plane.height === height) return plane
-  const out = unclearedPlane(width, height)
+  const out = createPlane(width, height)
   const row = smoothRows(plane, width, height)
   for (let y = 0; y < height; y++) out.data.set(row(y), y * width)
   return out

@@ -1,4 +1,4 @@
-import { createPlane, type Picture, type Plane, unclearedPlane } from './picture.ts'
+import { createPlane, type Picture, type Plane } from './picture.ts'
 
 /** Brightness (ITU-R BT.601 luma) of red, green and blue, in their unit. */
 export const luma = (red: number, green: number, blue: number): number => 0.299 * red + 0.587 * green + 0.114 * blue
@@ -10,7 +10,7 @@ export function lumaAt(data: Uint8ClampedArray, i: number): number {
 
 /** Brightness of every pixel, 0 to `white`; alpha is left out. */
 export function lumaOf({ width, height, data }: Picture, white = 255): Plane {
-  const plane = unclearedPlane(width, height)
+  const plane = createPlane(width, height)
   for (let i = 0; i < plane.data.length; i++) plane.data[i] = (lumaAt(data, i) * white) / 255
   return plane
 }

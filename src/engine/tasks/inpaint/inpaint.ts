@@ -1,5 +1,4 @@
 import type { Box } from '#contract/media.ts'
-import { inArena } from '#engine/image/arena.ts'
 import { boxOverlap, clipBox, connectedRegions, growBox, unionBox } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropPicture, cropPlane, mixIn, pastePicture } from '#engine/image/pixels.ts'
@@ -37,7 +36,7 @@ export function inpaint(
 ): Picture {
   const out = { ...picture, data: picture.data.slice() }
   const areas = holesOf(mask)
-  const fillArea = (box: Box, n: number): void => {
+  for (const [n, box] of areas.entries()) {
     const part = cropPicture(picture, box)
     const share = cropPlane(mask, box.x, box.y, box.width, box.height)
     const shunned = avoid.map((other) => ({ ...other, x: other.x - box.x, y: other.y - box.y }))
@@ -45,7 +44,6 @@ export function inpaint(
     mixIn(part, filled, share)
     pastePicture(out, part, box.x, box.y)
   }
-  for (const [n, box] of areas.entries()) inArena(() => fillArea(box, n))
   return out
 }
 

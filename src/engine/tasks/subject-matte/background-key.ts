@@ -1,4 +1,3 @@
-import { bytes, floats, unclearedInts } from '#engine/image/arena.ts'
 import { connectedTo } from '#engine/image/geometry.ts'
 import type { GuidedCoefficients } from '#engine/image/guided-filter.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
@@ -47,8 +46,12 @@ export function keyBackground(guide: Picture, mask: Plane, places: Uint8Array): 
   const lines = colourLines(guide, mask, places)
   if (!lines.believed) return undefined
   const pixels = zonePixels(places)
-  const key = { pixels, models: floats(4 * pixels.length), belief: floats(pixels.length) }
-  const view = { along: floats(places.length).fill(1), range: floats(pixels.length), shown: bytes(places.length) }
+  const key = { pixels, models: new Float32Array(4 * pixels.length), belief: new Float32Array(pixels.length) }
+  const view = {
+    along: new Float32Array(places.length).fill(1),
+    range: new Float32Array(pixels.length),
+    shown: new Uint8Array(places.length),
+  }
   const columns = sampling(lines.width, guide.width)
   const rows = sampling(lines.height, guide.height)
   const line = new Float64Array(lineValues)
@@ -71,7 +74,7 @@ export function keyBackground(guide: Picture, mask: Plane, places: Uint8Array): 
 
 /** The pixels at which it is worth looking. */
 function zonePixels(places: Uint8Array): Int32Array {
-  const found = unclearedInts(places.length)
+  const found = new Int32Array(places.length)
   let count = 0
   for (let i = 0; i < places.length; i++) if (places[i]! >= place.core) found[count++] = i
   return found.subarray(0, count)
@@ -136,8 +139,8 @@ function lineAt({ width, height, data }: ColourLines, x: number, y: number, u: n
  */
 function evenAreas(pixels: Int32Array, { along, range }: View, mask: Plane, places: Uint8Array): Uint8Array {
   const { width } = mask
-  const smooth = bytes(along.length)
-  const found = bytes(along.length)
+  const smooth = new Uint8Array(along.length)
+  const found = new Uint8Array(along.length)
   const seeds: number[] = []
   for (let n = 0; n < pixels.length; n++) {
     const i = pixels[n]!
@@ -185,7 +188,7 @@ function rangeAround(values: Float32Array, i: number, width: number): number {
 
 /** 1 at the pixels that have a marked one in a (2·radius+1)² window; rows follow each other. */
 function around(pixels: Int32Array, marked: Uint8Array, width: number, radius: number): Uint8Array {
-  const across = bytes(marked.length)
+  const across = new Uint8Array(marked.length)
   let done = 0
   for (const i of pixels) {
     if (marked[i] === 0) continue
@@ -193,7 +196,7 @@ function around(pixels: Int32Array, marked: Uint8Array, width: number, radius: n
     for (let at = Math.max(done, i - radius); at < end; at++) across[at] = 1
     done = end
   }
-  const out = bytes(marked.length)
+  const out = new Uint8Array(marked.length)
   for (const i of pixels) {
     let near = 0
     for (let at = i - radius * width; at <= i + radius * width; at += width) if (across[at] === 1) near = 1

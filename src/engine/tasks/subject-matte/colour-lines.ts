@@ -1,4 +1,3 @@
-import { floats } from '#engine/image/arena.ts'
 import { smoothstep } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
@@ -55,7 +54,7 @@ export function colourLines(guide: Picture, mask: Plane, places: Uint8Array): Co
   )
   const body = meanColours(guide, radii.body, (i) => (inside(i) && (places[i] as number) <= place.core ? 1 : 0))
   const { width, height } = wall
-  const data = floats(lineValues * width * height)
+  const data = new Float32Array(lineValues * width * height)
   let believed = false
   for (let cell = 0, at = 0; cell < width * height; cell++, at += lineValues) {
     if (wall.weight[cell] === 0 || hair.weight[cell] === 0) continue

@@ -1,4 +1,3 @@
-import { floats, unclearedFloats, unclearedInts } from '#engine/image/arena.ts'
 import { clusterColours } from '#engine/image/clusters.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { luma } from '#engine/image/tones.ts'
@@ -31,13 +30,13 @@ export function fitColours(
   count: number,
   samples = 4000,
 ): ColourModel | undefined {
-  const indices = unclearedInts(picture.width * picture.height)
+  const indices = new Int32Array(picture.width * picture.height)
   let found = 0
   for (let i = 0; i < indices.length; i++) if (chosen(i)) indices[found++] = i
   if (found < 20) return undefined
   const clusters = Math.min(count, Math.floor(found / 10))
   const taken = Math.min(samples, found)
-  const points = unclearedFloats(taken * dimensions)
+  const points = new Float32Array(taken * dimensions)
   for (let s = 0; s < taken; s++) {
     feature(picture, indices[Math.floor(((s + 0.5) * found) / taken)] as number, points, s * dimensions)
   }
@@ -107,7 +106,7 @@ export function likelihoodRatio(
   asked: (index: number) => boolean,
 ): Plane {
   const { width, height } = picture
-  const data = floats(width * height)
+  const data = new Float32Array(width * height)
   const scratch = new Float32Array(dimensions)
   for (let i = 0; i < data.length; i++) {
     if (!asked(i)) continue

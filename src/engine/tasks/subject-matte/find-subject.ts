@@ -1,9 +1,8 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { inArena } from '#engine/image/arena.ts'
 import { boundsOf, clipBox, connectedRegions, scaleBox } from '#engine/image/geometry.ts'
-import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { resizeSmooth, share, shrink } from '#engine/image/plane.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
@@ -171,21 +170,16 @@ function hairZone(face: Box): Box {
  * one soft mask.
  */
 function decide(picture: Picture, small: Picture, probability: Plane, people: readonly Sighting[]): Plane | undefined {
-  const mask = createPlane(probability.width, probability.height)
-  const anybody = inArena(() => {
-    const rough = shrink(probability, small.width, small.height)
-    if (share(rough, 0.8) < 0.002) return false
-    const labels = segment(small, rough, peopleCut)
-    dropStrangers(
-      labels,
-      people.map((person) => scaleBox(person.box, small.width / picture.width, small.height / picture.height)),
-    )
-    const { data } = resizeSmooth(tidy(labels, 0.01, 0.02), mask.width, mask.height)
-    for (let i = 0; i < data.length; i++)
-      mask.data[i] = 0.2 * (probability.data[i] as number) + 0.8 * (data[i] as number)
-    return true
-  })
-  return anybody ? mask : undefined
+  const rough = shrink(probability, small.width, small.height)
+  if (share(rough, 0.8) < 0.002) return undefined
+  const labels = segment(small, rough, peopleCut)
+  dropStrangers(
+    labels,
+    people.map((person) => scaleBox(person.box, small.width / picture.width, small.height / picture.height)),
+  )
+  const { width, height } = probability
+  const { data } = resizeSmooth(tidy(labels, 0.01, 0.02), width, height)
+  return { width, height, data: probability.data.map((value, i) => 0.2 * value + 0.8 * (data[i] as number)) }
 }
 
 /**

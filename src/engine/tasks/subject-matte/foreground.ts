@@ -1,7 +1,6 @@
 import type { EngineHost } from '#engine/host.ts'
-import { inArena } from '#engine/image/arena.ts'
 import { dilate } from '#engine/image/morphology.ts'
-import { createPlane, isMatte, type Matte, type Picture, type Plane, unclearedPlane } from '#engine/image/picture.ts'
+import { createPlane, isMatte, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { channelPlane, fitWithin, matteOf } from '#engine/image/pixels.ts'
 import { boxBlur, feather, resizeSmooth, sampling, shrink } from '#engine/image/plane.ts'
 import { fillIn } from '#engine/image/smooth-map.ts'
@@ -18,11 +17,8 @@ export async function cutOut(picture: Picture, matte: Plane | Matte, host: Engin
   const { width, height } = fitWithin(picture, workSide)
   const resized = host.resize(picture, width, height)
   const reduced = shrink(matte, width, height)
-  const small = await resized
-  return inArena(() => {
-    const { front, back } = fuse(small, reduced)
-    return unmix(picture, isMatte(matte) ? matte : matteOf(matte), front, back)
-  })
+  const { front, back } = fuse(await resized, reduced)
+  return unmix(picture, isMatte(matte) ? matte : matteOf(matte), front, back)
 }
 
 type Colours = [Plane, Plane, Plane]
@@ -57,8 +53,8 @@ function fuseChannel(
   radius: number,
 ): { front: Plane; back: Plane } {
   const { width, height } = image
-  const weightedFront = unclearedPlane(width, height)
-  const weightedBack = unclearedPlane(width, height)
+  const weightedFront = createPlane(width, height)
+  const weightedBack = createPlane(width, height)
   const count = image.data.length
   for (let i = 0; i < count; i++) {
     const alpha = matte.data[i] as number

@@ -1,5 +1,3 @@
-import { bytes, floats, ints } from '#engine/image/arena.ts'
-
 const deltas = [
   [1, 0],
   [-1, 0],
@@ -58,16 +56,16 @@ class Cut {
     const count = width * height
     this.rest = preference
     this.step = Int32Array.from(deltas, ([x, y]) => y * width + x)
-    this.tree = bytes(count)
-    this.parent = bytes(count).fill(none)
-    this.stamp = ints(count)
-    this.depth = ints(count)
-    this.queue = ints(count + 1)
-    this.queued = bytes(count)
+    this.tree = new Uint8Array(count)
+    this.parent = new Uint8Array(count).fill(none)
+    this.stamp = new Int32Array(count)
+    this.depth = new Int32Array(count)
+    this.queue = new Int32Array(count + 1)
+    this.queued = new Uint8Array(count)
     for (let d = 0; d < 8; d++) {
       const [dx, dy] = deltas[d] as readonly [number, number]
       const link = links[d >> 1] as Float32Array
-      const capacity = floats(count)
+      const capacity = new Float32Array(count)
       // The way back is the neighbour's link; that neighbour comes before.
       const behind = d & 1 ? -(this.step[d] as number) : 0
       capacity.set(link.subarray(0, count - behind), behind)

@@ -1,6 +1,5 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { inArena } from '#engine/image/arena.ts'
 import { boundsOf, boxOverlap, clipBox, growBox, scaleBox, wholeOf } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { smoothRows } from '#engine/image/plane.ts'
@@ -101,11 +100,10 @@ export async function personProbability(
     general.push({ view: await look(side, asked), weight: sideViews.weight * weight })
   }
   const odds = createPlane(width, height)
-  inArena(() => combineViews(odds, general, personal, picture))
+  combineViews(odds, general, personal, picture)
   const figures = figureBox(odds, picture)
   if (figures) {
-    const view = await look(figures, [plain, mirrored])
-    inArena(() => blendView(odds, view, picture))
+    blendView(odds, await look(figures, [plain, mirrored]), picture)
   }
   for (let i = 0; i < odds.data.length; i++) odds.data[i] = 1 / (1 + Math.exp(-(odds.data[i] as number)))
   return odds
@@ -137,12 +135,10 @@ function combineViews(
   const best = createPlane(width, height, -Infinity)
   const share = createPlane(width, height)
   for (const { person, views } of personal) {
-    inArena(() => {
-      const own = createPlane(width, height)
-      const ownWeights = createPlane(width, height)
-      for (const { view, weight } of views) addView(own, ownWeights, view, picture, weight)
-      takeLikeliest(best, share, own, ownWeights, person, picture)
-    })
+    const own = createPlane(width, height)
+    const ownWeights = createPlane(width, height)
+    for (const { view, weight } of views) addView(own, ownWeights, view, picture, weight)
+    takeLikeliest(best, share, own, ownWeights, person, picture)
   }
   for (let i = 0; i < odds.data.length; i++) {
     const weight = share.data[i] as number

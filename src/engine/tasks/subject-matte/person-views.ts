@@ -1,6 +1,5 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { inArena } from '#engine/image/arena.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { mirrorPicture, mirrorPlane } from '#engine/image/pixels.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
@@ -72,7 +71,7 @@ export async function averageView(
   const odds = createPlane(modelSide, modelSide, 1)
   for (const { show, turnBack } of versions) {
     const mask = await host.personMask(show(small))
-    inArena(() => multiplyOdds(odds.data, resizeSmooth(turnBack(mask), modelSide, modelSide).data))
+    multiplyOdds(odds.data, resizeSmooth(turnBack(mask), modelSide, modelSide).data)
   }
   takeLogarithms(odds.data, 1 / versions.length)
   return { box, odds }

@@ -1,5 +1,4 @@
 import type { Box } from '#contract/media.ts'
-import { bytes, inArena } from '#engine/image/arena.ts'
 import { clipBox, connectedRegions } from '#engine/image/geometry.ts'
 import { filterGuided, guidedCoefficients } from '#engine/image/guided-filter.ts'
 import { applyGuided, channelsOf } from '#engine/image/guided-upsampling.ts'
@@ -46,10 +45,8 @@ const coreDepth = 4
  * before a plain wall is told from it by its colour alone.
  */
 export function refineMatte(picture: Picture, guide: Picture, mask: Plane, options: RefineOptions): Matte {
-  return inArena(() => {
-    const { matte, key } = solveEdge(guide, mask, options)
-    return enlarge(matte, guide, picture, key)
-  })
+  const { matte, key } = solveEdge(guide, mask, options)
+  return enlarge(matte, guide, picture, key)
 }
 
 /**
@@ -57,7 +54,7 @@ export function refineMatte(picture: Picture, guide: Picture, mask: Plane, optio
  * the matte's size.
  */
 export function enlargeMatte(matte: Plane, small: Picture, picture: Picture): Matte {
-  return inArena(() => enlarge(settled(matte), small, picture, undefined))
+  return enlarge(settled(matte), small, picture, undefined)
 }
 
 /** Near-certain values as 0 or 1: networks hardly give these, and all between is solved anew. */
@@ -81,7 +78,7 @@ function solveEdge(
   const guess = copyPlane(resizeSmooth(mask, width, height))
   const radius = bandRadius(guess, options)
   const away = borderDistance(guess)
-  const unknown = bytes(width * height)
+  const unknown = new Uint8Array(width * height)
   for (let i = 0; i < unknown.length; i++) {
     const limit = radius.data[i] as number
     if ((away[i] as number) <= limit) unknown[i] = 1
@@ -92,14 +89,14 @@ function solveEdge(
     : undefined
   if (key) trustKey(key, guide, guess, unknown)
   filterGuided(guide, guess, guided.edge, guided.epsilon, unknown)
-  inArena(() => dropVeils(guess, unknown))
+  dropVeils(guess, unknown)
   return { matte: guess, key }
 }
 
 /** What is known of each pixel before the wall's colour is looked for. */
 function placesOf(guess: Plane, unknown: Uint8Array, away: Float32Array, hair: readonly Box[]): Uint8Array {
   const { width } = guess
-  const places = bytes(unknown.length)
+  const places = new Uint8Array(unknown.length)
   for (let i = 0; i < places.length; i++) if (unknown[i] === 0 && guess.data[i] === 0) places[i] = place.wall
   for (const box of hair) {
     const zone = clipBox(box, guess)
@@ -125,7 +122,7 @@ function placesOf(guess: Plane, unknown: Uint8Array, away: Float32Array, hair: r
 function enlarge(matte: Plane, small: Picture, picture: Picture, key: BackgroundKey | undefined): Matte {
   const low = erode(matte, 1)
   const high = dilate(matte, 1)
-  const uneven = bytes(matte.data.length)
+  const uneven = new Uint8Array(matte.data.length)
   for (let i = 0; i < uneven.length; i++) if (low.data[i] !== high.data[i]) uneven[i] = 1
   if (key) markKeyed(key, 0, uneven, 1)
   const wanted = widen(uneven, matte.width, matte.height, 1)

@@ -1,6 +1,5 @@
-import { floats, inArena } from '#engine/image/arena.ts'
 import { connectedRegions, type Region } from '#engine/image/geometry.ts'
-import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitColours, likelihoodRatio } from './colour-model.ts'
 import { minimumCut } from './graph-cut.ts'
 
@@ -40,24 +39,17 @@ export function segment(
   picture: Picture,
   probability: Plane,
   options: SegmentOptions = segmentDefaults,
-  links?: Links,
+  links: Links = contrastLinks(picture, options.smooth),
 ): Plane {
-  const labels = createPlane(picture.width, picture.height)
-  inArena(() => labels.data.set(label(picture, probability, options, links ?? contrastLinks(picture, options.smooth))))
-  return labels
-}
-
-/** 0 or 1 a pixel. */
-function label(picture: Picture, probability: Plane, options: SegmentOptions, links: Links): Uint8Array {
   const { width, height } = picture
   const { data } = probability
-  const preference = floats(width * height)
+  const preference = new Float32Array(width * height)
   for (let i = 0; i < preference.length; i++) {
     const p = Math.min(Math.max(data[i] as number, 0.004), 0.996)
     preference[i] = options.belief * Math.log(p / (1 - p))
   }
   if (options.colour > 0) addColours(picture, data, options, preference)
-  return minimumCut(width, height, preference, links)
+  return { width, height, data: Float32Array.from(minimumCut(width, height, preference, links)) }
 }
 
 /** Adds the colours' log likelihood ratio to what is preferred. */
@@ -83,7 +75,12 @@ export type Links = readonly [Float32Array, Float32Array, Float32Array, Float32A
  */
 export function contrastLinks(picture: Picture, smooth: number): Links {
   const { width, height } = picture
-  const links: Links = [floats(width * height), floats(width * height), floats(width * height), floats(width * height)]
+  const links: Links = [
+    new Float32Array(width * height),
+    new Float32Array(width * height),
+    new Float32Array(width * height),
+    new Float32Array(width * height),
+  ]
   const total =
     colourDifferences(picture, 1, 0, links[0]) +
     colourDifferences(picture, 0, 1, links[1]) +
@@ -130,16 +127,13 @@ function costsOf(differences: Float32Array, beta: number, weight: number): void 
  * in place.
  */
 export function tidy(labels: Plane, hole: number, island: number): Plane {
-  inArena(() => dropSmall(labels, hole, island))
-  return labels
-}
-
-function dropSmall({ width, height, data }: Plane, hole: number, island: number): void {
+  const { width, height, data } = labels
   const subject = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
   const area = subject.regions.reduce((sum, region) => sum + region.area, 0)
   relabel(data, subject, (region) => region.area < island * area, 0)
   const ground = connectedRegions(width, height, (i) => (data[i] as number) <= 0.5)
   relabel(data, ground, (region) => !region.touchesBorder && region.area < hole * area, 1)
+  return labels
 }
 
 /** Gives a value to all pixels of the regions that are `meant`. */

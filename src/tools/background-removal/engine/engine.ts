@@ -1,6 +1,5 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { inArena } from '#engine/image/arena.ts'
 import { boundsOf } from '#engine/image/geometry.ts'
 import { isMatte, isPicture, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { fitWithin, flatten, planeOf, showsSomething } from '#engine/image/pixels.ts'
@@ -119,13 +118,11 @@ function warningsFor(small: Picture, matte: Matte): WarningCode[] {
   const warnings: WarningCode[] = []
   const box = boundsOf(matte, 127)
   if (box && Math.max(box.width, box.height) < smallSubject) warnings.push('low_resolution')
-  const { burnt, bright, detail, open } = inArena(() => {
-    const smallMatte = shrink(matte, small.width, small.height)
-    return { ...assessSubject(small, smallMatte), open: hesitation(smallMatte) }
-  })
+  const smallMatte = shrink(matte, small.width, small.height)
+  const { burnt, bright, detail } = assessSubject(small, smallMatte)
   if (detail < leastDetail && bright >= darkestBright) warnings.push('blurred')
   if (burnt > burntShare) warnings.push('overexposed')
   if (bright < darkestBright) warnings.push('too_dark')
-  if (open > maxHesitation) warnings.push('uncertain_edges')
+  if (hesitation(smallMatte) > maxHesitation) warnings.push('uncertain_edges')
   return warnings
 }
