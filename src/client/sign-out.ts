@@ -24,6 +24,7 @@ type Part =
   | 'drafts'
   | 'queries'
   | 'registration'
+  | 'samples'
   | 'studios'
   | 'uploads'
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { store } from '#client/session.ts'
+import { clearUserData } from '#client/sign-out.ts'
 import { drawingsAtom, drawSamples, type SampleOrder, samplesFor } from './drawn-samples.ts'
 
 const workers: FakeWorker[] = []
@@ -50,6 +51,15 @@ test('backdrops stay until the head is drawn over them, and not until another he
   drawSamples('/scenes.js', 'head')
   expect(shown('head')).toEqual({ grey: 'data:grey' })
   expect(shown('another head')).toEqual({})
+})
+
+test('signing out forgets what was drawn of a photo', async () => {
+  const photo = new Blob(['one'])
+  drawSamples('/scenes.js', photo)
+  workers[0]?.onmessage?.({ data: { name: 'ink', url: 'data:ink' } })
+  await clearUserData('signed-out')
+  expect(workers[0]?.ended).toBe(true)
+  expect(shown(photo)).toEqual({})
 })
 
 test('a worker that could not be loaded is asked again', () => {

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { store } from '#client/session.ts'
+import { onSignOut } from '#client/sign-out.ts'
 import { trustScript } from '#client/trusted-script.ts'
 import type { Sample } from './serve-samples.ts'
 
@@ -34,6 +35,11 @@ export function drawSamples(workerUrl: string, order: SampleOrder): void {
   worker.onerror = () => keep(undefined)
   worker.postMessage(order)
 }
+
+onSignOut('samples', () => {
+  for (const drawing of Object.values(store.get(drawingsAtom))) drawing?.worker.terminate()
+  store.set(drawingsAtom, {})
+})
 
 /**
  * Those of a drawing that may stand for an order: its own, or those of nothing until what was found
