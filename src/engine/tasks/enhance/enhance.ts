@@ -1,7 +1,7 @@
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPlane } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
-import { lumaOf, pictureOf, type Tones, tonesOf } from '#engine/image/tones.ts'
+import { lumaOf, pictureOf, tonesOf } from '#engine/image/tones.ts'
 import { denoise, estimateNoise } from './denoise.ts'
 import { dotDistance, dropDots } from './screen.ts'
 import { doubleSize, sharpen } from './upscale.ts'
@@ -99,21 +99,15 @@ function enhanceBand(
   { scale, denoise: strength, sharpness, detail }: EnhanceOptions,
   { sigma, dots }: Noise,
 ): Picture {
-  const tones = tonesOf(picture)
-  const { luma, blue, red } = dots > 0 && strength > 0 ? withoutDots(tones, strength * dots) : tones
-  let large = denoise(luma, strength * sigma)
+  const { luma, blue, red } = tonesOf(picture)
+  const soften = (plane: Plane) => (strength * dots > 0 ? dropDots(plane, strength * dots) : plane)
+  let large = denoise(soften(luma), strength * sigma)
   for (let factor = 1; factor < scale; factor *= 2) large = doubleSize(large)
   const where = detail && sharpness > 0 ? resizeSmooth(detail, large.width, large.height) : undefined
   sharpen(large, scale === 1 ? 1 : scale, sharpness, 0.012 + sigma, where)
-  const [blueness, redness] = [blue, red].map((plane) => cleanColour(plane, strength, sigma, scale)) as [Plane, Plane]
-  return takeAlpha(pictureOf({ luma: large, blue: blueness, red: redness }), picture, scale)
+  const clean = (plane: Plane) => cleanColour(soften(plane), strength, sigma, scale)
+  return takeAlpha(pictureOf({ luma: large, blue: clean(blue), red: clean(red) }), picture, scale)
 }
-
-const withoutDots = ({ luma, blue, red }: Tones, distance: number): Tones => ({
-  luma: dropDots(luma, distance),
-  blue: dropDots(blue, distance),
-  red: dropDots(red, distance),
-})
 
 /**
  * Colour noise is coarse: it is looked for at half the size. Colour is enlarged without the care

@@ -30,7 +30,8 @@ const around = 0.06
  * An animal that the detector is so sure of and that fills so much of the picture is surely meant.
  */
 const closeUp = { confidence: 0.4, share: 0.6 }
-const animals = ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe']
+/** As the detector names them. */
+export const animals = ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe']
 
 /**
  * The most salient thing, or the one in the box. What stands out, what is sharp, what the person

@@ -1,5 +1,5 @@
 export { assessSubject, hesitation, maxHesitation } from './assess.ts'
-export { findObjects, mainObjects } from './find-object.ts'
+export { animals, findObjects, mainObjects } from './find-object.ts'
 export { blurredBackground, cutOut, lensBackground } from './foreground.ts'
 export { averageView, greyMirrored, modelInput, plain } from './person-views.ts'
 export { enlargeMatte, refineMatte } from './refine.ts'

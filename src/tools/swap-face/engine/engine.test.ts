@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { fillPolygon } from '#engine/image/geometry.ts'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture } from '#engine/image/picture.ts'
+import { decodePicture } from '#engine/node/codecs.ts'
+import { createNodeHost } from '#engine/node/host.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import { swapFaceTool } from '../contract/definition.ts'
+import { swapFaceEngine } from './engine.ts'
 
 const photos = join(import.meta.dirname, '..', '..', '..', '..', 'tests', 'fixtures', 'photos')
 const photo = (name: string) => readFileSync(join(photos, name))
@@ -341,6 +344,22 @@ describe('a face swap', () => {
       params: { consent: true },
     })
     expect(problems).toEqual([{ path: 'faces', code: 'engine.no_face' }])
+  })
+
+  test.each([
+    ['a dog', ['dog'], ['engine.no_face']],
+    ['somebody with a dog', ['dog', 'person'], []],
+  ])('what looks like a face and is named %s is looked at again', async (_, labels, codes) => {
+    const [target, source] = await Promise.all([astronaut, admiral].map((bytes) => decodePicture(bytes)))
+    const own = createNodeHost(new AbortController().signal, () => {})
+    // Of the two only the admiral's picture is upright.
+    const objects = async ({ width, height }: Picture) =>
+      height > width ? labels.map((label) => ({ label, confidence: 0.5, box: { x: 0, y: 0, width, height } })) : []
+    const host = { ...own, objects }
+    const params = { ...swapFaceTool.defaults, consent: true }
+    const inputs = { target: [target!], faces: [source!] }
+    const { problems } = await swapFaceEngine.check!({ params, inputs, done: {} }, host)
+    expect(problems).toEqual(codes.map((code) => ({ path: 'faces', code })))
   })
 
   test('asks for consent in every run, and for pairs of faces that exist', () => {

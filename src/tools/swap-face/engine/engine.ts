@@ -1,3 +1,4 @@
+import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
@@ -10,6 +11,7 @@ import {
   findRotatedFaces,
   isCoveredByHand,
 } from '#engine/tasks/faces/index.ts'
+import { animals, findObjects } from '#engine/tasks/subject-matte/index.ts'
 import {
   hasBeard,
   hasFringe,
@@ -63,14 +65,19 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, Sw
     const chosen = pairsOf(input.params.pairs, found)
     const warnings = new Set(warningsOf(chosen, found.target))
     if (await anyCovered(chosen, found.target, host)) warnings.add('face_covered')
+    const { target: picture } = found
+    const glasses = await Promise.all(chosen.map(({ target: face }) => wearsGlasses({ picture, face }, host)))
     return {
       faces: [
         ...found.targets.map((face) => checked(face, 'target', 0)),
         ...found.sources.map(({ face, position }) => checked(face, 'faces', position)),
       ],
       warnings: [...warnings],
-      problems: await problemsOf(found, chosen, host),
-      facts: { glasses: await anyWithGlasses(chosen, found.target, host) },
+      problems: [
+        ...(await problemsOf(found, chosen, host)),
+        ...(await refused(chosen, picture, 'engine.no_face', (face) => isAnimal(face, host))),
+      ],
+      facts: { glasses: glasses.includes(true) },
     }
   },
 
@@ -222,7 +229,9 @@ async function problemsOf(found: FoundFaces, pairs: readonly Pair[], host: Engin
     const bearded = await hasBeard({ picture, face: target }, host)
     if (bearded && !(await hasBeard(source, host))) problems.push({ path: 'target', code: 'engine.face_bearded' })
   }
-  problems.push(...(await childrenIn(pairs, picture, host)))
+  // Faces are swapped between adults only.
+  const isChild = async (it: PicturedFace) => (await describeFace(it.picture, it.face.points, host)).age < childhood
+  problems.push(...(await refused(pairs, picture, 'engine.face_too_young', isChild)))
   // Several pairs may have the same one.
   return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
 }
@@ -239,28 +248,32 @@ function areShut({ points }: Face): boolean {
   return (left + right) / 2 < closedEyes
 }
 
-/** Faces are swapped between adults only. */
-async function childrenIn(pairs: readonly Pair[], picture: Picture, host: EngineHost): Promise<Problem[]> {
+/** Pairs with a face that is something, be it the one that is given or the other. */
+async function refused(
+  pairs: readonly Pair[],
+  picture: Picture,
+  code: EngineError['code'],
+  isSo: (face: PicturedFace) => Promise<boolean>,
+): Promise<Problem[]> {
   const found: Problem[] = []
   for (const { source, target } of pairs) {
-    const given = await describeFace(source.picture, source.face.points, host)
-    const other = await describeFace(picture, target.points, host)
-    if (given.age < childhood) found.push({ path: 'faces', code: 'engine.face_too_young' })
-    else if (other.age < childhood) found.push({ path: 'target', code: 'engine.face_too_young' })
+    if (await isSo(source)) found.push({ path: 'faces', code })
+    else if (await isSo({ picture, face: target })) found.push({ path: 'target', code })
   }
   return found
 }
 
-async function anyWithGlasses(pairs: readonly Pair[], picture: Picture, host: EngineHost): Promise<boolean> {
-  for (const { target } of pairs) if (await wearsGlasses({ picture, face: target }, host)) return true
-  return false
+/** What finds faces takes animals for people; what names things knows them. */
+async function isAnimal({ picture, face: { box } }: PicturedFace, host: EngineHost): Promise<boolean> {
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const around = (it: Box) => x > it.x && x < it.x + it.width && y > it.y && y < it.y + it.height
+  const named = (await findObjects(picture, host)).filter((it) => around(it.box)).map(({ label }) => label)
+  return named.some((label) => animals.includes(label)) && !named.includes('person')
 }
 
 async function anyCovered(pairs: readonly Pair[], picture: Picture, host: EngineHost): Promise<boolean> {
-  for (const { source, target } of pairs) {
-    if (await isCoveredByHand(source.picture, source.face, host)) return true
-    if (await isCoveredByHand(picture, target, host)) return true
-  }
+  const faces = pairs.flatMap(({ source, target }) => [source, { picture, face: target }])
+  for (const it of faces) if (await isCoveredByHand(it.picture, it.face, host)) return true
   return false
 }
 
