@@ -189,6 +189,8 @@ export function shrink(plane: Plane | Matte, width: number, height: number): Pla
   const columns = covering(plane.width, width)
   const rows = covering(plane.height, height)
   const line = new Float32Array(width)
+  // V8 makes slow code for arrays of two kinds.
+  const floats = whole ? new Float32Array(plane.width) : data
   const total = (plane.width / width) * (plane.height / height) * (whole ? 255 : 1)
   for (let y = 0, known = -1, any = false; y < height; y++) {
     const first = rows.first[y] as number
@@ -196,7 +198,8 @@ export function shrink(plane: Plane | Matte, width: number, height: number): Pla
     for (let row = first; row <= last; row++) {
       if (row !== known) {
         const start = row * plane.width
-        any = whole ? sumBytes(data, start, columns, line) : sumFloats(data, start, columns, line)
+        if (whole) floats.set(data.subarray(start, start + plane.width))
+        any = sumRow(floats, whole ? 0 : start, columns, line)
       }
       known = row
       const weight = row === first ? rows.head[y] : row === last ? rows.tail[y] : 1
@@ -240,27 +243,11 @@ function covering(length: number, count: number): Covering {
  * Sums of what each place covers of the row that begins at `start`; false where the row is all
  * zeros, as much of a matte is.
  */
-function sumBytes(data: Uint8Array, start: number, columns: Covering, sums: Float32Array): boolean {
+function sumRow(data: Float32Array, start: number, columns: Covering, sums: Float32Array): boolean {
   const { length, first, last, head, tail } = columns
   let left = 0
   while (left < length && data[start + left] === 0) left++
   if (left === length) return false
-  for (let x = 0; x < sums.length; x++) {
-    const end = start + (last[x] as number)
-    let i = start + (first[x] as number)
-    let sum = (head[x] as number) * (data[i] as number)
-    for (i++; i < end; i++) sum += data[i] as number
-    sums[x] = sum + (tail[x] as number) * (data[end] as number)
-  }
-  return true
-}
-
-/**
- * The same for values that are seldom 0; the loop is not shared, because V8 makes slow code for
- * arrays of two kinds.
- */
-function sumFloats(data: Float32Array, start: number, columns: Covering, sums: Float32Array): true {
-  const { first, last, head, tail } = columns
   for (let x = 0; x < sums.length; x++) {
     const end = start + (last[x] as number)
     let i = start + (first[x] as number)
