@@ -66,6 +66,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const view = useCorrectionView(drawing && Array.isArray(generation.facts.places), output, source, output?.place)
   const rendered = generation.progress < 1 ? generation.progress : 0
   const trial = page.trial?.is(generation.params) ? page.trial : undefined
+  const another = takesVideo(page.definition) ? t`Video lain` : t`Foto lain`
   const Panel = page.panel
   const Stage = stage?.active ? stage.component : null
   const beforeIn = (at: Similarity, frame: Size, className = '') =>
@@ -152,11 +153,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
       back={props.back}
       actions={
         <>
-          <BarButton
-            icon={ImageUp}
-            label={takesVideo(page.definition) ? t`Video lain` : t`Foto lain`}
-            onClick={props.onStartAgain}
-          />
+          <BarButton icon={ImageUp} label={another} onClick={props.onStartAgain} />
           {page.definition.renderParams.length > 0 && (
             <LooksButton
               tool={page.definition.id}
