@@ -1,4 +1,5 @@
 import { isEmail } from '#contract/email.ts'
+import { parseWhatsapp } from './whatsapp.ts'
 
 /**
  * Life of a request: new → in_progress → done | declined. The last two are final, but what is done
@@ -37,23 +38,12 @@ export const editsPerDay = 10
 const missing = (text: string) => (text.trim() === '' ? 'required' : null)
 
 /** What is wrong with the fields of a request: message keys. */
-export async function customEditProblems(fields: {
-  title: string
-  whatsapp: string
-  email: string
-  description: string
-}) {
+export function customEditProblems(fields: { title: string; whatsapp: string; email: string; description: string }) {
   const { title, whatsapp, email, description } = fields
   return {
     title: missing(title),
-    whatsapp: missing(whatsapp) ?? ((await whatsappNumber(whatsapp)) ? null : 'form.invalid'),
+    whatsapp: missing(whatsapp) ?? (parseWhatsapp(whatsapp) ? null : 'form.invalid'),
     email: missing(email) ?? (isEmail(email.trim()) ? null : 'form.invalid'),
     description: missing(description),
   }
-}
-
-/** Numbering plans are large, and wanted only once somebody typed a number. */
-export async function whatsappNumber(text: string): Promise<string | undefined> {
-  const { parseWhatsapp } = await import('./whatsapp.ts')
-  return parseWhatsapp(text)
 }

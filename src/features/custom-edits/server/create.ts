@@ -9,8 +9,9 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { dueDays, editsPerDay, maxOpenEdits, whatsappNumber } from '../rules.ts'
+import { dueDays, editsPerDay, maxOpenEdits } from '../rules.ts'
 import type { createCustomEditInput } from '../schemas.ts'
+import { parseWhatsapp } from '../whatsapp.ts'
 import { mayTellOfNew, tellOfNew } from './notices.ts'
 import { insertFiles, storeFiles } from './store-files.ts'
 import { customEdits } from './table.ts'
@@ -26,7 +27,7 @@ export async function createCustomEdit(
   { userId, key, input }: { userId: string; key: string; input: typeof createCustomEditInput.infer },
 ): Promise<{ row: CustomEdit; created: boolean }> {
   const { db, store, clock } = deps
-  const whatsapp = await whatsappNumber(input.whatsapp)
+  const whatsapp = parseWhatsapp(input.whatsapp)
   if (!whatsapp) throw appError('form.invalid', { details: { whatsapp: 'customEdit.whatsapp' } })
   const contentHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   const known = await findByKey(db, userId, key)
