@@ -37,6 +37,20 @@ for (const path of ['/', '/ai-background-removal']) {
   })
 }
 
+test('a photo chosen when the connection has just gone waits for it with what it is edited by', async ({ page }) => {
+  const lost = /assets\/(read-files|stage|mask-editor)-|healthz/
+  await page.route(lost, (route) => route.abort())
+  await page.goto('/ai-object-removal')
+  await chooseFiles(page, photo)
+  await expect(page.getByText('Menunggu koneksi')).toBeVisible()
+  await page.unroute(lost)
+  await expect(page.getByRole('group', { name: 'Alat menggambar' })).toBeVisible()
+  const styled = await page.evaluate(() =>
+    [...document.styleSheets].some(({ href }) => href?.includes('mask-editor-') ?? false),
+  )
+  expect(styled).toBe(true)
+})
+
 test('a button pressed before the app’s code has come does its work then', async ({ page }) => {
   const letCodeCome = await holdCode(page)
   await page.goto('/', { waitUntil: 'commit' })

@@ -1,21 +1,20 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
 import { loadPageTexts } from './i18n.ts'
+import { patiently } from './patiently.ts'
 
 type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props : never
 
+/** A component that comes when it is shown, or earlier by `load`. */
+export type LateComponent<Props> = ((props: Props) => ReactNode) & { load: () => Promise<unknown> }
+
 /**
- * The component of this name in a module, loaded when it is first asked for, and again when that
- * failed. React finds what was asked for early, by `load`, at once, and shows nothing in between.
- * Meanwhile `place` stands there; without one it is for what surrounds the component to say.
+ * Loads the component of this name in a module once, and again when that failed. React finds what
+ * was asked for early at once, and shows nothing in between.
  */
-export function lazyComponent<Module, Name extends keyof Module>(
-  load: () => Promise<Module>,
-  name: Name,
-  place?: ReactNode,
-) {
+function loadOnce<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
   type Props = PropsOf<Module[Name]> & object
   let loading: Promise<{ default: ComponentType<Props> }> | undefined
-  const once = () => {
+  return () => {
     loading ??= load().then(
       (module) => ({ default: module[name] as ComponentType<Props> }),
       (error: unknown) => {
@@ -25,9 +24,40 @@ export function lazyComponent<Module, Name extends keyof Module>(
     )
     return loading
   }
-  const Late: ComponentType<Props> = lazy(once)
-  const inPlace = (props: Props) => createElement(Suspense, { fallback: place }, createElement(Late, props))
-  return Object.assign(place === undefined ? Late : inPlace, { load: once })
+}
+
+/**
+ * A part of a screen, in the `Suspense` of whatever shows it. What cannot be loaded keeps nobody
+ * from the rest, and comes once there is a connection.
+ */
+export function lazyPart<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+): LateComponent<PropsOf<Module[Name]> & object> {
+  const once = loadOnce(load, name)
+  return Object.assign(
+    lazy(() => patiently(once)),
+    { load: once },
+  )
+}
+
+/**
+ * The component of this name in a module. Until it is there `place` stands for it; one without a
+ * place is a screen, whose surroundings say that it comes or cannot be loaded.
+ */
+export function lazyComponent<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  place?: ReactNode,
+) {
+  if (place === undefined) {
+    const once = loadOnce(load, name)
+    return Object.assign(lazy(once), { load: once })
+  }
+  const Late = lazyPart(load, name)
+  const inPlace = (props: PropsOf<Module[Name]> & object) =>
+    createElement(Suspense, { fallback: place }, createElement(Late as ComponentType<typeof props>, props))
+  return Object.assign(inPlace, { load: Late.load })
 }
 
 export const lazyWithTexts = <Module, Name extends keyof Module>(

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
-import type { ComponentType, LazyExoticComponent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import type { LateComponent } from '#client/lazy.ts'
 import type { Size } from '#ui/geometry.ts'
 import type { MaskView } from '#ui/mask-editor/mask-view.ts'
 import type { Facts, InputSpecs, ToolDefinition } from '../contract/tool.ts'
@@ -142,7 +143,7 @@ export interface StageProps<Stage = unknown, Params = unknown> {
  * run: of one picture, or of several where the contract has no `batch`.
  */
 export interface ToolStage<Params, Stage = unknown> {
-  component: LazyExoticComponent<ComponentType<StageProps<Stage, Params>>>
+  component: LateComponent<StageProps<Stage, Params>>
   /** The state that belongs to these parameters; `size` and `files` as in `params`. */
   from: (params: Params, size: Size, files: ToolFiles) => Stage
   /**
@@ -196,7 +197,7 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
    * alone, or of its photograph too.
    */
   showcase?: 'pair' | 'result'
-  panel: LazyExoticComponent<ComponentType<PanelProps<Params, Stage>>>
+  panel: LateComponent<PanelProps<Params, Stage>>
   /** Inputs that the panel asks for by itself; the studio asks for all others. */
   panelInputs?: readonly (keyof Inputs & string)[]
   stage?: ToolStage<Params, Stage>
@@ -221,7 +222,7 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
     from: (params: Params) => boolean
     /** Whether these options can be shown without the server. */
     shows: (params: Params) => boolean
-    component: LazyExoticComponent<ComponentType<PreviewProps<Params>>>
+    component: LateComponent<PreviewProps<Params>>
   }
 }
 

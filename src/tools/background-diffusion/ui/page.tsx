@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { lazy } from 'react'
+import { lazyPart } from '#client/lazy.ts'
 import { toolPage } from '#tools/ui/page.ts'
 import {
   type BackgroundDiffusionInputs,
@@ -42,10 +42,10 @@ export const backgroundDiffusionPage = toolPage<BackgroundDiffusionParams, Backg
     advice: msg`Paling bagus dengan orang atau benda yang seluruhnya tajam dan cahayanya tidak terlalu keras.`,
   },
   showcase: 'pair',
-  panel: lazy(async () => ({ default: (await import('./panel.tsx')).BackgroundDiffusionPanel })),
+  panel: lazyPart(() => import('./panel.tsx'), 'BackgroundDiffusionPanel'),
   panelInputs: ['logo'],
   stage: {
-    component: lazy(async () => ({ default: (await import('./stage.tsx')).PlacementCanvas })),
+    component: lazyPart(() => import('./stage.tsx'), 'PlacementCanvas'),
     ...placementStage,
   },
 })

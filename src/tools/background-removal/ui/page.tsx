@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { lazy } from 'react'
+import { lazyPart } from '#client/lazy.ts'
 import { type Recovery, toolPage } from '#tools/ui/page.ts'
 import { firstBox } from '#ui/geometry.ts'
 import {
@@ -52,10 +52,10 @@ export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, Backgroun
     },
   },
   showcase: 'pair',
-  panel: lazy(async () => ({ default: (await import('./panel.tsx')).BackgroundRemovalPanel })),
+  panel: lazyPart(() => import('./panel.tsx'), 'BackgroundRemovalPanel'),
   panelInputs: ['background', 'logo'],
   stage: {
-    component: lazy(async () => ({ default: (await import('./stage.tsx')).BackgroundRemovalStage })),
+    component: lazyPart(() => import('./stage.tsx'), 'BackgroundRemovalStage'),
     ...subjectStage,
   },
   recovery: { 'engine.no_subject': marking, 'engine.subject_unsure': marking },
@@ -64,6 +64,6 @@ export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, Backgroun
     from: ({ background, crop, shape, shadow, logo, format }) =>
       !logo && background.type === 'transparent' && !crop && shape === 'own' && !shadow && format !== 'jpeg',
     shows: ({ crop, shape }) => !crop && shape === 'own',
-    component: lazy(async () => ({ default: (await import('./preview.tsx')).BackgroundRemovalPreview })),
+    component: lazyPart(() => import('./preview.tsx'), 'BackgroundRemovalPreview'),
   },
 })

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { lazy } from 'react'
+import { lazyPart } from '#client/lazy.ts'
 import { toolPage } from '#tools/ui/page.ts'
 import { type CartoonizerInputs, type CartoonizerParams, cartoonizer } from '../contract/definition.ts'
 
@@ -43,5 +43,5 @@ export const cartoonizerPage = toolPage<CartoonizerParams, CartoonizerInputs>({
   },
   showcase: 'pair',
   onDevice: 'before',
-  panel: lazy(async () => ({ default: (await import('./panel.tsx')).CartoonizerPanel })),
+  panel: lazyPart(() => import('./panel.tsx'), 'CartoonizerPanel'),
 })

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { lazy } from 'react'
+import { lazyPart } from '#client/lazy.ts'
 import { toolPage } from '#tools/ui/page.ts'
 import { type ColorizerInputs, type ColorizerParams, colorizer } from '../contract/definition.ts'
 import { type HintStage, hintStage } from './stage-state.ts'
@@ -39,9 +39,9 @@ export const colorizerPage = toolPage<ColorizerParams, ColorizerInputs, HintStag
   },
   showcase: 'pair',
   examples: [],
-  panel: lazy(async () => ({ default: (await import('./panel.tsx')).ColorizerPanel })),
+  panel: lazyPart(() => import('./panel.tsx'), 'ColorizerPanel'),
   stage: {
-    component: lazy(async () => ({ default: (await import('./stage.tsx')).HintCanvas })),
+    component: lazyPart(() => import('./stage.tsx'), 'HintCanvas'),
     ...hintStage,
   },
 })

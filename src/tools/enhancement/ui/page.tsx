@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { lazy } from 'react'
+import { lazyPart } from '#client/lazy.ts'
 import { toolPage } from '#tools/ui/page.ts'
 import { type EnhancementInputs, type EnhancementParams, enhancement } from '../contract/definition.ts'
 import { type DetailStage, detailStage } from './stage-state.ts'
@@ -47,9 +47,9 @@ export const enhancementPage = toolPage<EnhancementParams, EnhancementInputs, De
     },
   },
   showcase: 'pair',
-  panel: lazy(async () => ({ default: (await import('./panel.tsx')).EnhancementPanel })),
+  panel: lazyPart(() => import('./panel.tsx'), 'EnhancementPanel'),
   stage: {
-    component: lazy(async () => ({ default: (await import('./stage.tsx')).EnhancementStage })),
+    component: lazyPart(() => import('./stage.tsx'), 'EnhancementStage'),
     ...detailStage,
   },
 })

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { lazy } from 'react'
+import { lazyPart } from '#client/lazy.ts'
 import { type Correction, correction } from '#tools/ui/correction.ts'
 import { toolPage } from '#tools/ui/page.ts'
 import { type FaceCutoutInputs, type FaceCutoutParams, faceCutout } from '../contract/definition.ts'
@@ -37,9 +37,9 @@ export const faceCutoutPage = toolPage<FaceCutoutParams, FaceCutoutInputs, Corre
     advice: msg`Paling rapi dengan foto terang dan tajam, wajah tidak tertutup tangan atau orang lain.`,
   },
   showcase: 'pair',
-  panel: lazy(async () => ({ default: (await import('./panel.tsx')).FaceCutoutPanel })),
+  panel: lazyPart(() => import('./panel.tsx'), 'FaceCutoutPanel'),
   stage: {
-    component: lazy(async () => ({ default: (await import('./stage.tsx')).FaceCutoutStage })),
+    component: lazyPart(() => import('./stage.tsx'), 'FaceCutoutStage'),
     ...correction,
     active: ({ brushing }, phase) => brushing || phase === 'before',
   },

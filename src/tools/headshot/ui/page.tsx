@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { lazy } from 'react'
+import { lazyPart } from '#client/lazy.ts'
 import { toolPage } from '#tools/ui/page.ts'
 import { type HeadshotInputs, type HeadshotParams, headshot } from '../contract/definition.ts'
 import { type HeadshotState, headshotStage } from './stage-state.ts'
@@ -43,9 +43,9 @@ export const headshotPage = toolPage<HeadshotParams, HeadshotInputs, HeadshotSta
     },
   },
   showcase: 'pair',
-  panel: lazy(async () => ({ default: (await import('./panel.tsx')).HeadshotPanel })),
+  panel: lazyPart(() => import('./panel.tsx'), 'HeadshotPanel'),
   stage: {
-    component: lazy(async () => ({ default: (await import('./stage.tsx')).HeadshotStage })),
+    component: lazyPart(() => import('./stage.tsx'), 'HeadshotStage'),
     ...headshotStage,
   },
 })

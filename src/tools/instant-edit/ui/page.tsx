@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { lazy } from 'react'
+import { lazyPart } from '#client/lazy.ts'
 import { customEditEntry } from '#tools/ui/custom-edit-entry.tsx'
 import { toolPage } from '#tools/ui/page.ts'
 import { type InstantEditInputs, type InstantEditParams, instantEdit } from '../contract/definition.ts'
@@ -23,5 +23,5 @@ export const instantEditPage = toolPage<InstantEditParams, InstantEditInputs>({
     advice: msg`Sebut satu atau dua perubahan saja, sejelas mungkin.`,
     problems: { 'instant-edit.prompt': msg`Tulis dulu apa yang mau diubah.` },
   },
-  panel: lazy(async () => ({ default: (await import('./panel.tsx')).InstantEditPanel })),
+  panel: lazyPart(() => import('./panel.tsx'), 'InstantEditPanel'),
 })

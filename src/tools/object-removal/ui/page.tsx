@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { lazy } from 'react'
+import { lazyPart } from '#client/lazy.ts'
 import { toolPage } from '#tools/ui/page.ts'
 import type { MaskState } from '#ui/mask-editor/mask-state.ts'
 import { type ObjectRemovalInputs, type ObjectRemovalParams, objectRemoval } from '../contract/definition.ts'
@@ -44,9 +44,9 @@ export const objectRemovalPage = toolPage<ObjectRemovalParams, ObjectRemovalInpu
   // With something in it that can go.
   examples: ['rocket', 'dandelions'],
   showcase: 'pair',
-  panel: lazy(async () => ({ default: (await import('./panel.tsx')).ObjectRemovalPanel })),
+  panel: lazyPart(() => import('./panel.tsx'), 'ObjectRemovalPanel'),
   stage: {
-    component: lazy(async () => ({ default: (await import('./stage.tsx')).ObjectRemovalStage })),
+    component: lazyPart(() => import('./stage.tsx'), 'ObjectRemovalStage'),
     ...markStage,
   },
 })

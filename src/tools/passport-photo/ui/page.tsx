@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { lazy } from 'react'
+import { lazyPart } from '#client/lazy.ts'
 import { type Correction, correction } from '#tools/ui/correction.ts'
 import { toolPage } from '#tools/ui/page.ts'
 import { type PassportPhotoInputs, type PassportPhotoParams, passportPhoto } from '../contract/definition.ts'
@@ -43,9 +43,9 @@ export const passportPhotoPage = toolPage<PassportPhotoParams, PassportPhotoInpu
     advice: msg`Pakai foto terang dengan wajah menghadap ke depan, mulut tertutup, tanpa kacamata. Aturan bisa berubah: cek lagi ke kantor yang dituju.`,
   },
   showcase: 'pair',
-  panel: lazy(async () => ({ default: (await import('./panel.tsx')).PassportPhotoPanel })),
+  panel: lazyPart(() => import('./panel.tsx'), 'PassportPhotoPanel'),
   stage: {
-    component: lazy(async () => ({ default: (await import('./stage.tsx')).PassportPhotoStage })),
+    component: lazyPart(() => import('./stage.tsx'), 'PassportPhotoStage'),
     ...correction,
     active: ({ brushing }, phase) => brushing || phase === 'before',
   },

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { lazy } from 'react'
+import { lazyPart } from '#client/lazy.ts'
 import { toolPage } from '#tools/ui/page.ts'
 import { type PhotoLayoutInputs, type PhotoLayoutParams, photoLayout } from '../contract/definition.ts'
 import { type LayoutStage, layoutStage } from './stage-state.ts'
@@ -42,10 +42,10 @@ export const photoLayoutPage = toolPage<PhotoLayoutParams, PhotoLayoutInputs, La
   },
   showcase: 'result',
   examples: [],
-  panel: lazy(async () => ({ default: (await import('./panel.tsx')).PhotoLayoutPanel })),
+  panel: lazyPart(() => import('./panel.tsx'), 'PhotoLayoutPanel'),
   panelInputs: ['background', 'logo'],
   stage: {
-    component: lazy(async () => ({ default: (await import('./stage.tsx')).PhotoLayoutStage })),
+    component: lazyPart(() => import('./stage.tsx'), 'PhotoLayoutStage'),
     ...layoutStage,
   },
 })

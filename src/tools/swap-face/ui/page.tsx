@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { lazy } from 'react'
+import { lazyPart } from '#client/lazy.ts'
 import { toolPage } from '#tools/ui/page.ts'
 import { type SwapFaceInputs, type SwapFaceParams, swapFaceTool } from '../contract/definition.ts'
 import { type SwapState, swapStage } from './stage-state.ts'
@@ -43,9 +43,9 @@ export const swapFacePage = toolPage<SwapFaceParams, SwapFaceInputs, SwapState>(
     },
   },
   showcase: 'pair',
-  panel: lazy(async () => ({ default: (await import('./panel.tsx')).SwapFacePanel })),
+  panel: lazyPart(() => import('./panel.tsx'), 'SwapFacePanel'),
   stage: {
-    component: lazy(async () => ({ default: (await import('./stage.tsx')).SwapFaceStage })),
+    component: lazyPart(() => import('./stage.tsx'), 'SwapFaceStage'),
     ...swapStage,
   },
 })

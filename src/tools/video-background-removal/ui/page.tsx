@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { lazy } from 'react'
+import { lazyPart } from '#client/lazy.ts'
 import { toolPage } from '#tools/ui/page.ts'
 import {
   leastSeconds,
@@ -45,7 +45,7 @@ export const videoBackgroundRemovalPage = toolPage<VideoBackgroundRemovalParams,
     advice: msg`Paling rapi kalau orangnya terang, tidak terlalu kecil, dan kameranya tidak berputar cepat. Benda bisa juga, kalau menonjol dari latarnya.`,
   },
   showcase: 'pair',
-  panel: lazy(async () => ({ default: (await import('./panel.tsx')).VideoBackgroundRemovalPanel })),
+  panel: lazyPart(() => import('./panel.tsx'), 'VideoBackgroundRemovalPanel'),
   panelInputs: ['background'],
   trial: {
     is: ({ preview }) => preview,

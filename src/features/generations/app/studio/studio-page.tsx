@@ -15,7 +15,7 @@ import { EmptyStudio } from './empty-studio.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { phaseOf } from './studio-reducer.ts'
 import type { Picking } from './studio-state.ts'
-import { useAddPictures } from './use-add-pictures.ts'
+import { loadReader, useAddPictures } from './use-add-pictures.ts'
 import { useReadyDevice } from './use-ready-device.ts'
 import { useStudio } from './use-studio.ts'
 
@@ -56,10 +56,13 @@ function Studio({ page }: { page: AnyToolPage }) {
   usePageTitle(i18n._(definition.label))
   useBusy(Object.values(state.inputs).flat().length > 0)
   useReadyDevice(page)
+  // All that a picture is met by, for the connection may be gone when there is one.
   useEffect(() => {
-    const timer = setTimeout(() => void StudioScreens.load().catch(() => undefined), 500)
+    const { panel, stage } = page
+    const parts = () => [StudioScreens.load(), loadReader(page), panel.load(), stage?.component.load()]
+    const timer = setTimeout(() => void Promise.all(parts()).catch(() => undefined), 500)
     return () => clearTimeout(timer)
-  }, [])
+  }, [page])
 
   // Somebody came back to the plain address of the tool after a run has arrived: start empty.
   const wasShown = result === null && phase === 'arrived' && alone

@@ -1,21 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { patiently } from '#client/patiently.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import type { DraftFile } from '../draft.ts'
+import { takesVideo } from './inputs.ts'
 import type { StudioSettings, StudioState } from './studio-state.ts'
 import { useDraft } from './use-draft.ts'
 import { usePageDrop } from './use-page-drop.ts'
 import type { Dispatch } from './use-studio.ts'
 
+/** What looks into files that are chosen. */
+export async function loadReader({ definition }: AnyToolPage) {
+  const [reader] = await Promise.all([import('./read-files.ts'), takesVideo(definition) && import('../video.ts')])
+  return reader
+}
+
 /** Adds pictures to the studio: picked, dropped, pasted, shared, or kept from before. */
 export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
+  const { t } = useLingui()
   const [search, setSearch] = useSearchParams()
   const [problems, setProblems] = useState<string[]>([])
 
   /** `afresh`: in place of what is here. */
   async function take(files: readonly DraftFile[], afresh: boolean, settings?: Partial<StudioSettings>) {
     if (files.length === 0) return
-    const { readFiles } = await import('./read-files.ts')
+    const onWait = () => showSnackbar('info', t`Menunggu koneksi`)
+    const { readFiles } = await patiently(() => loadReader(page), onWait)
     const { picked, problems } = await readFiles(page, afresh ? {} : state.inputs, files)
     setProblems(problems)
     if (picked.length === 0) return

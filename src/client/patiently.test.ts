@@ -1,0 +1,61 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onlineAtom, watchConnection } from './connection.ts'
+import { patiently } from './patiently.ts'
+import { store } from './session.ts'
+
+const page = new EventTarget()
+vi.stubGlobal('window', page)
+const styles = [
+  { sheet: {}, replaceWith: vi.fn() },
+  { sheet: null, cloneNode: () => 'again', replaceWith: vi.fn() },
+]
+vi.stubGlobal(
+  'document',
+  Object.assign(new EventTarget(), { visibilityState: 'visible', querySelectorAll: () => styles }),
+)
+vi.stubGlobal('navigator', { onLine: true })
+vi.stubGlobal('fetch', async () => new Response())
+watchConnection(new QueryClient())
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Loads after so many failures; counts the attempts. */
+function loader(failures: number) {
+  const load = vi.fn(async () => {
+    if (load.mock.calls.length <= failures) throw new TypeError('Failed to fetch dynamically imported module')
+    return 'module'
+  })
+  return load
+}
+
+test('what fails to load is asked for again after growing pauses, and waiting is told once', async () => {
+  const load = loader(3)
+  const onWait = vi.fn()
+  const loaded = patiently(load, onWait)
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(load).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(4001)
+  expect(await loaded).toBe('module')
+  expect(onWait).toHaveBeenCalledTimes(1)
+})
+
+test('the return of the connection ends a pause', async () => {
+  page.dispatchEvent(new Event('offline'))
+  expect(store.get(onlineAtom)).toBe(false)
+  const load = loader(1)
+  const loaded = patiently(load)
+  await vi.advanceTimersByTimeAsync(100)
+  page.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(await loaded).toBe('module')
+})
+
+test('with the code those of its styles come that had not', async () => {
+  for (const { replaceWith } of styles) replaceWith.mockClear()
+  const loaded = patiently(loader(1))
+  await vi.advanceTimersByTimeAsync(1000)
+  await loaded
+  expect(styles.map(({ replaceWith }) => replaceWith.mock.calls)).toEqual([[], [['again']]])
+})

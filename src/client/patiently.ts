@@ -1,0 +1,42 @@
+import { onlineAtom } from './connection.ts'
+import { store } from './session.ts'
+
+/** Milliseconds after which what could not be loaded is asked for again, at first and at most. */
+const firstPause = 1000
+const maxPause = 30_000
+
+/** Resolves after a pause, or as soon as the connection is back. */
+function nextOccasion(pause: number): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(go, pause)
+    const stop = store.sub(onlineAtom, () => store.get(onlineAtom) && go())
+  })
+}
+
+/** Styles that did not come either; what asks for code asks for its styles only once. */
+function loadStylesAgain(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
+    if (!link.sheet) link.replaceWith(link.cloneNode())
+  }
+}
+
+/**
+ * What is loaded, however long that takes: what fails is tried again. `onWait` is told the first
+ * time.
+ */
+export async function patiently<Loaded>(load: () => Promise<Loaded>, onWait?: () => void): Promise<Loaded> {
+  for (let pause = firstPause; ; pause = Math.min(maxPause, pause * 2)) {
+    try {
+      return await load()
+    } catch {
+      if (pause === firstPause) onWait?.()
+      await nextOccasion(pause)
+      loadStylesAgain()
+    }
+  }
+}
