@@ -149,12 +149,6 @@ test('on a phone a request for a designer is kept without a connection, arrives 
   await page.locator('input[type=file]').setInputFiles('src/features/generations/app/samples/cat.webp')
   expect(await violations(page)).toEqual([])
 
-  // What keeps a request has to be on the device, which the worker sees to at its own pace.
-  await page.evaluate(async () => {
-    const worker = await (await fetch('/sw.js')).text()
-    for (const [path] of worker.matchAll(/assets\/(?:upload-list|sender|transport)-[\w-]+\.js/g))
-      await import(`/${path}`)
-  })
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Kirim permintaan' }).tap()
   await expect(page.getByRole('dialog').getByText('Permintaanmu tersimpan')).toBeVisible()

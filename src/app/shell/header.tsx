@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
@@ -33,11 +33,12 @@ const AccountMenu = lazyComponent(() => import('./account-menu.tsx'), 'AccountMe
 const BalanceChip = lazyWithTexts(() => import('#features/credits/app/balance-chip.tsx'), 'BalanceChip', place)
 const UploadList = lazyWithTexts(() => import('#features/uploads/app/upload-list.tsx'), 'UploadList', null)
 
-/** The upload list, from the first upload on. */
-function Uploads() {
+/** The upload list, from the first upload on, which may wait for a connection. */
+function Uploads({ signedIn }: { signedIn: boolean }) {
   const any = useUploads().length > 0
   const [wanted, setWanted] = useState(any)
   if (any && !wanted) setWanted(true)
+  useEffect(() => void (signedIn && UploadList.load().catch(() => undefined)), [signedIn])
   return wanted && <UploadList />
 }
 
@@ -72,7 +73,7 @@ export function Header({ bare }: { bare: boolean }) {
         )}
         {bare && <span className="mr-auto max-md:hidden" />}
         <div className="flex shrink-0 items-center gap-1.5">
-          <Uploads />
+          <Uploads signedIn={signedIn} />
           {!signedIn && !bare && <LanguageSwitch onChoose={chooseLanguage} />}
           {signedIn && !bare && (
             <>

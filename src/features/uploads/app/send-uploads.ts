@@ -47,7 +47,7 @@ let sender: Promise<Sender> | undefined
  * The sender and what it sends with are loaded when there is something to send, and again when that
  * failed.
  */
-function loadSender(): Promise<Sender> {
+export function loadSender(): Promise<Sender> {
   sender ??= Promise.all([import('../queue/sender.ts'), loadTransport()])
     .then(([{ Sender }, transport]) => new Sender({ uploads, transport, token: async () => token(), announce }))
     .catch((error: unknown) => {

@@ -2,10 +2,12 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { errorText } from '#client/api.ts'
 import { onlineAtom } from '#client/connection.ts'
+import { isAuthenticatedAtom } from '#client/session.ts'
 import type { NewJob } from '../queue/item.ts'
 import { dismissUpload, enqueue } from './queue.ts'
 import { refusalText } from './refusal-text.ts'
 import { useJob } from './use-job.ts'
+import { useReadySending } from './use-ready-sending.ts'
 
 /**
  * What became of a job: the server has it, the device keeps it until there is a connection, or only
@@ -15,6 +17,7 @@ export type JobOutcome = 'arrived' | 'kept' | 'held'
 
 /** Puts one job at a time into the queue, and follows it for as long as the component is shown. */
 export function useSendJob(onArrived: () => void) {
+  useReadySending(useAtomValue(isAuthenticatedAtom))
   const online = useAtomValue(onlineAtom)
   const [id, setId] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<JobOutcome | null>(null)

@@ -4,6 +4,7 @@ import { useAtomValue } from 'jotai'
 import { CircleCheck, CloudUpload, ImagePlus, X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useBusy } from '#client/busy.ts'
 import { isAuthenticatedAtom, userAtom } from '#client/session.ts'
 import { imageLimits } from '#contract/media.ts'
 import { customEditProblems, descriptionMax, maxAttachments, titleMax } from '#features/custom-edits/rules.ts'
@@ -52,6 +53,7 @@ export function CustomEditPage() {
       return sending.send({ kind: 'custom_edit', tool, params, inputs: { attachments: files }, price: 0 })
     },
   })
+  useBusy(form.formState.isDirty || attachments.length > 0)
   const close = () => {
     form.reset({ ...empty, email: form.getValues('email') })
     setAttachments([])

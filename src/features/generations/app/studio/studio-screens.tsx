@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom, store } from '#client/session.ts'
 import { TopUpSheet } from '#features/billing/app/billing.ts'
-import { type Job, UploadListButton, UploadListSheet, useJobs } from '#features/uploads/app/uploads.ts'
+import { type Job, UploadListButton, UploadListSheet, useJobs, useReadySending } from '#features/uploads/app/uploads.ts'
 import { hasPreview } from '../../rules.ts'
 import { deliveriesAtom, saveDraft } from '../draft.ts'
 import type { ChosenPicture } from '../picture.ts'
@@ -63,6 +63,7 @@ export function StudioScreens({
   useEffect(() => {
     if (running) void ResultView.load().catch(() => undefined)
   }, [running])
+  useReadySending(signedIn)
   const start = useStartRuns(page, state, dispatch)
   const jobs = useArrivals(state, result, dispatch, onResult)
   const chosen = Object.values(state.inputs).flat()
