@@ -264,6 +264,7 @@ test('history with its pictures and the balance open offline and tell their age'
   await expect.poll(loaded).toBe(true)
   await page.goto(`${network.origin}/billing`)
   await expect(page.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
+  await expect(page.getByText('Belum ada pesanan.')).toBeVisible()
   await page.close()
   await network.disconnect()
 
@@ -276,13 +277,20 @@ test('history with its pictures and the balance open offline and tell their age'
   await expect(offline.getByText(/diperbarui/i).first()).toBeVisible()
   await offline.goto(`${network.origin}/billing`)
   await expect(offline.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
-  await expect(offline.getByText(/^Diperbarui/).first()).toBeVisible()
+  // The balance, the orders and what changed it.
+  await expect(offline.getByText(/^Diperbarui/)).toHaveCount(3)
+  await expect(offline.getByText('Belum ada pesanan.')).toBeVisible()
+  await expect(offline.getByText('sisa 20')).toBeVisible()
 
   // The header's button goes with the last upload, and the focus to what stood beside it.
   await offline.goto(`${network.origin}${studio}`)
   await submitOffline(offline)
   await offline.goto(`${network.origin}/billing`)
-  await offline.getByRole('button', { name: /^Unggahan/ }).tap()
+  const uploads = offline.getByRole('button', { name: /^Unggahan/ })
+  await offline.setViewportSize({ width: 360, height: 640 })
+  const sign = (await offline.getByText('Offline', { exact: true }).boundingBox())!
+  expect(sign.x + sign.width).toBeLessThan((await uploads.boundingBox())!.x)
+  await uploads.tap()
   await network.reconnect()
   const list = offline.getByRole('dialog')
   await expect(list).toContainText('Tidak ada lagi yang menunggu dikirim.')

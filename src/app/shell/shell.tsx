@@ -87,10 +87,10 @@ function OfflineLine() {
               d="M0 4c22-4 41 4 66 2s38-5 63-3 40 5 64 3 44-5 68-3 36 4 62 3 41-4 66-2 40 4 63 2 42-4 67-2 52 4 81 1"
             />
           </svg>
-          <span
-            className="rounded-b-xl bg-base-content px-3 pt-px pb-0.75 font-semibold text-base-100 text-xs/5 transition-[translate] delay-400 duration-300 starting:-translate-y-full [:root:has(.studio-layout)_&]:hidden"
-            aria-hidden="true"
-          >{t`Offline`}</span>
+          {/* Left of the middle, which a narrow phone has for the button of uploads. */}
+          <span className="pr-12" aria-hidden="true">
+            <span className="block rounded-b-xl bg-base-content px-3 pt-px pb-0.75 font-semibold text-base-100 text-xs/5 transition-[translate] delay-400 duration-300 starting:-translate-y-full [:root:has(.studio-layout)_&]:hidden">{t`Offline`}</span>
+          </span>
           <span className="sr-only">{t`Kamu sedang offline. Unggahan terkirim begitu kamu online lagi.`}</span>
         </>
       )}
