@@ -65,6 +65,7 @@ const listQuery = <Item>(queryKey: string[], path: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     staleTime: 0,
+    meta: { persist: true },
   })
 export type ListQuery<Item> = ReturnType<typeof listQuery<Item>>
 

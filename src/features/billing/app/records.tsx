@@ -8,6 +8,7 @@ import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
 import { failureOf } from '#client/query.ts'
 import { usedTools } from '#tools/tool-list.ts'
 import { Button } from '#ui/button.tsx'
+import { DataAge } from '#ui/data-age.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { entryLabels } from '../labels.ts'
 import type { LedgerEntryView, OrderView } from '../types.ts'
@@ -41,6 +42,7 @@ function Section<Listed extends Item>({
       <h2 id={id} className="mb-2 font-bold text-xl">
         {title}
       </h2>
+      {items && <DataAge updatedAt={list.dataUpdatedAt} />}
       {!items && !failure && <SkeletonText lines={4} />}
       {failure && (
         <div className="grid justify-items-start gap-3">

@@ -14,8 +14,10 @@ import { ordersQuery } from './queries.ts'
 export function UnpaidOrder() {
   const { t, i18n } = useLingui()
   const nameOf = useOrderName()
-  const { data } = useInfiniteQuery(ordersQuery)
-  const order = data?.pages[0]?.items.find(
+  const { data, dataUpdatedAt } = useInfiniteQuery(ordersQuery)
+  // What an earlier visit kept may have been paid since.
+  const items = dataUpdatedAt > performance.timeOrigin ? data?.pages[0]?.items : undefined
+  const order = items?.find(
     ({ status, expiresAt }) =>
       status === orderStatus.awaiting ||
       (status === orderStatus.unpaid && (!expiresAt || Date.parse(expiresAt) > Date.now())),
