@@ -74,6 +74,10 @@ test('the picture keeps its place from choosing to the result at every size', as
       await setText(200)
       const title = page.getByRole('heading', { level: 1 })
       if (width !== 360) expect((await title.boundingBox())?.width).toBeGreaterThan(110)
+      if (beside) {
+        await page.setViewportSize({ width: Math.min(width, 1024), height })
+        expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+      }
       await setText(100)
       await goWithin(page, '/pricing')
     })

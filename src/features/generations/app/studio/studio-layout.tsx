@@ -48,7 +48,7 @@ export function StudioLayout({
   }, [])
   return (
     <div className="studio-layout fixed inset-x-0 top-0 bottom-(--prompt-height) z-30 grid grid-cols-1 bg-base-200 pt-[env(safe-area-inset-top)] beside:grid-cols-[minmax(0,1fr)_clamp(min(17rem,50%),39%,25rem)] beside:grid-rows-[auto_minmax(0,1fr)]">
-      <div className="@container col-start-1 flex min-w-0 items-center gap-1 py-0.5 max-lg:[&>.btn]:[--size:min(2.75rem,48px)] pr-[max(0.5rem,env(safe-area-inset-right))] pl-[max(0.5rem,env(safe-area-inset-left))] lg:gap-2 lg:px-5 lg:py-2.5">
+      <div className="studio-bar @container col-start-1 flex min-w-0 items-center [&>.btn]:[--size:min(2.75rem,48px)]">
         {back ? (
           <IconButton icon={ArrowLeft} label={back.label} onClick={back.onBack} />
         ) : (
@@ -56,7 +56,7 @@ export function StudioLayout({
             <ArrowLeft aria-hidden className="size-5.5" />
           </Link>
         )}
-        <h1 ref={title} tabIndex={-1} className="studio-title lg:text-[1.375rem]">
+        <h1 ref={title} tabIndex={-1} className="studio-title">
           {heading}
         </h1>
         {!online && (
