@@ -26,6 +26,7 @@ export const events = {
   generation: generations.events,
   order: billing.events,
   credits: credits.events,
+  customEdits: customEdits.events,
 } satisfies EventSources
 
 export const queues = { ...generations.queues, ...push.queues }

@@ -13,6 +13,7 @@ export type Notification =
   | { kind: 'generation'; userId: string; generationId: string; change: number }
   | { kind: 'credits'; userId: string }
   | { kind: 'order'; userId: string; orderId: string }
+  | { kind: 'custom_edits'; userId: string }
   /** A message to a device is owed (features/push). */
   | { kind: 'push_owed'; pushId: string }
   | { kind: 'cancel'; generationId: string }

@@ -136,6 +136,26 @@ describe('GET /api/events', () => {
     expect(fresh.heard.filter(({ event, data }) => event === 'order' && data.id === body.id)).toEqual([])
   })
 
+  test('says that a request for a designer changed, and after a break that one may have', async () => {
+    const isTold = ({ event }: Heard) => event === 'customEdits'
+    const stream = await listen()
+    const json = { title: 'Foto lama', whatsapp: '081234567890', email: 'sari@contoh.test', description: 'Cerahkan' }
+    const asked = await user.request('/api/custom_edits', { json, headers: { 'idempotency-key': crypto.randomUUID() } })
+    const { id } = (await asked.json()) as { id: string }
+    await stream.until(isTold)
+    const designer = await app.createUser({ role: 'designer' })
+    for (const [verb, words] of [['take'], ['notes', { text: 'Yang mana?', shared: true }]] as const) {
+      stream.heard.length = 0
+      await designer.request(`/api/admin/custom_edits/${id}/${verb}`, { method: 'POST', json: words ?? {} })
+      await stream.until(isTold)
+    }
+    stream.close()
+    await (await listen(user, { 'last-event-id': 'generation:0' })).until(isTold)
+    const stranger = await listen(await app.createUser())
+    await stranger.until(({ event }) => event === 'credits')
+    expect(stranger.heard.some(isTold)).toBe(false)
+  })
+
   test('says nothing of anybody else', async () => {
     const stranger = await app.createUser()
     const stream = await listen(stranger)

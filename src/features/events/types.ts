@@ -11,6 +11,8 @@ export interface ServerEvents {
   generation: GenerationView
   order: OrderView
   credits: Omit<CreditBalance, 'grants' | 'given'>
+  /** The list is asked for anew. */
+  customEdits: Record<string, never>
 }
 
 export type EventName = keyof ServerEvents

@@ -1,18 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
-import { apiJson } from '#client/api.ts'
+import { apiQuery } from '#client/query.ts'
 import type { Page } from '#contract/paging.ts'
 import type { CustomEditView } from '../types.ts'
 
-const openMilliseconds = 60_000
-
-const isOpen = ({ status }: CustomEditView) => status === 'new' || status === 'in_progress'
-
-/** The requests of the person, the newest first; asked again now and then while one is open. */
-export const customEditsQuery = queryOptions({
-  queryKey: ['custom-edits'],
-  queryFn: ({ signal }) => apiJson<Page<CustomEditView>>('/api/custom_edits', { signal }),
-  refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? openMilliseconds : false),
-  // What was kept may be older than the designer's last step, whatever its age says.
+/**
+ * The requests of the person, the newest first; events say when one changed. What was kept may be
+ * older than the designer's last step, whatever its age says.
+ */
+export const customEditsQuery = apiQuery<Page<CustomEditView>>(['custom-edits'], '/api/custom_edits', {
   staleTime: 0,
   meta: { persist: true },
 })

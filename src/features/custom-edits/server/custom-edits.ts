@@ -1,3 +1,4 @@
+import { customEditEvents } from './events.ts'
 import { customEditMails } from './mails.ts'
 import { personalData } from './personal-data.ts'
 import { customEditPushes } from './pushes.ts'
@@ -5,6 +6,7 @@ import { workCustomEdits } from './retention.ts'
 
 /** What other features and the server may do with requests for a designer. */
 export const customEdits = {
+  events: customEditEvents,
   mails: customEditMails,
   personalData,
   pushes: customEditPushes,
