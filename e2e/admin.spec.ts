@@ -179,7 +179,7 @@ test('on a phone a request for a designer is kept without a connection, arrives 
   expect([result.status, result.headers.get('content-type')]).toEqual([200, 'image/webp'])
   await page.goto('/history')
   const seen = page.getByRole('link', { name: 'Hasil 1' }).locator('img')
-  await expect.poll(() => seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect.poll(() => seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
   await expect(page.getByText('Sudah cocok? Tidak perlu apa-apa lagi.')).toBeVisible()
   await page.getByRole('button', { name: 'Minta versi kedua' }).tap()
   await page.getByLabel('Pesan').fill('Lebih terang, ya')

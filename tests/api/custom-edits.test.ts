@@ -8,18 +8,19 @@ import { customEditFiles } from '#features/custom-edits/server/table.ts'
 import type { BoardEditDetail, BoardEditView, CustomEditView } from '#features/custom-edits/types.ts'
 import { sweepFiles } from '#features/uploads/server/stored-files.ts'
 import { mailOutbox } from '#server/mail/table.ts'
-import { createFakeEngine } from '#tests/support/fake-engine.ts'
+import { createFakeEngine, fail, succeed } from '#tests/support/fake-engine.ts'
 import { makePicture, refusal } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { upload } from '#tests/support/upload.ts'
 
+const engine = createFakeEngine()
 let app: TestApp
 let user: TestUser
 let designer: TestUser
 let admin: TestUser
 
 beforeAll(async () => {
-  app = await createTestApp({ engine: createFakeEngine() })
+  app = await createTestApp({ engine })
   designer = await app.createUser({ role: 'designer', name: 'Dinda' })
   admin = await app.createUser({ role: 'admin' })
   user = await app.createUser()
@@ -102,6 +103,35 @@ test('a request goes from the customer to the board, to the mail with a working 
   user = await app.createUser()
   designer = await app.createUser({ role: 'designer', name: 'Dinda' })
   admin = await app.createUser({ role: 'admin' })
+})
+
+test('lists show small pictures, made once each, which go with their files', async () => {
+  const asker = await app.createUser()
+  const { id, attachments } = await asked(asker, { attachments: [await pictureOf(asker)] })
+  const begun = engine.tasks.length
+  const seen = async () => {
+    const response = await app.request(attachments[0]?.thumbnailUrl ?? '')
+    return [response.status, response.headers.get('content-type'), await response.text()]
+  }
+  const small = [200, 'image/webp', 'thumbnail']
+  expect(await Promise.all([seen(), seen()])).toEqual([small, small])
+  const made = engine.tasks.length
+  expect(made).toBeGreaterThan(begun)
+  expect(await seen()).toEqual(small)
+  expect(engine.tasks).toHaveLength(made)
+  const [file] = await app.deps.db.select().from(customEditFiles).where(eq(customEditFiles.customEditId, id))
+  const key = file?.thumbnailKey ?? ''
+  expect((await asker.request(`/api/custom_edits/${id}/cancel`, { method: 'POST' })).status).toBe(204)
+  await expect(app.deps.store.stream(key)).rejects.toThrow()
+})
+
+test('while no small picture can be made the whole one is shown', async () => {
+  engine.behave(fail('engine.failed'))
+  const asker = await app.createUser()
+  const { attachments } = await asked(asker, { attachments: [await pictureOf(asker)] })
+  const shown = await app.request(attachments[0]?.thumbnailUrl ?? '')
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
+  engine.behave(succeed)
 })
 
 test('the same key is the same request, and other content under it is refused', async () => {

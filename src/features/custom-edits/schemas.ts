@@ -71,6 +71,8 @@ export const file = type({
    * /api/admin/custom_edits/{id}/files/{file}).
    */
   url: 'string | null',
+  /** Of a small picture of it, for lists. */
+  thumbnailUrl: 'string | null',
   name: 'string',
   contentType: 'string',
   width: 'number',

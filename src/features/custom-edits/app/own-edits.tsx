@@ -22,7 +22,7 @@ const headingId = 'custom-edits'
 function Edit({ edit }: { edit: CustomEditView }) {
   const { i18n, t } = useLingui()
   const { title, status, createdAt, dueAt, reason, results } = edit
-  const cover = results.length === 0 ? edit.attachments[0]?.url : null
+  const cover = results.length === 0 ? edit.attachments[0]?.thumbnailUrl : null
   const open = status === 'new' || status === 'in_progress'
   return (
     <li className="card grid grid-cols-1 content-start gap-3 p-4">
@@ -40,11 +40,11 @@ function Edit({ edit }: { edit: CustomEditView }) {
       {reason && <p className="text-sm leading-relaxed">{reason}</p>}
       {results.length > 0 && (
         <ul className="grid grid-cols-2 gap-3">
-          {results.map(({ id, url, name, version }, index) => (
+          {results.map(({ id, url, thumbnailUrl, name, version }, index) => (
             <li key={id}>
               <a className="grid gap-2" href={url ?? undefined} download={name}>
                 <img
-                  src={url ?? ''}
+                  src={thumbnailUrl ?? ''}
                   alt=""
                   loading="lazy"
                   className="checker aspect-square w-full rounded-field object-cover"

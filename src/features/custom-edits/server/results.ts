@@ -7,6 +7,7 @@ import { appError } from '#server/http/app-error.ts'
 import { fileAddressSeconds, signature, signingKeys } from '#server/storage/signed-address.ts'
 import { linkDays } from '../rules.ts'
 import { customEditFiles, customEdits } from './table.ts'
+import { thumbnailOf } from './thumbnail.ts'
 import { fileById } from './views.ts'
 
 interface Signed {
@@ -78,13 +79,17 @@ export async function download(
   return { name: 'rupa.zip', contentType: 'application/zip', body: makeZip(entries(), { buffersAreUTF8: true }) }
 }
 
-/** A single file by the address that its owner was given, while that session lives. */
-export async function openOwnFile({ db, store, config, clock }: Deps, link: Signed): Promise<Download> {
+/**
+ * A single file, or the small picture of it, by the address that its owner was given, while that
+ * session lives.
+ */
+export async function openOwnFile(deps: Deps, { small, ...link }: Signed & { small: boolean }): Promise<Download> {
+  const { db, store, config, clock } = deps
   const { id, session } = link
   const given = isUuid(id) && session !== undefined && fileAddressSeconds(link, signingKeys(config), clock()) > 0
   if (!given || !(await account.isSessionAlive({ db, clock, config }, session))) throw appError('file.link_invalid')
   const file = await fileById({ db }, id)
   if (!file) throw appError('file.not_found')
-  const { name, contentType, storageKey } = file
-  return { name, contentType, body: (await store.stream(storageKey)).body }
+  const { contentType, storageKey } = small ? await thumbnailOf(deps, file) : file
+  return { name: file.name, contentType, body: (await store.stream(storageKey)).body }
 }

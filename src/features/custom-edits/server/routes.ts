@@ -103,8 +103,8 @@ export function customEditRoutes(deps: Deps) {
       '/custom_edit_files/:id/:name',
       documented('A picture of a request, by its signed address', done, { security: [] }),
       async (c) => {
-        const { session, expires, signature } = c.req.query()
-        const link = { id: c.req.param('id'), session, expires, signature }
+        const { session, expires, signature, size } = c.req.query()
+        const link = { id: c.req.param('id'), session, expires, signature, small: size === 'small' }
         const { body, contentType } = await openOwnFile(deps, link)
         return c.body(body, 200, { ...privatePicture(contentType), 'cache-control': 'private, max-age=600' })
       },

@@ -39,7 +39,18 @@ export async function insertFiles(tx: Transaction, userId: string, files: NewFil
   await tx.insert(customEditFiles).values(files)
 }
 
-/** Deletes rows of files; returns the storage keys of the files, which go after the commit. */
+/**
+ * Deletes rows of files; returns the storage keys of the files and of their small pictures, which
+ * go after the commit.
+ */
 export async function deleteFiles(tx: Transaction, which: SQL | undefined, now: Date): Promise<string[]> {
-  return await uploads.dropFiles(tx, await tx.delete(customEditFiles).where(which).returning(), now)
+  const rows = await tx.delete(customEditFiles).where(which).returning()
+  const keys = rows.flatMap(({ storageKey, thumbnailKey }) =>
+    thumbnailKey ? [storageKey, thumbnailKey] : [storageKey],
+  )
+  return await uploads.dropFiles(
+    tx,
+    keys.map((storageKey) => ({ storageKey })),
+    now,
+  )
 }

@@ -66,6 +66,10 @@ export const customEditFiles = pgTable(
       .notNull()
       .unique()
       .references(() => storedFiles.storageKey),
+    /** Its small picture, once a list has shown it. */
+    thumbnailKey: text()
+      .unique()
+      .references(() => storedFiles.storageKey),
     name: text().notNull(),
     contentType: text().notNull(),
     width: integer().notNull(),

@@ -40,7 +40,9 @@ function view(
       .filter((file) => file.customEditId === id && file.role === role)
       .map((file) => {
         const { id, version, name, contentType, width, height, bytes } = file
-        return { id, version, url: urlOf(file), name, contentType, width, height, bytes }
+        const url = urlOf(file)
+        const thumbnailUrl = url && `${url}&size=small`
+        return { id, version, url, thumbnailUrl, name, contentType, width, height, bytes }
       })
   return {
     ...{ id, status, title, whatsapp, email, description, generationId, reason },

@@ -1,6 +1,7 @@
 import { auditGenerations } from './audit-generations.ts'
 import { generationEvents } from './events.ts'
 import { linkPictureOf } from './files/link-picture.ts'
+import { makeThumbnail } from './files/make-thumbnail.ts'
 import { type Patch, sendFile } from './files/send-file.ts'
 import { thumbnailsOf } from './files/thumbnails.ts'
 import { generationMails } from './mails.ts'
@@ -23,6 +24,7 @@ export const generations = {
   events: generationEvents,
   linkPicture: linkPictureOf,
   listRefundRequests,
+  makeThumbnail,
   mails: generationMails,
   metrics: generationMetrics,
   personalData,

@@ -16,6 +16,7 @@ declare module '#server/jobs/queue.ts' {
       provider?: string
     }
     'make-link-picture': { jobId: string; generationId: string; label: string; files: JobFile[] }
+    'make-thumbnail': { jobId: string; storageKey: string; files: JobFile[] }
     'install-model': { name: string }
   }
 }
@@ -113,6 +114,7 @@ export const queues = {
   // One at a time, so that visitors never keep those who paid waiting.
   'make-preview': { ...awaited, step: 'preview', threads: 'pictures', atOnce: 1 },
   'make-link-picture': { ...awaited, step: 'render', threads: 'interactive', atOnce: 1 },
+  'make-thumbnail': { ...awaited, step: 'render', threads: 'interactive', atOnce: 1 },
 } as const satisfies Partial<Record<keyof Jobs, EngineQueue>>
 
 /** These and what else waits. A gigabyte over a slow line takes its time. */

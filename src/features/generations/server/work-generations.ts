@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { deleteOldPhotoChecks, runPhotoCheck } from './checks/photo-check.ts'
 import { makeLinkPicture } from './files/link-picture.ts'
+import { runThumbnail } from './files/make-thumbnail.ts'
 import { deleteExpiredFiles } from './files/retention.ts'
 import { runPreview } from './previews/run-preview.ts'
 import { type EngineQueue, laneOf, type QueueName, queues } from './queues.ts'
@@ -46,6 +47,7 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
     'check-video': (job, signal) => runPhotoCheck(deps, job, signal),
     'make-preview': (job, signal) => runPreview(deps, job, signal),
     'make-link-picture': (job, signal) => makeLinkPicture(deps, job, signal),
+    'make-thumbnail': (job, signal) => runThumbnail(deps, job, signal),
   }
   const work = async <Name extends QueueName>(name: Name) => {
     const { threads, atOnce, perOwner }: EngineQueue = queues[name]

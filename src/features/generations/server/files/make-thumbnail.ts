@@ -1,0 +1,35 @@
+import { uploads } from '#features/uploads/server/uploads.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import { smallPicture } from '#tools/engine/small-picture.ts'
+import { type JobFile, jobFile } from '../queues.ts'
+import { answerJob, awaitJob } from '../runs/await-job.ts'
+import { engineJob, type RunDeps } from '../runs/engine-job.ts'
+
+/** Seconds for which a list that shows it is kept waiting. */
+const seconds = 20
+
+/**
+ * Makes a small picture of somebody's picture as results have one, and stores it under a new key,
+ * announced: whoever asked for it keeps it.
+ */
+export async function makeThumbnail(
+  deps: Pick<Deps, 'jobs' | 'notifier'>,
+  picture: Omit<JobFile, 'input' | 'seconds'>,
+  storageKey: string,
+): Promise<void> {
+  const files = [jobFile({ ...picture, input: 'picture', seconds: 0 })]
+  await awaitJob(deps, 'make-thumbnail', { jobId: crypto.randomUUID(), storageKey, files }, seconds)
+}
+
+/** Makes it in the worker. */
+export function runThumbnail(deps: RunDeps, { jobId, storageKey, files }: Jobs['make-thumbnail'], signal: AbortSignal) {
+  return answerJob(deps, { jobId }, signal, async () => {
+    const job = { tool: smallPicture, params: {}, files }
+    const { thumbnail } = await engineJob(deps, 'make-thumbnail', job, { signal, seconds })
+    if (!thumbnail) throw new Error('a picture has no thumbnail')
+    const { bytes } = thumbnail
+    await uploads.announceFiles(deps.db, { files: [{ storageKey, bytes: bytes.length }], now: deps.clock() })
+    await deps.store.put(storageKey, bytes)
+  })
+}

@@ -1,0 +1,3 @@
+ALTER TABLE "custom_edit_files" ADD COLUMN "thumbnail_key" text;--> statement-breakpoint
+ALTER TABLE "custom_edit_files" ADD CONSTRAINT "custom_edit_files_thumbnail_key_stored_files_storage_key_fk" FOREIGN KEY ("thumbnail_key") REFERENCES "public"."stored_files"("storage_key") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "custom_edit_files" ADD CONSTRAINT "custom_edit_files_thumbnailKey_unique" UNIQUE("thumbnail_key");

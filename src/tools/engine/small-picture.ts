@@ -1,0 +1,22 @@
+import { fitWithin } from '#engine/image/pixels.ts'
+import { resamplePart } from '#engine/image/resample.ts'
+import { onePicture } from '../contract/tool.ts'
+import { requireInput } from './inputs.ts'
+import type { ToolEngine } from './tool-engine.ts'
+
+const inputs = { picture: onePicture } as const
+
+/**
+ * A picture itself, for the thumbnail that comes with whatever is made: no tool that anybody sees.
+ */
+export const smallPicture = { id: 'small-picture', inputs, side: 640 } as const
+
+export const smallPictureEngine: ToolEngine<object, typeof inputs> = {
+  async render({ inputs: { picture } }) {
+    const whole = requireInput(picture)
+    const { width, height } = fitWithin(whole, smallPicture.side)
+    const part = { x: 0, y: 0, width: whole.width, height: whole.height }
+    const small = width === whole.width ? whole : resamplePart(whole, part, width, height)
+    return { outputs: [{ picture: small, encoding: { format: 'jpeg', quality: 70 } }] }
+  },
+}
