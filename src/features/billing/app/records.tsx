@@ -124,7 +124,7 @@ function Entry({ item: entry }: { item: LedgerEntryView }) {
       <EntryPicture entry={entry} />
       <span className="grid min-w-[min(8rem,100%)] flex-1">
         <span className="wrap-anywhere font-semibold">{i18n._(entryLabels[entry.kind])}</span>
-        {about && <span className="truncate text-sm">{about}</span>}
+        {about && <span className="wrap-anywhere text-sm">{about}</span>}
         <span className="text-muted text-sm">{formatDateTime(entry.createdAt)}</span>
       </span>
       <span className="ml-auto grid text-right tabular-nums">

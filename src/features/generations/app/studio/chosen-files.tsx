@@ -109,7 +109,7 @@ type InputsProps = Pick<ChosenFilesProps, 'page' | 'state' | 'choice' | 'looking
 export function InputZones(props: InputsProps) {
   const { t, i18n } = useLingui()
   return (
-    <div className="stage grid content-start gap-5 overflow-y-auto p-4 md:grid-cols-[repeat(auto-fit,minmax(16rem,1fr))]">
+    <div className="stage grid content-start gap-5 overflow-y-auto p-4 md:grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))]">
       {askedInputs(props.page).map(([input, { label, min }]) => {
         const max = maxFiles(props.page.definition, input)
         const title = i18n._(label)
