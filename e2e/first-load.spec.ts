@@ -51,6 +51,18 @@ test('a photo chosen when the connection has just gone waits for it with what it
   expect(styled).toBe(true)
 })
 
+test('a photo chosen on the first page when the connection has just gone is taken to its tool once there is one', async ({
+  page,
+}) => {
+  const lost = /assets\/generations-|healthz/
+  await page.route(lost, (route) => route.abort())
+  await page.goto('/')
+  await chooseFiles(page, photo)
+  await expect(page.getByText('Menunggu koneksi')).toBeVisible()
+  await page.unroute(lost)
+  await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+})
+
 test('a button pressed before the app’s code has come does its work then', async ({ page }) => {
   const letCodeCome = await holdCode(page)
   await page.goto('/', { waitUntil: 'commit' })

@@ -121,6 +121,8 @@ it('leaves downloads, parts of videos, other methods and the rest of the API to 
   const takes = (request: Request) => isFileRequest(request, new URL(request.url))
   expect(takes(file('/api/files/1/a.webp?signature=a'))).toBe(true)
   expect(takes(file('/api/files/1/a.webp?download=1'))).toBe(false)
+  expect(takes(file('/api/custom_edit_files/1/a.jpg?signature=a&size=small'))).toBe(true)
+  expect(takes(file('/api/custom_edit_files/1/a.jpg?signature=a'))).toBe(false)
   expect(takes(file('/api/generations'))).toBe(false)
   expect(takes(new Request(`${origin}/api/files/1/a.mp4`, { headers: { range: 'bytes=0-1' } }))).toBe(false)
   expect(takes(new Request(`${origin}/api/files/1/a.webp`, { method: 'DELETE' }))).toBe(false)

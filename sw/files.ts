@@ -5,6 +5,10 @@ const maxFiles = 160
 const maxFileBytes = 6 * 1024 * 1024
 const maxBytes = 64 * 1024 * 1024
 
+/** Of the pictures of requests for a designer, which are as large as they were sent. */
+const isSmall = ({ pathname, searchParams }: URL) =>
+  pathname.startsWith('/api/custom_edit_files/') && searchParams.has('size')
+
 /**
  * Thumbnails and results that an <img> or the app asks for as a whole; downloads and parts of
  * videos go to the network.
@@ -12,7 +16,7 @@ const maxBytes = 64 * 1024 * 1024
 export function isFileRequest(request: Request, url: URL): boolean {
   return (
     request.method === 'GET' &&
-    url.pathname.startsWith('/api/files/') &&
+    (url.pathname.startsWith('/api/files/') || isSmall(url)) &&
     request.mode !== 'navigate' &&
     !request.headers.has('range') &&
     !url.searchParams.has('download')

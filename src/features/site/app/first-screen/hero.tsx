@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Camera, ImageUp } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { useLocation } from 'wouter'
+import { patiently } from '#client/patiently.ts'
 import { uploadImageTypes } from '#contract/media.ts'
 import { CompareSlider } from '#ui/compare-slider.tsx'
 import { FileButton } from '#ui/file-button.tsx'
@@ -10,6 +11,8 @@ import { KawungPanel } from '#ui/kawung-panel.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
 const tool = 'background-removal'
+
+const loadDrafts = () => import('#features/generations/app/generations.ts')
 
 /** Carries chosen pictures into the tool's page, which finds them as its draft. */
 function useCarry() {
@@ -19,7 +22,8 @@ function useCarry() {
     const pictures = files.filter((file) => file.type.startsWith('image/') || file.type === '')
     if (files.length > 0 && pictures.length === 0) showSnackbar('error', t`Hanya berkas gambar yang diizinkan`)
     if (pictures.length === 0) return
-    const { draftFiles, saveDraft } = await import('#features/generations/app/generations.ts')
+    const onWait = () => showSnackbar('info', t`Menunggu koneksi`)
+    const { draftFiles, saveDraft } = await patiently(loadDrafts, onWait)
     await saveDraft({ tool, files: draftFiles(pictures) })
     navigate(toolRoutes[tool] ?? '/')
   }
