@@ -134,6 +134,7 @@ export const errorStatus = {
   'engine.unchecked_picture': 503,
   'engine.eyes_closed': 422,
   'engine.face_badly_lit': 422,
+  'engine.face_blurred': 422,
   'engine.face_hidden': 422,
   'engine.face_bearded': 422,
   'engine.swap_unusable': 422,

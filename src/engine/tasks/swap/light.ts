@@ -96,21 +96,34 @@ export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): r
 const blackShare = 0.35
 
 /**
- * Channels that differ by no more than this, in 8-bit values, show no colour; a colourless face may
- * have so many pixels that do.
+ * Colours that differ by no more than this from the usual one of their brightness, in 8-bit values,
+ * are of the same tint; a face of one tint may have so many pixels that are not.
  */
-const grey = { difference: 12, share: 0.01 } as const
+const tinted = { difference: 12, share: 0.05, steps: 32 } as const
 
-/** Whether a face is seen in a black and white picture: skin, lips and eyes of no colour. */
+/** Whether a face is seen in a black and white or sepia picture: skin, lips, eyes of one tint. */
 export function isColourless({ data }: Picture, hull: Plane): boolean {
-  let [all, coloured] = [0, 0]
-  for (let i = 0; i < hull.data.length; i++) {
-    if ((hull.data[i] as number) <= 0) continue
-    all++
-    const [red, green, blue] = [data[4 * i] as number, data[4 * i + 1] as number, data[4 * i + 2] as number]
-    if (Math.max(red, green, blue) - Math.min(red, green, blue) > grey.difference) coloured++
+  const sums = new Float64Array(3 * tinted.steps)
+  const each = (visit: (red: number, blue: number, at: number) => void) => {
+    for (let i = 0; i < hull.data.length; i++) {
+      if ((hull.data[i] as number) <= 0) continue
+      const [red, green, blue] = [data[4 * i] as number, data[4 * i + 1] as number, data[4 * i + 2] as number]
+      visit(red - green, blue - green, 3 * Math.floor((green * tinted.steps) / 256))
+    }
   }
-  return coloured <= grey.share * all
+  each((red, blue, at) => {
+    sums[at] = (sums[at] as number) + 1
+    sums[at + 1] = (sums[at + 1] as number) + red
+    sums[at + 2] = (sums[at + 2] as number) + blue
+  })
+  let [all, coloured] = [0, 0]
+  each((red, blue, at) => {
+    const count = sums[at] as number
+    const away = [red - (sums[at + 1] as number) / count, blue - (sums[at + 2] as number) / count]
+    all++
+    if (Math.max(...away, 0) - Math.min(...away, 0) > tinted.difference) coloured++
+  })
+  return coloured <= tinted.share * all
 }
 
 /** The dark of eyes and brows, and the middle and the light of a face's skin, 0 to 255. */

@@ -206,6 +206,24 @@ describe('a face swap', () => {
     expect(await spread(outputs[0]!.bytes)).toBeLessThan(2 * (await spread(admiral)))
   })
 
+  test('a face in a sepia picture has its tint', async () => {
+    const sepia = await sharp(astronaut).greyscale().tint('#a08060').png().toBuffer()
+    const { outputs } = await swap(sepia, [admiral], { format: 'png' })
+    const { data } = await pixels(outputs[0]!.bytes)
+    const before = await pixels(sepia)
+    // Red over blue by brightness, in the picture as it was.
+    const tint = new Map<number, number>()
+    for (let i = 0; i < before.data.length; i += 3) {
+      tint.set(before.data[i + 1]! >> 3, before.data[i]! - before.data[i + 2]!)
+    }
+    const away: number[] = []
+    for (let i = 0; i < data.length; i += 3) {
+      if (data[i] === before.data[i] && data[i + 1] === before.data[i + 1]) continue
+      away.push(Math.abs(data[i]! - data[i + 2]! - (tint.get(data[i + 1]! >> 3) ?? 0)))
+    }
+    expect(away.sort((a, b) => a - b)[Math.floor(0.99 * away.length)]).toBeLessThan(16)
+  })
+
   test('a face in a black and white picture has no colour either', async () => {
     const old = await sharp(astronaut).greyscale().toColourspace('srgb').png().toBuffer()
     const { outputs } = await swap(old, [admiral], { format: 'png' })
@@ -236,6 +254,35 @@ describe('a face swap', () => {
     expect(await problems(halfDark)).toEqual([{ path: 'faces', code: 'engine.face_badly_lit' }])
     expect(await problems(astronaut, halfDark)).toEqual([{ path: 'target', code: 'engine.face_badly_lit' }])
     expect(await problems(admiral)).toEqual([])
+  })
+
+  test('a face too small or blurred to give, or one that the picture cuts, is refused before the charge', async () => {
+    const points = await pointsOf(astronaut)
+    const { width = 0, height = 0 } = await sharp(astronaut).metadata()
+    const faceWidth = Math.max(...points.map(({ x }) => x)) - Math.min(...points.map(({ x }) => x))
+    const small = await sharp(astronaut)
+      .resize(Math.round((45 / faceWidth) * width))
+      .png()
+      .toBuffer()
+    const blurred = await sharp(astronaut)
+      .blur(0.03 * faceWidth)
+      .png()
+      .toBuffer()
+    const middle = points.reduce((sum, { x }) => sum + x, 0) / points.length
+    const left = Math.round(middle - 0.3 * faceWidth)
+    const cut = await sharp(astronaut)
+      .extract({ left, top: 0, width: width - left, height })
+      .png()
+      .toBuffer()
+    const problems = async (target: Uint8Array, face: Uint8Array) => {
+      const inputs = { target: [target], faces: [face] }
+      return (await checkWithTool(toolPool, 'swap-face', { inputs, params: { consent: true } })).problems
+    }
+    expect(await problems(admiral, small)).toEqual([{ path: 'faces', code: 'engine.face_too_small' }])
+    expect(await problems(small, admiral)).toEqual([])
+    expect(await problems(admiral, blurred)).toEqual([{ path: 'faces', code: 'engine.face_blurred' }])
+    expect(await problems(blurred, admiral)).toEqual([{ path: 'target', code: 'engine.face_blurred' }])
+    expect(await problems(cut, admiral)).toEqual([{ path: 'target', code: 'engine.face_cut' }])
   })
 
   test('a face with hair over a brow is refused before the charge', async () => {

@@ -1,51 +1,21 @@
-import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { flatten } from '#engine/image/pixels.ts'
 import { pasteMark } from '#engine/marks.ts'
-import {
-  describeFace,
-  eyeOpenness,
-  faceWarnings,
-  findRotatedFaces,
-  isCoveredByHand,
-} from '#engine/tasks/faces/index.ts'
-import { animals, findObjects } from '#engine/tasks/subject-matte/index.ts'
-import {
-  hasBeard,
-  hasFringe,
-  type PicturedFace,
-  type SwapPatch,
-  swapFace,
-  wearsGlasses,
-} from '#engine/tasks/swap/index.ts'
-import type { CheckedFace, Problem, WarningCode } from '#tools/contract/tool.ts'
+import { faceWarnings, findRotatedFaces, isCoveredByHand } from '#engine/tasks/faces/index.ts'
+import { type SwapPatch, swapFace, wearsGlasses } from '#engine/tasks/swap/index.ts'
+import type { CheckedFace, WarningCode } from '#tools/contract/tool.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { pictureLayer } from '#tools/engine/inputs.ts'
 import { safetyWork } from '#tools/engine/safety-work.ts'
 import type { Generated, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { FacePair, SwapFaceInputs, SwapFaceParams, SwapFaceTasks } from '../contract/definition.ts'
 import { compare, isUsable, pastePatch, type Swap, summarize } from './comparison.ts'
+import { clearWidth, type FoundFaces, type Pair, problemsOf, turned } from './problems.ts'
 
-/**
- * Faces narrower than this in pixels cannot be swapped, and are blurred below the second number.
- */
+/** Faces narrower than this in pixels are not seen. */
 const leastWidth = 24
-const clearWidth = 80
-/**
- * Radians that a face may be turned away: beyond the first it is warned of, beyond `source` and
- * `target` it is refused, and so are two that are turned `apart`, for one shows what the other
- * hides.
- */
-const turned = { warned: 0.4, source: 0.33, target: 0.75, apart: 0.3 } as const
-/** Lids of a face that is given must be open by this, if those of the other face are. */
-const closedEyes = 0.17
-/**
- * Years that a face looks like below which it is taken for a child's; the estimate is right to
- * about six.
- */
-const childhood = 15
 
 type Input = ToolInput<SwapFaceParams, SwapFaceInputs>
 /**
@@ -73,10 +43,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, Sw
         ...found.sources.map(({ face, position }) => checked(face, 'faces', position)),
       ],
       warnings: [...warnings],
-      problems: [
-        ...(await problemsOf(found, chosen, host)),
-        ...(await refused(chosen, picture, 'engine.no_face', (face) => isAnimal(face, host))),
-      ],
+      problems: await problemsOf(found, chosen, host),
       facts: { glasses: glasses.includes(true) },
     }
   },
@@ -167,17 +134,6 @@ async function swapPairs(
   return { patches, swaps }
 }
 
-interface FoundFaces {
-  target: Picture
-  targets: Face[]
-  sources: (PicturedFace & { position: number })[]
-}
-
-interface Pair {
-  source: PicturedFace
-  target: Face
-}
-
 async function findAll({ inputs }: Input, host: EngineHost): Promise<FoundFaces> {
   const [first] = inputs.target
   if (!first || inputs.faces.length === 0) throw new EngineError('upload.missing')
@@ -205,70 +161,6 @@ function pairsOf(pairs: readonly FacePair[], { targets, sources }: FoundFaces): 
 
 function checked({ box, points }: Face, input: string, position: number): CheckedFace {
   return { input, position, box, points: points.flatMap(([x, y]) => [Math.round(x), Math.round(y)]) }
-}
-
-async function problemsOf(found: FoundFaces, pairs: readonly Pair[], host: EngineHost): Promise<Problem[]> {
-  const { target: picture, targets, sources } = found
-  const problems: Problem[] = []
-  if (targets.length === 0) problems.push({ path: 'target', code: 'engine.no_face' })
-  if (sources.length === 0) problems.push({ path: 'faces', code: 'engine.no_face' })
-  const away = ({ source: { face }, target: { pose } }: Pair) =>
-    Math.abs(face.pose.yaw) > turned.source || Math.abs(face.pose.yaw - pose.yaw) > turned.apart
-  if (pairs.some(({ target }) => Math.abs(target.pose.yaw) > turned.target)) {
-    problems.push({ path: 'target', code: 'engine.face_turned' })
-  } else if (pairs.some(away)) problems.push({ path: 'faces', code: 'engine.face_turned' })
-  if (pairs.some(({ source }) => isBadlyLit(source))) problems.push({ path: 'faces', code: 'engine.face_badly_lit' })
-  else if (pairs.some(({ target }) => faceWarnings(picture, target).includes('uneven_light'))) {
-    problems.push({ path: 'target', code: 'engine.face_badly_lit' })
-  }
-  if (pairs.some(({ source, target }) => areShut(source.face) && !areShut(target))) {
-    problems.push({ path: 'faces', code: 'engine.eyes_closed' })
-  }
-  for (const { source, target } of pairs) {
-    if (await hasFringe(source, host)) problems.push({ path: 'faces', code: 'engine.face_hidden' })
-    const bearded = await hasBeard({ picture, face: target }, host)
-    if (bearded && !(await hasBeard(source, host))) problems.push({ path: 'target', code: 'engine.face_bearded' })
-  }
-  // Faces are swapped between adults only.
-  const isChild = async (it: PicturedFace) => (await describeFace(it.picture, it.face.points, host)).age < childhood
-  problems.push(...(await refused(pairs, picture, 'engine.face_too_young', isChild)))
-  // Several pairs may have the same one.
-  return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
-}
-
-/**
- * Burnt, dark or half in shadow, a face brings blotches along; half in shadow, it makes some of
- * what it is given.
- */
-const isBadlyLit = ({ picture, face }: PicturedFace) =>
-  faceWarnings(picture, face).some((code) => code !== 'glasses' && code !== 'blurred')
-
-function areShut({ points }: Face): boolean {
-  const { left, right } = eyeOpenness(points)
-  return (left + right) / 2 < closedEyes
-}
-
-/** Pairs with a face that is something, be it the one that is given or the other. */
-async function refused(
-  pairs: readonly Pair[],
-  picture: Picture,
-  code: EngineError['code'],
-  isSo: (face: PicturedFace) => Promise<boolean>,
-): Promise<Problem[]> {
-  const found: Problem[] = []
-  for (const { source, target } of pairs) {
-    if (await isSo(source)) found.push({ path: 'faces', code })
-    else if (await isSo({ picture, face: target })) found.push({ path: 'target', code })
-  }
-  return found
-}
-
-/** What finds faces takes animals for people; what names things knows them. */
-async function isAnimal({ picture, face: { box } }: PicturedFace, host: EngineHost): Promise<boolean> {
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  const around = (it: Box) => x > it.x && x < it.x + it.width && y > it.y && y < it.y + it.height
-  const named = (await findObjects(picture, host)).filter((it) => around(it.box)).map(({ label }) => label)
-  return named.some((label) => animals.includes(label)) && !named.includes('person')
 }
 
 async function anyCovered(pairs: readonly Pair[], picture: Picture, host: EngineHost): Promise<boolean> {

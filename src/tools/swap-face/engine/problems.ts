@@ -1,0 +1,113 @@
+import type { Box } from '#contract/media.ts'
+import type { EngineError } from '#engine/error.ts'
+import type { EngineHost, Face } from '#engine/host.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { assessFace, beyondEdge, describeFace, eyeOpenness, faceWarnings } from '#engine/tasks/faces/index.ts'
+import { animals, findObjects } from '#engine/tasks/subject-matte/index.ts'
+import { hasBeard, hasFringe, type PicturedFace } from '#engine/tasks/swap/index.ts'
+import type { Problem } from '#tools/contract/tool.ts'
+
+export interface FoundFaces {
+  target: Picture
+  targets: Face[]
+  sources: (PicturedFace & { position: number })[]
+}
+
+export interface Pair {
+  source: PicturedFace
+  target: Face
+}
+
+/**
+ * Radians that a face may be turned away: beyond the first it is warned of, beyond `source` and
+ * `target` it is refused, and so are two that are turned `apart`, for one shows what the other
+ * hides.
+ */
+export const turned = { warned: 0.4, source: 0.33, target: 0.75, apart: 0.3 } as const
+/** Faces below this width in pixels are blurred in larger ones, and are given to none. */
+export const clearWidth = 80
+/** Lids of a face that is given must be open by this, if those of the other face are. */
+const closedEyes = 0.17
+/**
+ * Years that a face looks like below which it is taken for a child's; the estimate is right to
+ * about six.
+ */
+const childhood = 15
+/**
+ * What finds faces is less certain than this of drawn, carved and masked ones. It and the two
+ * limits of light were chosen by eye on 130 swaps of photographs that judge nothing.
+ */
+const leastCertain = 0.7
+/** Side light from which on a face that is given brings hard shadows along, see `FaceQuality`. */
+const mostSideLight = 1.7
+/** Brightness below which a face is noise, see `FaceQuality`. */
+const darkest = 60
+/** How much of the other face may lie beyond the picture's edge, see `beyondEdge`. */
+const mostBeyond = 0.05
+
+type Code = EngineError['code']
+
+/** Why faces cannot be swapped as wished, each reason once; none where they can. */
+export async function problemsOf(found: FoundFaces, pairs: readonly Pair[], host: EngineHost): Promise<Problem[]> {
+  const problems: Problem[] = []
+  const add = (path: Problem['path'], codes: readonly Code[]) => {
+    problems.push(...codes.map((code) => ({ path, code })))
+  }
+  if (found.targets.length === 0) add('target', ['engine.no_face'])
+  if (found.sources.length === 0) add('faces', ['engine.no_face'])
+  for (const { source, target: face } of pairs) {
+    const target = { picture: found.target, face }
+    add('faces', [...againstSource(source), ...(await againstBoth(source, host))])
+    add('target', [...againstTarget(target), ...(await againstBoth(target, host))])
+    // What the one shows and the other hides.
+    const apart = Math.abs(source.face.pose.yaw - face.pose.yaw) > turned.apart
+    if (apart && Math.abs(face.pose.yaw) <= turned.target) add('faces', ['engine.face_turned'])
+    if (areShut(source) && !areShut(target)) add('faces', ['engine.eyes_closed'])
+    if (await hasFringe(source, host)) add('faces', ['engine.face_hidden'])
+    if ((await hasBeard(target, host)) && !(await hasBeard(source, host))) add('target', ['engine.face_bearded'])
+  }
+  return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
+}
+
+function againstSource({ picture, face }: PicturedFace): Code[] {
+  const { sideLight, brightness } = assessFace(picture, face.points)
+  const warnings = faceWarnings(picture, face)
+  const badlyLit = sideLight > mostSideLight || brightness < darkest || warnings.includes('overexposed')
+  return [
+    ...(face.box.width < clearWidth ? (['engine.face_too_small'] as const) : []),
+    ...(warnings.includes('blurred') ? (['engine.face_blurred'] as const) : []),
+    ...(badlyLit ? (['engine.face_badly_lit'] as const) : []),
+    ...(Math.abs(face.pose.yaw) > turned.source ? (['engine.face_turned'] as const) : []),
+  ]
+}
+
+function againstTarget({ picture, face }: PicturedFace): Code[] {
+  const warnings = faceWarnings(picture, face)
+  const badlyLit = assessFace(picture, face.points).brightness < darkest || warnings.includes('uneven_light')
+  return [
+    ...(beyondEdge(face.points, picture) > mostBeyond ? (['engine.face_cut'] as const) : []),
+    ...(warnings.includes('blurred') ? (['engine.face_blurred'] as const) : []),
+    ...(badlyLit ? (['engine.face_badly_lit'] as const) : []),
+    ...(Math.abs(face.pose.yaw) > turned.target ? (['engine.face_turned'] as const) : []),
+  ]
+}
+
+/** Faces are swapped between grown people only. */
+async function againstBoth({ picture, face }: PicturedFace, host: EngineHost): Promise<Code[]> {
+  if (face.confidence < leastCertain || (await isAnimal({ picture, face }, host))) return ['engine.no_face']
+  const { age } = await describeFace(picture, face.points, host)
+  return age < childhood ? ['engine.face_too_young'] : []
+}
+
+function areShut({ face }: PicturedFace): boolean {
+  const { left, right } = eyeOpenness(face.points)
+  return (left + right) / 2 < closedEyes
+}
+
+/** What finds faces takes animals for people; what names things knows them. */
+async function isAnimal({ picture, face: { box } }: PicturedFace, host: EngineHost): Promise<boolean> {
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const around = (it: Box) => x > it.x && x < it.x + it.width && y > it.y && y < it.y + it.height
+  const named = (await findObjects(picture, host)).filter((it) => around(it.box)).map(({ label }) => label)
+  return named.some((label) => animals.includes(label)) && !named.includes('person')
+}
