@@ -6,6 +6,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { hasChosenLanguage } from '#client/i18n.ts'
 import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
+import { patiently } from '#client/patiently.ts'
 import { queryClient } from '#client/query.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { questionAtom } from '#features/account/app/consent/consent-question.ts'
@@ -25,14 +26,14 @@ const ConsentDialog = lazyWithTexts(
 
 /**
  * Starts what is only for whoever is signed in, after the first screen; what cannot be loaded
- * (offline, not cached yet) waits for the next start, and polling does until then.
+ * (offline, not cached yet) waits for the connection.
  */
 function useLive() {
   const signedIn = useAtomValue(isAuthenticatedAtom)
   useEffect(() => {
     if (!signedIn) return
-    const live = import('./live.ts').then(({ startLive }) => startLive()).catch(() => undefined)
-    return () => void live.then((stop) => stop?.())
+    const live = patiently(async () => (await import('./live.ts')).startLive())
+    return () => void live.then((stop) => stop())
   }, [signedIn])
 }
 

@@ -1,4 +1,5 @@
 import { watchConnection } from '#client/connection.ts'
+import { patiently } from '#client/patiently.ts'
 import { keepQueries } from '#client/persist.ts'
 import { queryClient } from '#client/query.ts'
 import { lastUserId, store, tokenAtom } from '#client/session.ts'
@@ -9,7 +10,7 @@ import { watchBrokenPictures } from '#ui/broken-pictures.ts'
 /** The queue of uploads comes when there is somebody whose it can be. */
 function followUploads(): void {
   const load = () =>
-    void import('#features/uploads/app/queue.ts').then(({ startUploads }) => startUploads()).catch(() => undefined)
+    void patiently(() => import('#features/uploads/app/queue.ts')).then(({ startUploads }) => startUploads())
   if (lastUserId() !== null) {
     load()
     return
