@@ -66,7 +66,7 @@ export async function problemsOf(found: FoundFaces, pairs: readonly Pair[], host
     if (await hasFringe(source, host)) add('faces', ['engine.face_hidden'])
     if ((await hasBeard(target, host)) && !(await hasBeard(source, host))) add('target', ['engine.face_bearded'])
   }
-  return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
+  return onlyOnce(problems)
 }
 
 function againstSource({ picture, face }: PicturedFace): Code[] {
@@ -92,9 +92,26 @@ function againstTarget({ picture, face }: PicturedFace): Code[] {
   ]
 }
 
+/**
+ * Which faces are animals', in the same way; not part of {@link problemsOf}, for what names things
+ * takes as long as half a swap.
+ */
+export async function animalProblems(found: FoundFaces, pairs: readonly Pair[], host: EngineHost): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const { source, target: face } of pairs) {
+    if (await isAnimal(source, host)) problems.push({ path: 'faces', code: 'engine.no_face' })
+    if (await isAnimal({ picture: found.target, face }, host)) problems.push({ path: 'target', code: 'engine.no_face' })
+  }
+  return onlyOnce(problems)
+}
+
+const onlyOnce = (problems: readonly Problem[]) => [
+  ...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values(),
+]
+
 /** Faces are swapped between grown people only. */
 async function againstBoth({ picture, face }: PicturedFace, host: EngineHost): Promise<Code[]> {
-  if (face.confidence < leastCertain || (await isAnimal({ picture, face }, host))) return ['engine.no_face']
+  if (face.confidence < leastCertain) return ['engine.no_face']
   const { age } = await describeFace(picture, face.points, host)
   return age < childhood ? ['engine.face_too_young'] : []
 }
