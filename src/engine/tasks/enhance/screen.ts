@@ -5,8 +5,11 @@ import { feather } from '#engine/image/plane.ts'
 /** Parts of a picture in which dots are looked for, a row, and their sides in pixels. */
 const parts = 4
 const side = 64
-/** Distances in pixels between dots: finer ones are hardly seen, coarser ones are texture. */
-const distances = { least: 2.4, most: 11 }
+/**
+ * Distances in pixels between dots: finer ones are hardly seen, coarser ones are texture, and to
+ * blur them would take more around a band than its `overlap`.
+ */
+const distances = { least: 2.4, most: 8.5 }
 /**
  * How many times more power dots have than all else as fine, in at least half of the parts. Of 196
  * photographs the most had 9, of 72 simulated prints all but three had more than this.
