@@ -11,6 +11,7 @@ import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
+const cat = join(import.meta.dirname, '..', 'src/features/generations/app/samples/cat.webp')
 
 // Real runs on whatever machine this is.
 
@@ -61,8 +62,10 @@ test('the glasses of a target face stay, and can be taken off the finished resul
   server,
 }) => {
   const token = await openTool(page, server, '/ai-swap-face')
-  await chooseFiles(page, [join(photos, 'grace_hopper.jpg'), join(photos, 'astronaut.jpg')])
+  await chooseFiles(page, [join(photos, 'grace_hopper.jpg'), cat])
   await agreeToFaces(page)
+  await expect(page.getByText(/^Wajah baru: Kami tidak menemukan wajah/).first()).toBeVisible()
+  await chooseFiles(page, [join(photos, 'grace_hopper.jpg'), join(photos, 'astronaut.jpg')], 'Ganti foto')
   const keep = page.getByRole('switch', { name: /^Pertahankan kacamata/ })
   await expect(keep).toBeChecked()
   const start = page.getByRole('button', { name: /^Tukar wajah/ })

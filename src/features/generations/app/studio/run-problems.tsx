@@ -4,7 +4,7 @@ import { mayStart } from '#features/account/app/account.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
 import { followedBy } from '#ui/followed-by.ts'
-import { runInfo, runsOf } from './inputs.ts'
+import { askedInputs, runInfo, runsOf } from './inputs.ts'
 import { stateOfRun } from './stage-of.ts'
 import { NoticeList } from './status-card.tsx'
 import { phaseOf } from './studio-reducer.ts'
@@ -24,7 +24,12 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, check: Pho
   const { found, refusal } = check
   const sentences = new Map<string, string>(refusal ? [['refusal', refusal]] : [])
   // What the contract sees is seen anew here: the check may still tell of options before a change.
-  for (const { code, msg } of found?.problems ?? []) if (!labels.problems?.[code]) sentences.set(code, msg)
+  const several = askedInputs(page).length > 1
+  for (const { path, code, msg } of found?.problems ?? []) {
+    if (labels.problems?.[code]) continue
+    const input = several ? definition.inputs[path] : undefined
+    sentences.set(`${path} ${code}`, input ? `${i18n._(input.label)}: ${msg}` : msg)
+  }
   const runs = runsOf(definition, state.inputs)
   for (const inputs of runs) {
     const run = stateOfRun(page, state, inputs)
