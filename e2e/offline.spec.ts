@@ -265,6 +265,9 @@ test('history with its pictures and the balance open offline and tell their age'
   await page.goto(`${network.origin}/billing`)
   await expect(page.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
   await expect(page.getByText('Belum ada pesanan.')).toBeVisible()
+  await expect(page.getByText('sisa 20')).toBeVisible()
+  const kept = async () => (await page.evaluate(whatIsLeft)).databases['rupa-queries']?.join() ?? ''
+  await expect.poll(kept).toMatch(/ledger/)
   await page.close()
   await network.disconnect()
 

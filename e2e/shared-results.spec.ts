@@ -53,9 +53,12 @@ test('a result is shared by a locked link, opened by a stranger, counted and wit
   expect(await stranger.content()).not.toMatch(/ratna/i)
   const own = stranger.getByRole('link', { name: 'Make your own' })
   await stranger.setViewportSize({ width: 360, height: 640 })
-  const bar = await stranger.getByRole('navigation').last().boundingBox()
-  const button = await own.boundingBox()
-  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+  const bar = stranger.getByRole('navigation').last()
+  const bottom = async () => {
+    const button = (await own.boundingBox())!
+    return button.y + button.height - (await bar.boundingBox())!.y
+  }
+  await expect.poll(bottom).toBeLessThanOrEqual(0)
   await own.tap()
   await expect(stranger).toHaveURL(`${server.origin}/ai-background-removal`)
 
