@@ -156,12 +156,15 @@ function bridgeOf(luma: Plane, points: MeshPoints, place: (point: Point) => Poin
 /** What {@link assessFace} measures in a photograph that gives a good result. */
 const limits = { sharp: 0.093, burnt: 0.2, dark: 50, sideLight: 2, bridge: 0.2 }
 
+type FaceWarning = 'blurred' | 'overexposed' | 'too_dark' | 'uneven_light' | 'glasses'
+
 /** What should be known of how a face was photographed before somebody works on it. */
-export function faceWarnings(
-  picture: Picture,
-  { points }: Face,
-): ('blurred' | 'overexposed' | 'too_dark' | 'uneven_light' | 'glasses')[] {
-  const { sharpness, burnt, brightness, sideLight, bridge } = assessFace(picture, points)
+export function faceWarnings(picture: Picture, { points }: Face): FaceWarning[] {
+  return qualityWarnings(assessFace(picture, points))
+}
+
+/** The same of a face that was assessed. */
+export function qualityWarnings({ sharpness, burnt, brightness, sideLight, bridge }: FaceQuality): FaceWarning[] {
   return [
     ...(sharpness < limits.sharp ? (['blurred'] as const) : []),
     ...(burnt > limits.burnt ? (['overexposed'] as const) : []),

@@ -1,5 +1,5 @@
 export { appearanceLikeness } from './appearance.ts'
-export { assessFace, type FaceQuality, faceWarnings } from './assess-face.ts'
+export { assessFace, type FaceQuality, faceWarnings, qualityWarnings } from './assess-face.ts'
 export { isCoveredByHand } from './covered-face.ts'
 export { describeFace, faceMeshes, findFaces, likeness, samePerson } from './faces.ts'
 export { eyeOpenness, type Head, headFrame, measureHead, mouthOpenness } from './head.ts'

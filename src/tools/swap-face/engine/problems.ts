@@ -2,7 +2,7 @@ import type { Box } from '#contract/media.ts'
 import type { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { assessFace, beyondEdge, describeFace, eyeOpenness, faceWarnings } from '#engine/tasks/faces/index.ts'
+import { assessFace, beyondEdge, describeFace, eyeOpenness, qualityWarnings } from '#engine/tasks/faces/index.ts'
 import { animals, findObjects } from '#engine/tasks/subject-matte/index.ts'
 import { hasBeard, hasFringe, type PicturedFace } from '#engine/tasks/swap/index.ts'
 import type { Problem } from '#tools/contract/tool.ts'
@@ -70,9 +70,9 @@ export async function problemsOf(found: FoundFaces, pairs: readonly Pair[], host
 }
 
 function againstSource({ picture, face }: PicturedFace): Code[] {
-  const { sideLight, brightness } = assessFace(picture, face.points)
-  const warnings = faceWarnings(picture, face)
-  const badlyLit = sideLight > mostSideLight || brightness < darkest || warnings.includes('overexposed')
+  const quality = assessFace(picture, face.points)
+  const warnings = qualityWarnings(quality)
+  const badlyLit = quality.sideLight > mostSideLight || quality.brightness < darkest || warnings.includes('overexposed')
   return [
     ...(face.box.width < clearWidth ? (['engine.face_too_small'] as const) : []),
     ...(warnings.includes('blurred') ? (['engine.face_blurred'] as const) : []),
@@ -82,8 +82,9 @@ function againstSource({ picture, face }: PicturedFace): Code[] {
 }
 
 function againstTarget({ picture, face }: PicturedFace): Code[] {
-  const warnings = faceWarnings(picture, face)
-  const badlyLit = assessFace(picture, face.points).brightness < darkest || warnings.includes('uneven_light')
+  const quality = assessFace(picture, face.points)
+  const warnings = qualityWarnings(quality)
+  const badlyLit = quality.brightness < darkest || warnings.includes('uneven_light')
   return [
     ...(beyondEdge(face.points, picture) > mostBeyond ? (['engine.face_cut'] as const) : []),
     ...(warnings.includes('blurred') ? (['engine.face_blurred'] as const) : []),
