@@ -12,7 +12,7 @@ import { safetyWork } from '#tools/engine/safety-work.ts'
 import type { Generated, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { FacePair, SwapFaceInputs, SwapFaceParams, SwapFaceTasks } from '../contract/definition.ts'
 import { compare, isUsable, pastePatch, type Swap, summarize } from './comparison.ts'
-import { animalProblems, clearWidth, type FoundFaces, type Pair, problemsOf, turned } from './problems.ts'
+import { clearWidth, type FoundFaces, type Pair, problemsOf, turned } from './problems.ts'
 
 /** Faces narrower than this in pixels are not seen. */
 const leastWidth = 24
@@ -43,7 +43,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, Sw
         ...found.sources.map(({ face, position }) => checked(face, 'faces', position)),
       ],
       warnings: [...warnings],
-      problems: [...(await problemsOf(found, chosen, host)), ...(await animalProblems(found, chosen, host))],
+      problems: await problemsOf(found, chosen, host, { withAnimals: true }),
       facts: { glasses: glasses.includes(true) },
     }
   },

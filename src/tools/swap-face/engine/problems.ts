@@ -47,8 +47,16 @@ const mostBeyond = 0.05
 
 type Code = EngineError['code']
 
-/** Why faces cannot be swapped as wished, each reason once; none where they can. */
-export async function problemsOf(found: FoundFaces, pairs: readonly Pair[], host: EngineHost): Promise<Problem[]> {
+/**
+ * Why faces cannot be swapped as wished, each reason once; none where they can. Animals' faces are
+ * looked for on request: what names things takes as long as half a swap.
+ */
+export async function problemsOf(
+  found: FoundFaces,
+  pairs: readonly Pair[],
+  host: EngineHost,
+  { withAnimals = false } = {},
+): Promise<Problem[]> {
   const problems: Problem[] = []
   const add = (path: Problem['path'], codes: readonly Code[]) => {
     problems.push(...codes.map((code) => ({ path, code })))
@@ -57,8 +65,8 @@ export async function problemsOf(found: FoundFaces, pairs: readonly Pair[], host
   if (found.sources.length === 0) add('faces', ['engine.no_face'])
   for (const { source, target: face } of pairs) {
     const target = { picture: found.target, face }
-    add('faces', [...againstSource(source), ...(await againstBoth(source, host))])
-    add('target', [...againstTarget(target), ...(await againstBoth(target, host))])
+    add('faces', [...againstSource(source), ...(await againstBoth(source, host, withAnimals))])
+    add('target', [...againstTarget(target), ...(await againstBoth(target, host, withAnimals))])
     // What the one shows and the other hides.
     const apart = Math.abs(source.face.pose.yaw - face.pose.yaw) > turned.apart
     if (apart && Math.abs(face.pose.yaw) <= turned.target) add('faces', ['engine.face_turned'])
@@ -66,7 +74,7 @@ export async function problemsOf(found: FoundFaces, pairs: readonly Pair[], host
     if (await hasFringe(source, host)) add('faces', ['engine.face_hidden'])
     if ((await hasBeard(target, host)) && !(await hasBeard(source, host))) add('target', ['engine.face_bearded'])
   }
-  return onlyOnce(problems)
+  return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
 }
 
 function againstSource({ picture, face }: PicturedFace): Code[] {
@@ -93,26 +101,10 @@ function againstTarget({ picture, face }: PicturedFace): Code[] {
   ]
 }
 
-/**
- * Which faces are animals', in the same way; not part of {@link problemsOf}, for what names things
- * takes as long as half a swap.
- */
-export async function animalProblems(found: FoundFaces, pairs: readonly Pair[], host: EngineHost): Promise<Problem[]> {
-  const problems: Problem[] = []
-  for (const { source, target: face } of pairs) {
-    if (await isAnimal(source, host)) problems.push({ path: 'faces', code: 'engine.no_face' })
-    if (await isAnimal({ picture: found.target, face }, host)) problems.push({ path: 'target', code: 'engine.no_face' })
-  }
-  return onlyOnce(problems)
-}
-
-const onlyOnce = (problems: readonly Problem[]) => [
-  ...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values(),
-]
-
 /** Faces are swapped between grown people only. */
-async function againstBoth({ picture, face }: PicturedFace, host: EngineHost): Promise<Code[]> {
-  if (face.confidence < leastCertain) return ['engine.no_face']
+async function againstBoth({ picture, face }: PicturedFace, host: EngineHost, withAnimals: boolean): Promise<Code[]> {
+  const isNone = face.confidence < leastCertain || (withAnimals && (await isAnimal({ picture, face }, host)))
+  if (isNone) return ['engine.no_face']
   const { age } = await describeFace(picture, face.points, host)
   return age < childhood ? ['engine.face_too_young'] : []
 }
