@@ -9,7 +9,6 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { chunkFileNames, chunkGroups } from './src/dev/chunks.ts'
 import { brotliQuality } from './src/dev/compression.ts'
-import { LongestFirst } from './src/dev/longest-first.ts'
 import { compressWorker, writeOfflinePack } from './src/dev/offline-pack.ts'
 import { pageNames } from './src/dev/page-names.ts'
 import { prerender } from './src/dev/prerender.ts'
@@ -154,7 +153,6 @@ export default defineConfig({
     // Against tests that hang; how long they take says nothing on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
