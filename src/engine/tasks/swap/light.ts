@@ -102,7 +102,7 @@ const blackShare = 0.35
 const tinted = { difference: 12, share: 0.05, steps: 32 } as const
 
 /** Whether a face is seen in a black and white or sepia picture: skin, lips, eyes of one tint. */
-export function isColourless({ data }: Picture, hull: Plane): boolean {
+export function isMonochrome({ data }: Picture, hull: Plane): boolean {
   const sums = new Float64Array(3 * tinted.steps)
   const each = (visit: (red: number, blue: number, at: number) => void) => {
     for (let i = 0; i < hull.data.length; i++) {

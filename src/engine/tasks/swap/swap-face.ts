@@ -12,7 +12,7 @@ import { type WarpMap, warpMap, warpPicture, warpPlane } from '#engine/tasks/fac
 import { blendMask, blendTo, openMouth, type Surfaces, tooDark } from './blend-mask.ts'
 import { type CarriedGlasses, carriedGlasses, isDrawnOut } from './carried-glasses.ts'
 import { clearGlasses } from './clear-glasses.ts'
-import { applyLevels, bend, dark, type Gains, isColourless, lightGains, matchLevels } from './light.ts'
+import { applyLevels, bend, dark, type Gains, isMonochrome, lightGains, matchLevels } from './light.ts'
 import { sharedShape } from './shape.ts'
 import { applyChroma, applyTexture, matchChroma, matchTexture } from './skin-match.ts'
 import { bareSurface, wornGlasses } from './worn-glasses.ts'
@@ -77,7 +77,7 @@ export async function swapFace(
   if (worn) surfaces.goal = bareSurface(surfaces.goal, worn)
   // Both are copies.
   const given = new Set([origin.picture, small.origin.picture])
-  if (isColourless(small.goal.picture, surfaces.goal.hull)) for (const picture of given) drainColour(picture.data)
+  if (isMonochrome(small.goal.picture, surfaces.goal.hull)) for (const picture of given) drainColour(picture.data)
   const { shape, map, carried } = placeFace(goal.mesh, small, surfaces)
   const levels = matchLevels(
     { picture: small.origin.picture, ...surfaces.origin },
