@@ -137,6 +137,7 @@ export const errorStatus = {
   'engine.face_blurred': 422,
   'engine.face_hidden': 422,
   'engine.face_bearded': 422,
+  'engine.mouth_open': 422,
   'engine.swap_unusable': 422,
   'engine.little_alike': 422,
   'engine.person_unclear': 422,

@@ -11,11 +11,12 @@ import { beardDark, type FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
 import type { CarriedGlasses } from './carried-glasses.ts'
 import { dark } from './light.ts'
+import { strandsOver } from './strands.ts'
 import type { WornGlasses } from './worn-glasses.ts'
 
 /** Where the blend starts and ends inside the outline, as shares of the face's width. */
 const blendFrom = 0.008
-export const blendTo = 0.04
+const blendTo = 0.04
 /** Where it ends on frames of glasses, which are not to fade away before the outline. */
 const frameTo = 0.016
 /**
@@ -49,13 +50,10 @@ export interface Surfaces {
  */
 export function blendMask(goal: SeenFace, origin: SeenFace, map: WarpMap, surfaces: Surfaces, unit: number): Plane {
   const { width, height } = goal.picture
-  const { foreign, shade, lenses } = surfaces.origin
   const { depth } = surfaces.goal
   const { carried, worn } = surfaces
   const { middle: bared, rims } = worn ?? {}
-  const locks = locksOver(surfaces.origin, meshBox(origin.mesh).width)
-  const before = without(largest([foreign, shade, locks]), surfaces.origin.beard)
-  const above = warpPlane(lenses && !carried ? largest([before, lenses]) : before, map)
+  const above = leftOut(origin, surfaces, map, unit)
   const piece = carried && warpPlane(carried.piece, map)
   const frame = carried && warpPlane(carried.frame, map)
   const own = keptFeatures(goal, origin, unit)
@@ -69,6 +67,31 @@ export function blendMask(goal: SeenFace, origin: SeenFace, map: WarpMap, surfac
     mask.data[i] = smoothstep(blendFrom, to, (depth[i] as number) / unit) * open
   }
   return mask
+}
+
+/**
+ * How wide the skin around what is left out of the source fades into the target's, as a share of
+ * the face's width.
+ */
+const cutFade = 0.025
+
+/**
+ * Hair, deep shadow and whatever else before the source's face is left out, at the size of the map,
+ * 0 to 1. It fades in the skin around it, but for glasses, and leaves eyes, brows and lips whole.
+ */
+function leftOut(
+  { picture, mesh }: SeenFace,
+  { origin, carried }: Pick<Surfaces, 'origin' | 'carried'>,
+  map: WarpMap,
+  unit: number,
+): Plane {
+  const width = meshBox(mesh).width
+  const locks = locksOver({ ...origin, strands: strandsOver(picture, origin, width) }, width)
+  const before = without(largest([origin.foreign, origin.shade, locks]), origin.beard)
+  const cut = warpPlane(origin.lenses && !carried ? largest([before, origin.lenses]) : before, map)
+  const reach = Math.max(1, Math.round(cutFade * unit))
+  const faded = feather(dilate(warpPlane(without(before, origin.lenses), map), reach), reach)
+  return largest([cut, without(faded, feather(warpPlane(origin.features, map), reach / 2))])
 }
 
 /** A plane where another one of its size is 0, and nothing where that is 1. */
@@ -140,7 +163,10 @@ const bareness = { maybe: 0.6, hair: 0.35 } as const
  * certain, and what it covers of brows and eyes: of a source it costs nothing to take the target's
  * skin there.
  */
-export function locksOver({ skin, features, foreign, hull, jaw, depth }: FaceSurface, unit: number): Plane {
+export function locksOver(
+  { skin, features, foreign, hull, jaw, depth, strands }: FaceSurface & { strands: Plane },
+  unit: number,
+): Plane {
   const reach = Math.max(1, Math.round(0.012 * unit))
   const known = { ...hull, data: hull.data.map((inside, i) => inside * (1 - (features.data[i] as number))) }
   const [bare, seen] = [boxBlur(skin, reach), boxBlur(known, reach)]
@@ -149,14 +175,15 @@ export function locksOver({ skin, features, foreign, hull, jaw, depth }: FaceSur
     if (known.data[i] === 0) continue
     const share = (bare.data[i] as number) / Math.max(0.05, seen.data[i] as number)
     const hair = jaw.data[i] === 0 ? ramp(bareness.maybe, bareness.hair, share) : 0
-    unlike.data[i] = (known.data[i] as number) * Math.max(hair, foreign.data[i] as number)
+    unlike.data[i] = (known.data[i] as number) * Math.max(hair, foreign.data[i] as number, strands.data[i] as number)
   }
   const [near, around] = [unlike, known].map((plane) => boxBlur(plane, 4 * reach)) as [Plane, Plane]
   for (let i = 0; i < unlike.data.length; i++) {
     const most = (near.data[i] as number) / Math.max(0.05, around.data[i] as number)
     const hidden = ramp(0.4, 0.7, most)
     const rim = ramp(lockDepth.none, lockDepth.full, (depth[i] as number) / unit)
-    unlike.data[i] = rim * Math.max(unlike.data[i] as number, (features.data[i] as number) * hidden)
+    const lock = rim * Math.max(unlike.data[i] as number, (features.data[i] as number) * hidden)
+    unlike.data[i] = Math.max(lock, strands.data[i] as number)
   }
   return feather(dilate(unlike, reach), 0.012 * unit)
 }

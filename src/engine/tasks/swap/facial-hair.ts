@@ -1,14 +1,16 @@
 import type { EngineHost } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
+import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
+import { strandsOver } from './strands.ts'
 import type { PicturedFace } from './swap-face.ts'
 
-/** Points of the mesh for either side: the brow, the forehead right above it, and the cheek. */
-const sides = [
+/** Points of the mesh for either half: the brow, the forehead right above it, and the cheek. */
+const halves = [
   {
     brow: [70, 63, 105, 66, 107, 55, 65, 52, 53, 46],
     above: [103, 67, 109, 66, 105, 63],
@@ -25,27 +27,43 @@ const sides = [
  * where hair lies over both: no brow on a bare forehead is. From 14 faces that judge nothing.
  */
 const hair = { brow: -0.9, above: -0.4 } as const
-/** Side in pixels at which it is looked for. */
-const side = 160
+/** Sides in pixels at which hair is looked for: strands are thin. */
+const sides = { beard: 160, fringe: 260 } as const
+
+/** Where strands of hair cover such a share of the skin around a brow, they lie over it too. */
+const fringed = 0.18
+/** How far around a brow that skin is, as a share of the face's width. */
+const aroundBrow = 0.12
 
 /** Whether hair covers a brow of a face: taken along, it would become the other face's brow. */
 export async function hasFringe(face: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
-  const { part, mesh } = await reduced(face, host)
-  return sides.some(({ brow, above, cheek }) => {
+  const { part, mesh } = await reduced(face, sides.fringe, host)
+  const surface = faceSurface(part, mesh)
+  const unit = meshBox(mesh).width
+  const strands = strandsOver(part, surface, unit)
+  return halves.some(({ brow, above, cheek }) => {
     const [over, on, beside] = [above, brow, cheek].map((points) => {
       return lightWithin(part, meshArea(part, mesh, points))
     }) as [number, number, number]
-    return on - beside < hair.brow && over - beside < hair.above
+    if (on - beside < hair.brow && over - beside < hair.above) return true
+    const around = dilate(meshArea(part, mesh, brow), Math.round(aroundBrow * unit))
+    let [covered, skin] = [0, 0]
+    for (let i = 0; i < around.data.length; i++) {
+      if ((around.data[i] as number) === 0 || (surface.features.data[i] as number) > 0) continue
+      covered += strands.data[i] as number
+      skin += surface.hull.data[i] as number
+    }
+    return covered > fringed * skin
   })
 }
 
 /** Whether a face has a beard, of which a face without one would leave patches. */
 export async function hasBeard(face: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
-  const { part, mesh } = await reduced(face, host)
+  const { part, mesh } = await reduced(face, sides.beard, host)
   return faceSurface(part, mesh).beard !== undefined
 }
 
-async function reduced({ picture, face }: PicturedFace, host: Pick<EngineHost, 'resize'>) {
+async function reduced({ picture, face }: PicturedFace, side: number, host: Pick<EngineHost, 'resize'>) {
   const place = meshBox(face.points)
   const box = clipBox(growBox(place, 0.05 * place.width), picture) ?? place
   const size = fitWithin(box, side)

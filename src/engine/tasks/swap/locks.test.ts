@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { borderDistance } from '#engine/image/morphology.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { locksOver } from './blend-mask.ts'
+import { strandsOver } from './strands.ts'
 
 const side = 200
 type Place = { x: number; y: number; width: number; height: number }
@@ -23,7 +24,7 @@ function locksAt(place: Place, doubtful: readonly Place[]): number {
   for (const part of doubtful) painted(skin, part, 0.2)
   const features = painted(plane(), brow, 1)
   const surface = { hull, skin, features, depth: borderDistance(hull), foreign: plane(), shade: plane() }
-  const { data } = locksOver({ ...surface, jaw: painted(plane(), jaw, 1) }, 180)
+  const { data } = locksOver({ ...surface, jaw: painted(plane(), jaw, 1), strands: plane() }, 180)
   let sum = 0
   for (let v = place.y; v < place.y + place.height; v++)
     for (let u = place.x; u < place.x + place.width; u++) sum += data[v * side + u] as number
@@ -45,4 +46,33 @@ test.each([
   ['at the jaw, where beards grow', { x: 10, y: 155, width: 14, height: 30 }],
 ])('what is hardly skin %s is none', (_, place) => {
   expect(locksAt(place, [place])).toBeLessThan(0.05)
+})
+
+/** How much of a place counts as strands before skin of one colour on which something is drawn. */
+function strandsAt(place: Place, value: number): number {
+  const plane = () => createPlane(side, side)
+  const hull = painted(plane(), { x: 10, y: 10, width: 180, height: 180 }, 1)
+  const picture = { width: side, height: side, data: new Uint8ClampedArray(4 * side * side).fill(150) }
+  for (let y = place.y; y < place.y + place.height; y++)
+    picture.data.fill(value, 4 * (y * side + place.x), 4 * (y * side + place.x + place.width))
+  const surface = { hull, features: plane(), jaw: painted(plane(), jaw, 1), depth: borderDistance(hull) }
+  const { data } = strandsOver(picture, surface, 180)
+  const [x, y] = [place.x + (place.width >> 1), place.y + (place.height >> 1)]
+  return data[y * side + x] as number
+}
+
+test.each([
+  ['fair', 240],
+  ['dark', 60],
+])('a %s line at the temple is a strand of hair', (_, value) => {
+  expect(strandsAt({ x: 30, y: 50, width: 4, height: 60 }, value)).toBeGreaterThan(0.9)
+})
+
+test.each([
+  ['a faint line', { x: 30, y: 50, width: 4, height: 60 }, 135],
+  ['a wide shadow', { x: 20, y: 50, width: 30, height: 60 }, 60],
+  ['a line in the middle of the face', { x: 100, y: 50, width: 4, height: 60 }, 60],
+  ['a line at the jaw', { x: 30, y: 155, width: 4, height: 30 }, 60],
+])('%s is none', (_, place, value) => {
+  expect(strandsAt(place, value)).toBeLessThan(0.1)
 })

@@ -1,7 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
-import { dilate, largest } from '#engine/image/morphology.ts'
+import { borderDistance, dilate, erode, largest } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropPicture, mixIn } from '#engine/image/pixels.ts'
 import { resizeSmooth, smoothRows } from '#engine/image/plane.ts'
@@ -9,7 +9,7 @@ import { drainColour } from '#engine/image/tones.ts'
 import { meshBox, openness, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
 import { type WarpMap, warpMap, warpPicture, warpPlane } from '#engine/tasks/faces/warp.ts'
-import { blendMask, blendTo, openMouth, type Surfaces, tooDark } from './blend-mask.ts'
+import { blendMask, openMouth, type Surfaces, tooDark } from './blend-mask.ts'
 import { type CarriedGlasses, carriedGlasses, isDrawnOut } from './carried-glasses.ts'
 import { clearGlasses } from './clear-glasses.ts'
 import { applyLevels, bend, dark, type Gains, isMonochrome, lightGains, matchLevels } from './light.ts'
@@ -178,6 +178,9 @@ function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Su
   return placed()
 }
 
+/** How far around a pixel a blend is seen to fade, as a share of the face's width. */
+const fadeReach = 0.02
+
 /** Where the source's face shows, its light and its colours, at the size at which all are found. */
 function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
   const { width, height } = goal.picture
@@ -195,14 +198,20 @@ function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
   // The border is where the blend is, but light is compared beyond it too, as far as anything is to
   // be seen.
   const shown = dilate(mask, Math.max(1, Math.round(0.05 * unit)))
+  const reach = Math.max(1, Math.round(fadeReach * unit))
+  // Glasses that stay have their own colours up to their edge.
+  const whole = surfaces.goal.lenses ? largest([mask, surfaces.goal.lenses]) : mask
+  const [most, least] = [dilate(whole, reach), erode(whole, reach)]
   const skin = createPlane(width, height)
   const border = createPlane(width, height)
   for (let i = 0; i < skin.data.length; i++) {
     const both = (surfaces.goal.skin.data[i] as number) * (skinAbove.data[i] as number) * (shown.data[i] as number)
     skin.data[i] = both > 0.05 ? both : 0
-    if ((depth[i] as number) < 1.4 * blendTo * unit) border.data[i] = both > 0.4 ? both : 0
+    const fades = (most.data[i] as number) - (least.data[i] as number) > 0.2
+    if (fades) border.data[i] = both > 0.4 ? both : 0
   }
-  const gains = lightGains(warped, goal.picture, { skin, border, depth, unit })
+  const inside = borderDistance(whole)
+  const gains = lightGains(warped, goal.picture, { skin, border, depth: inside, unit })
   light(warped, gains)
   return { mask, gains, chroma: matchChroma(warped, goal.picture, skin, unit) }
 }

@@ -2,7 +2,14 @@ import type { Box } from '#contract/media.ts'
 import type { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { assessFace, beyondEdge, describeFace, eyeOpenness, qualityWarnings } from '#engine/tasks/faces/index.ts'
+import {
+  assessFace,
+  beyondEdge,
+  describeFace,
+  eyeOpenness,
+  mouthOpenness,
+  qualityWarnings,
+} from '#engine/tasks/faces/index.ts'
 import { animals, findObjects } from '#engine/tasks/subject-matte/index.ts'
 import { hasBeard, hasFringe, type PicturedFace } from '#engine/tasks/swap/index.ts'
 import type { Problem } from '#tools/contract/tool.ts'
@@ -28,6 +35,11 @@ export const turned = { warned: 0.4, source: 0.33, target: 0.75, apart: 0.3 } as
 export const clearWidth = 80
 /** Lids of a face that is given must be open by this, if those of the other face are. */
 const closedEyes = 0.17
+/**
+ * How far mouths are open: a moustache hides the lips of a closed one and would be drawn over an
+ * open one; a wide one has a tongue and a dark inside, which a smaller one does not show.
+ */
+const mouth = { closed: 0.1, open: 0.2, wide: 0.42 } as const
 /**
  * Years that a face looks like below which it is taken for a child's; the estimate is right to
  * about six.
@@ -72,7 +84,11 @@ export async function problemsOf(
     if (apart && Math.abs(face.pose.yaw) <= turned.target) add('faces', ['engine.face_turned'])
     if (areShut(source) && !areShut(target)) add('faces', ['engine.eyes_closed'])
     if (await hasFringe(source, host)) add('faces', ['engine.face_hidden'])
-    if ((await hasBeard(target, host)) && !(await hasBeard(source, host))) add('target', ['engine.face_bearded'])
+    const bearded = { source: await hasBeard(source, host), target: await hasBeard(target, host) }
+    if (bearded.target && !bearded.source) add('target', ['engine.face_bearded'])
+    const [given, wanted] = [source.face, face].map(({ points }) => mouthOpenness(points)) as [number, number]
+    if (bearded.source && given < mouth.closed && wanted > mouth.open) add('target', ['engine.mouth_open'])
+    if (given > mouth.wide && wanted < mouth.wide) add('faces', ['engine.mouth_open'])
   }
   return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
 }

@@ -1,0 +1,40 @@
+import { dilate, erode } from '#engine/image/morphology.ts'
+import { ramp } from '#engine/image/numbers.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
+import { boxBlur } from '#engine/image/plane.ts'
+import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
+import { logTones } from '#engine/tasks/faces/tones.ts'
+
+/**
+ * How wide strands of hair are at most, as a share of the face's width, and by how much they differ
+ * from the skin beside them, as a logarithm: from where on they may be some, and are.
+ */
+const strandWidth = 0.05
+const strandContrast = { maybe: 0.15, sure: 0.3 } as const
+/** So deep in the face, as shares of its width, they count in full, and from the second on not. */
+const strandDepth = { full: 0.2, none: 0.3 } as const
+
+/**
+ * Single strands of hair before forehead, temples and cheeks, fair or dark, 0 to 1: thin lines on
+ * skin, without glasses (white and black top-hat transforms, Serra 1982). `unit` is the width of
+ * the face in pixels.
+ */
+export function strandsOver(
+  picture: Picture,
+  { hull, features, jaw, depth, lenses }: Pick<FaceSurface, 'hull' | 'features' | 'jaw' | 'depth' | 'lenses'>,
+  unit: number,
+): Plane {
+  const light = boxBlur(logTones(picture)[0], 1)
+  const reach = Math.max(1, Math.round((strandWidth * unit) / 2))
+  const [closed, opened] = [erode(dilate(light, reach), reach), dilate(erode(light, reach), reach)]
+  const strands = createPlane(hull.width, hull.height)
+  for (let i = 0; i < strands.data.length; i++) {
+    if ((hull.data[i] as number) === 0 || (features.data[i] as number) > 0 || (jaw.data[i] as number) > 0) continue
+    const own = light.data[i] as number
+    const contrast = Math.max((closed.data[i] as number) - own, own - (opened.data[i] as number))
+    const near = ramp(strandDepth.none, strandDepth.full, (depth[i] as number) / unit)
+    const bare = 1 - (lenses?.data[i] ?? 0)
+    strands.data[i] = bare * near * ramp(strandContrast.maybe, strandContrast.sure, contrast)
+  }
+  return strands
+}
