@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { GenerationView } from '#features/generations/types.ts'
 import { backUp, backUpWhenDue } from '#server/backup/scheduled-backup.ts'
 import { s3Target } from '#server/backup/target.ts'
+import { serverOptions } from '../../src/dev/run.mjs'
 import { auditBooks } from '../support/audit-books.ts'
 import { createFakeEngine, gate, succeed } from '../support/fake-engine.ts'
 import { startS3Double } from '../support/s3-double.ts'
@@ -28,9 +29,10 @@ afterAll(() => app.stop())
 
 /** The command, as an operator runs it. */
 function command(args: string[], env: Record<string, string>) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main/command.ts', ...args], {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...serverOptions, 'src/main/command.ts', ...args], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH ?? '', BACKUP_TO: folder, BACKUP_KEY, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, BACKUP_TO: folder, BACKUP_KEY, ...env },
   })
   return { status, said: `${stdout}${stderr}` }
 }
