@@ -9,6 +9,9 @@ export const linkPictureSize = { width: 1200, height: 630 }
 const colours = { surface: '#faf6f0', card: '#f0dfd3', ink: '#2b211a', accent: '#bb4e2a' }
 const card = { width: 560, height: 420, top: 178, lefts: [32, 608] as const }
 
+/** Of what is drawn over something at once. */
+const layer = { compressionLevel: 0 }
+
 const frame = (width: number, height: number, fill: string) =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="28" fill="${fill}"/></svg>`,
@@ -22,11 +25,20 @@ async function words(text: string, colour: string, largest: number, room: number
   const alpha = Buffer.from(Uint8Array.from(data, (share) => Math.round(share * 255)))
   const raw = { width, height, channels: 1 as const }
   const flat = { create: { width, height, channels: 3 as const, background: colour } }
-  const bytes = await sharp(flat).joinChannel(alpha, { raw }).png().toBuffer()
+  const bytes = await sharp(flat).joinChannel(alpha, { raw }).png(layer).toBuffer()
   return { bytes, width, baseline: size }
 }
 
-async function photograph(name: string): Promise<Buffer> {
+/** Each is on the pictures of both languages, and most of the pictures are made of photographs. */
+const photographs = new Map<string, Promise<Buffer>>()
+
+function photograph(name: string): Promise<Buffer> {
+  const drawn = photographs.get(name) ?? drawPhotograph(name)
+  photographs.set(name, drawn)
+  return drawn
+}
+
+async function drawPhotograph(name: string): Promise<Buffer> {
   const bytes = await readFile(join('public', 'samples', 'tools', `${name}.webp`))
   const { width, height } = card
   return sharp(bytes)
@@ -34,7 +46,7 @@ async function photograph(name: string): Promise<Buffer> {
     .flatten({ background: '#ffffff' })
     .ensureAlpha()
     .composite([{ input: frame(width, height, '#fff'), blend: 'dest-in' }])
-    .png()
+    .png(layer)
     .toBuffer()
 }
 
@@ -46,7 +58,7 @@ async function drawing(mark: string, width: number): Promise<Buffer> {
     .replaceAll('currentColor', colours.ink)
   return sharp(frame(width, card.height, colours.card))
     .composite([{ input: Buffer.from(svg) }])
-    .png()
+    .png(layer)
     .toBuffer()
 }
 
@@ -58,7 +70,7 @@ export async function drawLinkPicture({ headline, tool, showcase, mark }: LinkPi
   const [left, right] = card.lefts
   const logo = await sharp(join('public', 'icons', 'icon.svg'), { density: 300 })
     .resize(96)
-    .png()
+    .png(layer)
     .toBuffer()
   const title = await words(headline, colours.ink, 68, linkPictureSize.width - 4 * left - 96 - 12)
   const layers: OverlayOptions[] = [
