@@ -104,7 +104,7 @@ test('a video that is cut ten times on its way, with the server killed once, arr
 
 test('a run in whose middle the server is killed starts anew with the next one, and makes the whole video for one charge', async () => {
   const before = await creditsLeft()
-  const clip = await makeClip({ width: 96, height: 96, seconds: 4, frameRate: 12 })
+  const clip = await makeClip({ width: 96, height: 96, seconds: 2.5, frameRate: 12 })
   const { id } = await start(await sendWhole(clip.bytes), randomUUID())
   await reached(id, ({ status, progress }) => {
     expect(status).toBe('generating')

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { sendCommand } from '#server/control/control-socket.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
+import { serverOptions } from '../../src/dev/run.mjs'
 
 const json = { 'content-type': 'application/json' }
 
@@ -51,7 +52,8 @@ async function sendBody(server: { url: string }, bytes: number) {
 
 /** Starts the program as npm start and npm run dev do, which it is not to outlive. */
 async function startFollowed(env: Record<string, string>) {
-  const code = "import('./src/dev/follow.mjs').then(({ follow }) => follow('node', ['src/main/main.ts']))"
+  const command = JSON.stringify([...serverOptions, 'src/main/main.ts'])
+  const code = `import('./src/dev/follow.mjs').then(({ follow }) => follow('node', ${command}))`
   const starter = spawn(process.execPath, ['-e', code], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ENGINE_THREADS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -234,8 +236,11 @@ describe('the program', () => {
 
 test('killed while its first start prepares the database, the next start makes what is missing', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'rupa-first-'))
-  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), ENGINE_THREADS: '1' }
-  const first = spawn(process.execPath, ['src/main/main.ts'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
+  const first = spawn(process.execPath, [...serverOptions, 'src/main/main.ts'], {
+    env: { ...env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   await once(first.stdout, 'data')
   first.kill('SIGKILL')
   // The preparing process, which shares its output, goes with it.
