@@ -35,13 +35,19 @@ test.beforeAll(() => {
   )
   register('engines.ts', "import { twoPicturesEngine } from './two-pictures/engine/engine.ts'", 'twoPicturesEngine')
   register('pages.ts', "import { twoPicturesPage } from './two-pictures/ui/page.tsx'", 'twoPicturesPage')
-  // No phone loads this build.
+  // No phone loads this build, and nobody shares a link to it.
   writeFileSync(join(tree, 'src/dev/compression.ts'), 'export const brotliQuality = 1\n')
+  writeFileSync(join(tree, 'src/dev/link-pictures.ts'), noPictures)
 })
 test.afterAll(async () => {
   await server?.dispose()
   rmSync(tree, { recursive: true, force: true })
 })
+
+/** Stands in for what draws the pictures that messengers show, a quarter of the build's work. */
+const noPictures = `export const linkPictureSize = { width: 1, height: 1 }
+export const drawLinkPicture = async (_picture: unknown) => Buffer.of(0)
+`
 
 /** Adds an import and a line for the tool, after the line of the first one. */
 function register(registry: string, statement: string, value: string): void {

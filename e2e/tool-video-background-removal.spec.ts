@@ -24,7 +24,6 @@ test('a video is quoted before anything is sent, tried for free, plays with noth
   const start = page.getByRole('button', { name: /^Hapus latar video/ })
   await expect(start).toHaveText(/15 kredit/)
   expect(sent).toEqual([])
-  await page.screenshot({ path: test.info().outputPath('before.png') })
 
   // The trial costs nothing and leads to the whole video, which need not be chosen again.
   const result = page.locator('video[aria-label="Hasil edit"]')
@@ -42,7 +41,6 @@ test('a video is quoted before anything is sent, tried for free, plays with noth
   await expect(page.getByRole('button', { name: 'Proses seluruh video' })).toBeHidden()
   await expect(result).toBeVisible({ timeout: 120_000 })
   expect(sent).toContain('POST')
-  await page.screenshot({ path: test.info().outputPath('after.png') })
 
   // What plays everywhere comes first; what is transparent says where it does not.
   await expect(page.getByRole('button', { name: 'Unduh MP4' })).toBeVisible()
@@ -58,14 +56,12 @@ test('a video is quoted before anything is sent, tried for free, plays with noth
   const address = await result.getAttribute('src')
   await page.getByRole('button', { name: 'Biru' }).tap()
   await expect(page.getByText('Memasang latar baru, gratis…')).toBeVisible()
-  await page.screenshot({ path: test.info().outputPath('again.png') })
   await expect(result).not.toHaveAttribute('src', address as string)
   await expect(page.getByRole('button', { name: 'Unduh MP4' })).toBeVisible()
   const mp4 = await played(result)
   // #0090ff, as far as H.264 keeps it.
   for (const [channel, value] of [0, 144, 255].entries())
     expect(Math.abs(mp4.corner[channel]! - value)).toBeLessThan(12)
-  await page.screenshot({ path: test.info().outputPath('blue.png') })
   await expectPictureStill(page)
 
   // Both sides show the same moment.
@@ -81,7 +77,6 @@ test('a video is quoted before anything is sent, tried for free, plays with noth
     return Math.abs(moments[0]! - moments[1]!)
   }
   await expect.poll(distance).toBeLessThan(0.2)
-  await page.screenshot({ path: test.info().outputPath('compare.png') })
   await page.getByRole('button', { name: 'Selesai membandingkan' }).tap()
   await expect(before).toBeHidden()
 })
