@@ -52,7 +52,10 @@ const countOf = async () => (await app.deps.db.select().from(generations).where(
 
 describe('POST /api/generations', () => {
   test('charges, responds with the generation, the price and the balance, and ends with a result', async () => {
+    const held = gate()
+    engine.behave(held.behaviour)
     const answer = await submit(user, { name: 'di pantai.png' })
+    held.open()
     expect(answer.status).toBe(201)
     expect(answer.headers.get('x-credits-charged')).toBe('5')
     const created = (await answer.json()) as GenerationCreated
