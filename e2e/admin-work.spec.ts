@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { devices, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { api, createAccount, linkIn, password, signInByApi, signInOnScreen } from './support/account.ts'
+import { api, createAccount, goWithin, linkIn, password, signInByApi, signInOnScreen } from './support/account.ts'
 import { admin, callbackToken } from './support/app-server.ts'
 import { generate } from './support/generate.ts'
 import { expectMessage } from './support/messages.ts'
@@ -63,13 +63,13 @@ test('payments that nobody asked for are settled one by one or all of a kind, an
   await withReason(page, 'Selesaikan', 'Semua milik toko lain')
   await expect(page.getByText('Pembukuan cocok: tidak ada selisih.')).toBeVisible()
 
-  await page.goto(`/admin/billing/${order}`)
+  await goWithin(page, `/admin/billing/${order}`)
   await page.getByRole('button', { name: 'Buka gambarnya' }).click()
   await expect(page.getByRole('img', { name: 'Bukti transfer dari pembeli' })).toBeVisible()
   await page.getByRole('button', { name: 'Konfirmasi lunas' }).click()
   await withReason(page, 'Konfirmasi lunas', 'Uangnya ada di rekening')
 
-  await page.goto('/admin/audit')
+  await goWithin(page, '/admin/audit')
   for (const text of ['Selisih diselesaikan', 'Bukti transfer dibuka', 'Pesanan dikonfirmasi']) {
     await expect(page.getByRole('row').filter({ hasText: text }).first()).toBeVisible()
   }
@@ -124,7 +124,7 @@ test('a failed run is tried again, an AI mark is required, a preset is made, a r
   await mark.click()
   await expect(mark).not.toBeChecked()
 
-  await page.goto('/admin/pasfoto')
+  await goWithin(page, '/admin/pasfoto')
   await page.getByRole('button', { name: 'Preset baru' }).click()
   await dialog.getByLabel('ID').fill('kartu-anggota')
   await dialog.getByLabel('Nama (Indonesia)').fill('Kartu anggota')
@@ -136,7 +136,7 @@ test('a failed run is tried again, an AI mark is required, a preset is made, a r
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await expect(page.getByRole('row', { name: /Kartu anggota/ })).toContainText('Ditawarkan')
 
-  await page.goto('/admin/klaim')
+  await goWithin(page, '/admin/klaim')
   const request = page.getByRole('row').filter({ hasText: 'Seroja' })
   await request.getByRole('button').click()
   await dialog.getByRole('button', { name: 'Tolak' }).click()
@@ -144,7 +144,7 @@ test('a failed run is tried again, an AI mark is required, a preset is made, a r
   await dialog.getByRole('button', { name: 'Tolak' }).click()
   await expect(request).toHaveCount(0)
 
-  await page.goto('/admin/audit')
+  await goWithin(page, '/admin/audit')
   for (const text of ['Dijalankan lagi', 'Pengaturan alat diubah', 'Preset diubah', 'Klaim ditolak']) {
     await expect(page.getByRole('row').filter({ hasText: text }).first()).toBeVisible()
   }
@@ -287,7 +287,7 @@ test('what is wrong is said in words beside what was typed, in both languages, a
   await expect(page.getByText('Dibatalkan lebih dulu')).toBeVisible()
 
   const { items } = await api<{ items: { id: string }[] }>(server, `/api/admin/users?search=${email}`, { token })
-  await page.goto(`/admin/users/${items[0]?.id}`)
+  await goWithin(page, `/admin/users/${items[0]?.id}`)
   await page.getByRole('button', { name: 'Atur kredit' }).click()
   await dialog.getByLabel('Yang dilakukan').selectOption('take')
   await dialog.getByLabel('Jumlah').fill('26')
@@ -298,7 +298,7 @@ test('what is wrong is said in words beside what was typed, in both languages, a
   await save()
   await expect(dialog.getByText(/paling banyak 10\.000\.000/)).toBeVisible()
 
-  await page.goto('/admin/voucher')
+  await goWithin(page, '/admin/voucher')
   await page.getByRole('button', { name: 'Voucher baru' }).click()
   await dialog.getByLabel('Kode').fill('KAMBOJA')
   await dialog.getByLabel('Kredit', { exact: true }).fill('-5')
@@ -321,7 +321,7 @@ test('what is wrong is said in words beside what was typed, in both languages, a
   await dialog.getByLabel('Limit in total').fill('9')
   await save()
   await expect(dialog.getByText('Somebody else has changed this since you opened it', { exact: false })).toBeVisible()
-  await page.goto('/admin/kredit/harga')
+  await goWithin(page, '/admin/kredit/harga')
   for (const dollars of ['0', '1000000']) {
     await page.getByRole('row', { name: /BASIC/ }).getByRole('button', { name: 'Edit' }).click()
     await dialog.getByLabel('Dollars').fill(dollars)
@@ -329,9 +329,9 @@ test('what is wrong is said in words beside what was typed, in both languages, a
     await expect(dialog.getByText('$0.01 to $10,000')).toBeVisible()
     await page.keyboard.press('Escape')
   }
-  await page.goto('/admin/dashboard?period=13d')
+  await goWithin(page, '/admin/dashboard?period=13d')
   await expect(page.getByRole('link', { name: '30 days' })).toHaveAttribute('aria-current', 'page')
-  await page.goto('/admin/kredit/riwayat?from=2026-02-01&to=2026-01-01')
+  await goWithin(page, '/admin/kredit/riwayat?from=2026-02-01&to=2026-01-01')
   await expect(page.getByText('The start date must be before the end date.')).toBeVisible()
 })
 
