@@ -64,7 +64,16 @@ test('the glasses of a target face stay, and can be taken off the finished resul
   const token = await openTool(page, server, '/ai-swap-face')
   await chooseFiles(page, [join(photos, 'grace_hopper.jpg'), cat])
   await agreeToFaces(page)
-  await expect(page.getByText(/^Wajah baru: Kami tidak menemukan wajah/).first()).toBeVisible()
+  const problem = page.getByRole('listitem').filter({ hasText: /^Wajah baru: Kami tidak menemukan wajah/ })
+  await expect(problem).toBeVisible()
+  // The message goes, the reason stays in sight.
+  await page.getByRole('switch', { name: /Diedit AI/ }).scrollIntoViewIfNeeded()
+  await expect(problem).not.toBeInViewport({ ratio: 1 })
+  await page.getByRole('checkbox', { name: /Semua orang di foto-foto ini/ }).tap()
+  await page.getByRole('button', { name: /^Tukar wajah/ }).tap()
+  await expect(problem).toBeInViewport({ ratio: 1 })
+  await page.getByRole('checkbox', { name: /Semua orang di foto-foto ini/ }).tap()
+
   await chooseFiles(page, [join(photos, 'grace_hopper.jpg'), join(photos, 'astronaut.jpg')], 'Ganti foto')
   const keep = page.getByRole('switch', { name: /^Pertahankan kacamata/ })
   await expect(keep).toBeChecked()

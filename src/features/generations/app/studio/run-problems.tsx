@@ -46,6 +46,13 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, check: Pho
   return [...sentences.values()]
 }
 
+const problemsId = 'run-problems'
+
+/** Brings what keeps a run from starting into sight, which a scrolled panel hides. */
+export function showRunProblems(): void {
+  document.getElementById(problemsId)?.scrollIntoView({ block: 'nearest' })
+}
+
 /**
  * What has to be mended before the run, what helps, what should be known of the pictures, and the
  * way to let faces be looked at.
@@ -65,7 +72,7 @@ export function RunProblems({
   const [help] = current ? (found?.problems ?? []).flatMap(({ code }) => page.recovery?.[code] ?? []) : []
   return (
     <>
-      <div role="status" className="grid gap-1.5 empty:hidden">
+      <div id={problemsId} role="status" className="grid scroll-my-2 gap-1.5 empty:hidden">
         <NoticeList tone="error" sentences={sentences} />
         <NoticeList tone="warning" sentences={found?.warnings.map(({ msg }) => msg) ?? []} />
       </div>

@@ -13,6 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { mainInput, missingInput, runInfo, runsOf, takesVideo } from './inputs.ts'
 import { takePromisedRun, usePromisedRun } from './promised-run.ts'
+import { showRunProblems } from './run-problems.tsx'
 import { stateOfRun } from './stage-of.ts'
 import { phaseOf } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
@@ -142,8 +143,10 @@ export function StartButton({
     else if (undone && chosen) {
       showSnackbar('error', i18n._(undone))
       onShow(run?.[mainInput(page.definition)]?.[0]?.id ?? '')
-    } else if (problem) showSnackbar('error', problem)
-    else if (preview) preview()
+    } else if (problem) {
+      showSnackbar('error', problem)
+      showRunProblems()
+    } else if (preview) preview()
     else if (signedIn) actions.start(Math.max(...each), found, download)
     else actions.signUp(total)
   }
