@@ -162,6 +162,16 @@ describe('a coloured photograph', () => {
     expect((await colorize(picture)).warnings).toEqual(['colours_unknown'])
   })
 
+  test('so is that one with a small face will not, and nothing of one with a large face', async () => {
+    const warned = async (picture: Uint8Array) =>
+      (await checkWithTool(toolPool, 'colorizer', { inputs: { picture: [await grey(picture)] } })).warnings
+    const face = await small('grace_hopper.jpg')
+    const { width, height } = await sharp(face).metadata()
+    const beside = { background: '#777', left: 2 * width, right: 2 * width, top: height }
+    expect(await warned(await sharp(face).extend(beside).png().toBuffer())).toEqual(['colours_unknown'])
+    expect(await warned(face)).toEqual([])
+  })
+
   test('a photograph that is in colour already is refused, before the charge too', async () => {
     const checked = await checkWithTool(toolPool, 'colorizer', { inputs: { picture: [photo('astronaut.jpg')] } })
     expect(checked.problems).toEqual([{ path: 'picture', code: 'engine.already_coloured' }])
