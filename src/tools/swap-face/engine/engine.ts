@@ -33,17 +33,19 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, Sw
   async check(input, host) {
     const found = await findAll(input, host)
     const chosen = pairsOf(input.params.pairs, found)
-    const warnings = new Set(warningsOf(chosen, found.target))
-    if (await anyCovered(chosen, found.target, host)) warnings.add('face_covered')
+    const problems = await problemsOf(found, chosen, host, { withAnimals: true })
     const { target: picture } = found
+    // What only lessens a result says nothing beside what keeps it from being made.
+    const warnings = problems.length > 0 ? [] : warningsOf(chosen, picture)
+    if (problems.length === 0 && (await anyCovered(chosen, picture, host))) warnings.push('face_covered')
     const glasses = await Promise.all(chosen.map(({ target: face }) => wearsGlasses({ picture, face }, host)))
     return {
       faces: [
         ...found.targets.map((face) => checked(face, 'target', 0)),
         ...found.sources.map(({ face, position }) => checked(face, 'faces', position)),
       ],
-      warnings: [...warnings],
-      problems: await problemsOf(found, chosen, host, { withAnimals: true }),
+      warnings,
+      problems,
       facts: { glasses: glasses.includes(true) },
     }
   },
