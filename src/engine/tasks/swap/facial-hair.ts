@@ -1,4 +1,4 @@
-import type { EngineHost } from '#engine/host.ts'
+import type { EngineHost, MeshPoints } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
@@ -34,18 +34,28 @@ const sides = { beard: 160, fringe: 260 } as const
 const fringed = 0.18
 /** How far around a brow that skin is, as a share of the face's width. */
 const aroundBrow = 0.12
+/** Strands are not seen in faces narrower than this in pixels, but whatever else is as thin. */
+const leastWidth = 130
 
 /** Whether hair covers a brow of a face: taken along, it would become the other face's brow. */
 export async function hasFringe(face: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
   const { part, mesh } = await reduced(face, sides.fringe, host)
-  const surface = faceSurface(part, mesh)
-  const unit = meshBox(mesh).width
-  const strands = strandsOver(part, surface, unit)
-  return halves.some(({ brow, above, cheek }) => {
+  const dark = halves.some(({ brow, above, cheek }) => {
     const [over, on, beside] = [above, brow, cheek].map((points) => {
       return lightWithin(part, meshArea(part, mesh, points))
     }) as [number, number, number]
-    if (on - beside < hair.brow && over - beside < hair.above) return true
+    return on - beside < hair.brow && over - beside < hair.above
+  })
+  return dark || haveStrands(part, mesh)
+}
+
+/** Whether strands of hair lie over a brow. */
+function haveStrands(part: Picture, mesh: MeshPoints): boolean {
+  const unit = meshBox(mesh).width
+  if (unit < leastWidth) return false
+  const surface = faceSurface(part, mesh)
+  const strands = strandsOver(part, surface, unit)
+  return halves.some(({ brow }) => {
     const around = dilate(meshArea(part, mesh, brow), Math.round(aroundBrow * unit))
     let [covered, skin] = [0, 0]
     for (let i = 0; i < around.data.length; i++) {

@@ -323,17 +323,18 @@ describe('a face swap', () => {
   })
 
   test('so is one with strands of hair before a brow', async () => {
-    const points = await pointsOf(astronaut)
+    const large = await sharp(astronaut).resize({ width: 1024 }).png().toBuffer()
+    const points = await pointsOf(large)
     const [left, right] = [points[70]!, points[107]!]
     const width = right.x - left.x
-    const line = { width: 3, height: Math.round(1.6 * width), channels: 3 as const, background: '#4a3524' }
+    const line = { width: 5, height: Math.round(1.6 * width), channels: 3 as const, background: '#4a3524' }
     const top = Math.round(left.y - 0.9 * width)
     const strands = [0, 1, 2, 3, 4, 5].map((i) => ({
       input: { create: line },
       left: Math.round(left.x + (0.1 + 0.16 * i) * width),
       top,
     }))
-    const covered = await sharp(astronaut).composite(strands).png().toBuffer()
+    const covered = await sharp(large).composite(strands).png().toBuffer()
     const inputs = { target: [photo('group.jpg')], faces: [covered] }
     const { problems } = await checkWithTool(toolPool, 'swap-face', { inputs, params: { consent: true } })
     expect(problems).toEqual([{ path: 'faces', code: 'engine.face_hidden' }])
