@@ -8,7 +8,7 @@ const outline = { step: 0.1, person: 0.2 } as const
 /** Share of a region's rim that has to lie on outlines. */
 const bounded = 0.8
 /** Nearness to the face from which its skin goes on, over a neck to a chest. */
-const surelyNear = 0.75
+const surelyNear = 0.5
 
 /**
  * Takes regions out of a plane of probabilities, in place, whose rim does not follow an outline of
