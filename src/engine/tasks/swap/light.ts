@@ -180,7 +180,7 @@ export function applyLevels({ data }: Picture, levels: readonly Levels[]): void 
  * that the target's shadows stay and the source's features too. Then what still differs at the
  * border is continued a little inward. The border only counts where both show skin, so that hair,
  * collars or frames never bleed into the face (mixed boundary). `skin` is where both show skin,
- * `border` the band in which they are blended, `depth` the distance from the outline; `unit` the
+ * `border` the band in which they are blended, `depth` the distance from it; `unit` the
  * face's width in pixels.
  */
 export function lightGains(

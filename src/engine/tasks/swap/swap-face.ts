@@ -178,15 +178,10 @@ function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Su
   return placed()
 }
 
-/** How far around a pixel a blend is seen to fade, as a share of the face's width. */
-const fadeReach = 0.02
-
 /** Where the source's face shows, its light and its colours, at the size at which all are found. */
 function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
-  const { width, height } = goal.picture
   const unit = meshBox(goal.mesh).width
   const warped = warpPicture(origin.picture, map)
-  const skinAbove = warpPlane(surfaces.origin.skin, map)
   const { depth, jaw } = surfaces.goal
   const mask = blendMask(goal, origin, map, surfaces, unit)
   const { features: own, beard } = surfaces.origin
@@ -195,25 +190,33 @@ function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
   const features = surfaces.worn ? largest([kept, surfaces.worn.middle]) : kept
   const gloom = tooDark(warped, goal.picture, { features, jaw, depth, unit })
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = (mask.data[i] as number) * (1 - (gloom.data[i] as number))
-  // The border is where the blend is, but light is compared beyond it too, as far as anything is to
-  // be seen.
+  const common = commonSkin(mask, surfaces.goal, warpPlane(surfaces.origin.skin, map), unit)
+  const gains = lightGains(warped, goal.picture, { ...common, unit })
+  light(warped, gains)
+  return { mask, gains, chroma: matchChroma(warped, goal.picture, common.skin, unit) }
+}
+
+/** How far around a pixel a blend is seen to fade, as a share of the face's width. */
+const fadeReach = 0.02
+
+/**
+ * Where both faces show skin, as far as anything of the source is to be seen; the part of it in
+ * which they are blended; and how far each pixel is from there.
+ */
+function commonSkin(mask: Plane, { skin: below, lenses }: Surfaces['goal'], above: Plane, unit: number) {
   const shown = dilate(mask, Math.max(1, Math.round(0.05 * unit)))
   const reach = Math.max(1, Math.round(fadeReach * unit))
   // Glasses that stay have their own colours up to their edge.
-  const whole = surfaces.goal.lenses ? largest([mask, surfaces.goal.lenses]) : mask
+  const whole = lenses ? largest([mask, lenses]) : mask
   const [most, least] = [dilate(whole, reach), erode(whole, reach)]
-  const skin = createPlane(width, height)
-  const border = createPlane(width, height)
+  const skin = createPlane(mask.width, mask.height)
+  const border = createPlane(mask.width, mask.height)
   for (let i = 0; i < skin.data.length; i++) {
-    const both = (surfaces.goal.skin.data[i] as number) * (skinAbove.data[i] as number) * (shown.data[i] as number)
-    skin.data[i] = both > 0.05 ? both : 0
-    const fades = (most.data[i] as number) - (least.data[i] as number) > 0.2
-    if (fades) border.data[i] = both > 0.4 ? both : 0
+    const both = (below.data[i] as number) * (above.data[i] as number) * (shown.data[i] as number)
+    if (both > 0.05) skin.data[i] = both
+    if (both > 0.4 && (most.data[i] as number) - (least.data[i] as number) > 0.2) border.data[i] = both
   }
-  const inside = borderDistance(whole)
-  const gains = lightGains(warped, goal.picture, { skin, border, depth: inside, unit })
-  light(warped, gains)
-  return { mask, gains, chroma: matchChroma(warped, goal.picture, skin, unit) }
+  return { skin, border, depth: borderDistance(whole) }
 }
 
 /** Multiplies by the gains, which were worked out at a reduced size, in place. */
