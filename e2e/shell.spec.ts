@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { goWithin } from './support/account.ts'
 import { test } from './support/app.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -226,6 +227,15 @@ test('a first screen whose app does not arrive tries again', async ({ page }) =>
   await expect.poll(() => loads).toBe(2)
   // Prices are the server's, and other tests on it change them.
   await expect(page.getByText(/^Rp\s\d/).first()).toBeVisible()
+})
+
+test('a page that cannot be loaded without a connection says so, and comes with it', async ({ page, context }) => {
+  await page.goto('/')
+  await context.setOffline(true)
+  await goWithin(page, '/privacy-policy')
+  await expect(page.getByText('Kamu sedang offline dan halaman ini belum tersimpan di perangkat.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/privasi/i)
 })
 
 test('a link in English opens in English, and the next page too', async ({ page }) => {

@@ -1,10 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
-import { Component, type ReactNode } from 'react'
+import { useAtomValue } from 'jotai'
+import { Component, type ReactNode, useEffect, useRef } from 'react'
+import { checkConnection, onlineAtom } from '#client/connection.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
 function Failed() {
   const { t } = useLingui()
+  const online = useAtomValue(onlineAtom)
+  const missed = useRef(false)
+  useEffect(checkConnection, [])
+  // A part that could not be loaded is asked for again by a new page alone.
+  useEffect(() => {
+    if (online && missed.current) window.location.reload()
+    missed.current ||= !online
+  }, [online])
   return (
     <div role="alert" className="page">
       <EmptyState
@@ -12,7 +22,7 @@ function Failed() {
         title={t`Halaman ini belum bisa dibuka`}
         action={<Button onClick={() => window.location.reload()}>{t`Coba lagi`}</Button>}
       >
-        {navigator.onLine
+        {online
           ? t`Terjadi kesalahan. Pekerjaanmu tetap tersimpan.`
           : t`Kamu sedang offline dan halaman ini belum tersimpan di perangkat.`}
       </EmptyState>
