@@ -2,7 +2,7 @@ import type { MeshPoints } from '#engine/host.ts'
 import { connectedRegions } from '#engine/image/geometry.ts'
 import { borderDistance, dilate, largest } from '#engine/image/morphology.ts'
 import { ramp } from '#engine/image/numbers.ts'
-import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
 import { smoothMaps } from '#engine/image/smooth-map.ts'
 import { bridgeContrast } from './assess-face.ts'
@@ -53,6 +53,16 @@ export interface FaceSurface {
   frames?: Frames
 }
 
+/** What the mesh alone tells of a face, in pixels of a picture of this size. */
+export type FaceAreas = Pick<FaceSurface, 'hull' | 'depth' | 'features' | 'jaw'>
+
+export function faceAreas(size: Size, mesh: MeshPoints): FaceAreas {
+  const hull = meshArea(size, mesh, 'face')
+  const reach = Math.max(1, Math.round(0.035 * meshBox(mesh).width))
+  const features = dilate(meshArea(size, mesh, ...parts), reach)
+  return { hull, depth: borderDistance(hull), features, jaw: meshArea(size, mesh, jawOutline) }
+}
+
 /**
  * Tells the skin of a face from what lies before it by a colour model of its own cheeks and nose:
  * chroma, and brightness against a smooth map of the face's light. The mesh is in pixels of the
@@ -61,13 +71,10 @@ export interface FaceSurface {
 export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   const size = { width: picture.width, height: picture.height }
   const unit = meshBox(mesh).width
-  const hull = meshArea(size, mesh, 'face')
-  const depth = borderDistance(hull)
+  const { hull, depth, features, jaw } = faceAreas(size, mesh)
   const eyes = meshArea(size, mesh, 'leftEye', 'rightEye')
-  const features = dilate(meshArea(size, mesh, ...parts), Math.max(1, Math.round(0.035 * unit)))
   const seeds = meshArea(size, mesh, ...Object.values(bare))
   for (let i = 0; i < seeds.data.length; i++) if ((features.data[i] as number) > 0) seeds.data[i] = 0
-  const jaw = meshArea(size, mesh, jawOutline)
   const tones = logTones(picture)
   const distance = skinDistance(tones, { hull, features, seeds, shaded: jaw }, unit)
   const lids = dilate(eyes, Math.max(1, Math.round(0.012 * unit)))

@@ -5,7 +5,7 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
-import { faceSurface } from '#engine/tasks/faces/skin.ts'
+import { type FaceAreas, type FaceSurface, faceAreas, faceSurface } from '#engine/tasks/faces/skin.ts'
 import { strandsOver } from './strands.ts'
 import type { PicturedFace } from './swap-face.ts'
 
@@ -49,19 +49,25 @@ export async function hasFringe(face: PicturedFace, host: Pick<EngineHost, 'resi
   return dark || haveStrands(part, mesh)
 }
 
-/** Whether strands of hair lie over a brow. */
+/** Whether strands of hair lie over a brow; glasses are looked for only where something does. */
 function haveStrands(part: Picture, mesh: MeshPoints): boolean {
+  if (meshBox(mesh).width < leastWidth) return false
+  const areas = faceAreas(part, mesh)
+  if (!areCrossed(part, mesh, areas)) return false
+  const { lenses } = faceSurface(part, mesh)
+  return !lenses || areCrossed(part, mesh, { ...areas, lenses })
+}
+
+function areCrossed(part: Picture, mesh: MeshPoints, face: FaceAreas & Pick<FaceSurface, 'lenses'>): boolean {
   const unit = meshBox(mesh).width
-  if (unit < leastWidth) return false
-  const surface = faceSurface(part, mesh)
-  const strands = strandsOver(part, surface, unit)
+  const strands = strandsOver(part, face, unit)
   return halves.some(({ brow }) => {
     const around = dilate(meshArea(part, mesh, brow), Math.round(aroundBrow * unit))
     let [covered, skin] = [0, 0]
     for (let i = 0; i < around.data.length; i++) {
-      if ((around.data[i] as number) === 0 || (surface.features.data[i] as number) > 0) continue
+      if ((around.data[i] as number) === 0 || (face.features.data[i] as number) > 0) continue
       covered += strands.data[i] as number
-      skin += surface.hull.data[i] as number
+      skin += face.hull.data[i] as number
     }
     return covered > fringed * skin
   })

@@ -2,7 +2,7 @@ import { dilate, erode } from '#engine/image/morphology.ts'
 import { ramp } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
-import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
+import type { FaceAreas, FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { logTones } from '#engine/tasks/faces/tones.ts'
 
 /**
@@ -21,7 +21,7 @@ const strandDepth = { full: 0.2, none: 0.3 } as const
  */
 export function strandsOver(
   picture: Picture,
-  { hull, features, jaw, depth, lenses }: Pick<FaceSurface, 'hull' | 'features' | 'jaw' | 'depth' | 'lenses'>,
+  { hull, features, jaw, depth, lenses }: FaceAreas & Pick<FaceSurface, 'lenses'>,
   unit: number,
 ): Plane {
   const light = boxBlur(logTones(picture)[0], 1)

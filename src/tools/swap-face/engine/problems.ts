@@ -84,10 +84,10 @@ export async function problemsOf(
     if (apart && Math.abs(face.pose.yaw) <= turned.target) add('faces', ['engine.face_turned'])
     if (areShut(source) && !areShut(target)) add('faces', ['engine.eyes_closed'])
     if (await hasFringe(source, host)) add('faces', ['engine.face_hidden'])
-    const bearded = { source: await hasBeard(source, host), target: await hasBeard(target, host) }
-    if (bearded.target && !bearded.source) add('target', ['engine.face_bearded'])
+    if ((await hasBeard(target, host)) && !(await hasBeard(source, host))) add('target', ['engine.face_bearded'])
     const [given, wanted] = [source.face, face].map(({ points }) => mouthOpenness(points)) as [number, number]
-    if (bearded.source && given < mouth.closed && wanted > mouth.open) add('target', ['engine.mouth_open'])
+    const opens = given < mouth.closed && wanted > mouth.open
+    if (opens && (await hasBeard(source, host))) add('target', ['engine.mouth_open'])
     if (given > mouth.wide && wanted < mouth.wide) add('faces', ['engine.mouth_open'])
   }
   return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
