@@ -53,9 +53,10 @@ export interface FaceSurface {
   frames?: Frames
 }
 
-/** What the mesh alone tells of a face, in pixels of a picture of this size. */
+/** What the mesh alone tells of a face. */
 export type FaceAreas = Pick<FaceSurface, 'hull' | 'depth' | 'features' | 'jaw'>
 
+/** The areas of a face by its mesh, which is in pixels of a picture of this size. */
 export function faceAreas(size: Size, mesh: MeshPoints): FaceAreas {
   const hull = meshArea(size, mesh, 'face')
   const reach = Math.max(1, Math.round(0.035 * meshBox(mesh).width))

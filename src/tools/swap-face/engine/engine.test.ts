@@ -6,9 +6,11 @@ import { fillPolygon } from '#engine/image/geometry.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
+import { findFaces } from '#engine/tasks/faces/index.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import { swapFaceTool } from '../contract/definition.ts'
 import { swapFaceEngine } from './engine.ts'
+import { problemsOf } from './problems.ts'
 
 const photos = join(import.meta.dirname, '..', '..', '..', '..', 'tests', 'fixtures', 'photos')
 const photo = (name: string) => readFileSync(join(photos, name))
@@ -358,6 +360,21 @@ describe('a face swap', () => {
     }
     expect(await problems(1)).toEqual([{ path: 'target', code: 'engine.mouth_open' }])
     expect(await problems(0)).toEqual([])
+  })
+
+  test('a mouth that is open wide is given to none that is not', async () => {
+    const host = createNodeHost(new AbortController().signal, () => {})
+    const [source, target] = await Promise.all([astronaut, admiral].map((bytes) => decodePicture(bytes)))
+    const [[own], [other]] = [await findFaces(source!, host), await findFaces(target!, host)]
+    // The lower lip goes down by as much as the mouth is wide.
+    const [corner, end] = [own!.points[78]!, own!.points[308]!]
+    const points = own!.points.map((point, i) =>
+      i === 14 ? ([point[0], point[1] + end[0] - corner[0], point[2]] as const) : point,
+    )
+    const wide = { picture: source!, face: { ...own!, points }, position: 0 }
+    const found = { target: target!, targets: [other!], sources: [wide] }
+    const problems = await problemsOf(found, [{ source: wide, target: other! }], host)
+    expect(problems).toEqual([{ path: 'faces', code: 'engine.mouth_open' }])
   })
 
   test('a patchwork of both faces is never given: the run fails, which brings the credits back', async () => {

@@ -37,7 +37,8 @@ export const clearWidth = 80
 const closedEyes = 0.17
 /**
  * How far mouths are open: a moustache hides the lips of a closed one and would be drawn over an
- * open one; a wide one has a tongue and a dark inside, which a smaller one does not show.
+ * open one; a wide one has a tongue and a dark inside, which a smaller one does not show. Chosen by
+ * eye on 150 swaps that judge nothing.
  */
 const mouth = { closed: 0.1, open: 0.2, wide: 0.42 } as const
 /**
