@@ -1,4 +1,5 @@
-// Until the app's code has come: keeps what somebody does on the painted page for it, and tries again where it does not come.
+// Until the app's code has come: keeps what somebody does on the painted page for it, and tries again where it does not come;
+// later too for styles.
 ;(() => {
   const ours = (event) => document.getElementById('root')?.dataset.prerendered !== undefined && event.isTrusted
   // The last button pressed; src/app/main.tsx presses it when it works.
@@ -8,8 +9,15 @@
   addEventListener('click', noteButton, true)
   // A form sent by the browser itself would carry what is in it in the address.
   addEventListener('submit', (event) => ours(event) && event.preventDefault(), true)
+  const styleAgain = (link) => {
+    const tries = Number(link.dataset.tries ?? 0)
+    const next = link.cloneNode()
+    next.dataset.tries = tries + 1
+    setTimeout(() => link.replaceWith(next), Math.min(5000, 1000 * 2 ** tries))
+  }
   // A browser does not try a script twice on the same page; what fails again is not the network's fault alone.
   const again = ({ target }) => {
+    if (target.rel === 'stylesheet') styleAgain(target)
     if (target.tagName !== 'SCRIPT') return
     const tried = performance.getEntriesByType('navigation')[0]?.type === 'reload'
     if (navigator.onLine) setTimeout(() => location.reload(), tried ? 60000 : 5000)

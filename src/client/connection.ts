@@ -11,7 +11,7 @@ const heldOnlineAtom = atom(true)
 export const onlineAtom = atom((get) => get(heldOnlineAtom))
 
 const firstPause = 2000
-const maxPause = 30_000
+const maxPause = 5000
 /** Milliseconds to wait for a response. */
 const timeout = 8000
 

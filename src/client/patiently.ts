@@ -3,7 +3,7 @@ import { store } from './session.ts'
 
 /** Milliseconds after which what could not be loaded is asked for again, at first and at most. */
 const firstPause = 1000
-const maxPause = 30_000
+const maxPause = 5000
 
 /** Resolves after a pause, or as soon as the connection is back. */
 function nextOccasion(pause: number): Promise<void> {
@@ -18,13 +18,6 @@ function nextOccasion(pause: number): Promise<void> {
   })
 }
 
-/** Styles that did not come either; what asks for code asks for its styles only once. */
-function loadStylesAgain(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
-    if (!link.sheet) link.replaceWith(link.cloneNode())
-  }
-}
-
 /**
  * What is loaded, however long that takes: what fails is tried again. `onWait` is told the first
  * time.
@@ -36,7 +29,6 @@ export async function patiently<Loaded>(load: () => Promise<Loaded>, onWait?: ()
     } catch {
       if (pause === firstPause) onWait?.()
       await nextOccasion(pause)
-      loadStylesAgain()
     }
   }
 }
