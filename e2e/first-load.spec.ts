@@ -37,6 +37,18 @@ for (const path of ['/', '/ai-background-removal']) {
   })
 }
 
+/** Whether the styles of the drawing tools are there; a browser lists those that failed too. */
+const hasToolStyles = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[href*="mask-editor-"]')].some(({ sheet }) => {
+      try {
+        return sheet !== null && sheet.cssRules.length > 0
+      } catch {
+        return false
+      }
+    }),
+  )
+
 test('a photo chosen when the connection has just gone waits for it with what it is edited by', async ({ page }) => {
   const lost = /assets\/(read-files|stage|mask-editor)-|healthz/
   await page.route(lost, (route) => route.abort())
@@ -45,16 +57,57 @@ test('a photo chosen when the connection has just gone waits for it with what it
   await expect(page.getByText('Menunggu koneksi')).toBeVisible()
   await page.unroute(lost)
   await expect(page.getByRole('group', { name: 'Alat menggambar' })).toBeVisible()
-  const styled = await page.evaluate(() =>
-    [...document.styleSheets].some(({ href }) => href?.includes('mask-editor-') ?? false),
-  )
-  expect(styled).toBe(true)
+  await expect.poll(() => hasToolStyles(page)).toBe(true)
+})
+
+for (const part of ['read-files', 'stage', 'mask-editor', 'studio-screens'] as const) {
+  test(`a photo stays where ${part} is lost on the way though the server answers`, async ({ page }) => {
+    const lost = new RegExp(`assets/${part}-`)
+    await page.route(lost, (route) => route.abort())
+    // So that what the page loads for whoever will choose a photo fails while one is chosen.
+    let answer = () => {}
+    const chosen = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/healthz', async (route) => {
+      await chosen
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/healthz')
+    await page.goto('/ai-object-removal')
+    await asked
+    await chooseFiles(page, photo)
+    answer()
+    // What was lost stays so for two tries.
+    await page.waitForTimeout(1500)
+    await page.unroute(lost)
+    await expect(page.getByRole('group', { name: 'Alat menggambar' })).toBeVisible({ timeout: 20_000 })
+    await expect.poll(() => hasToolStyles(page)).toBe(true)
+    await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
+  })
+}
+
+test('a photo pasted when the connection has just gone waits for it too', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const lost = /assets\/read-files-|healthz/
+  await page.route(lost, (route) => route.abort())
+  await page.goto('/ai-background-removal')
+  await expect(page.locator('[data-prerendered]')).toHaveCount(0)
+  await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(640, 480)
+    canvas.getContext('2d')?.fillRect(160, 120, 320, 240)
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': canvas.convertToBlob() })])
+  })
+  await page.getByRole('button', { name: 'Tempel foto' }).tap()
+  await expect(page.getByText('Menunggu koneksi')).toBeVisible()
+  await page.unroute(lost)
+  await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
 })
 
 test('a photo chosen on the first page when the connection has just gone is taken to its tool once there is one', async ({
   page,
 }) => {
-  const lost = /assets\/generations-|healthz/
+  const lost = /assets\/(studio-page|generations-studio)-|healthz/
   await page.route(lost, (route) => route.abort())
   await page.goto('/')
   await chooseFiles(page, photo)

@@ -36,10 +36,10 @@ export const chunkGroups = [
     name: 'tools',
     test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|logo|page|pages|stage-state|tool|tool-icon|tool-list|tool-picture|tools-query)|ui\/mask-editor\/(?:mask-state|strokes))\.tsx?$/,
   },
-  // Small files of each tool's page.
+  // Small files of each tool's page, some of which the first page has too.
   {
     name: 'studio-parts',
-    test: /\/(?:src\/(?:tools\/ui\/object-url|features\/generations\/app\/(?:.*\/paste-button|studio\/(?:kept-params|use-page-drop)|samples\/(?:cat|coffee)(?:-small)?))|icons\/(?:camera|clipboard-paste))\.\w+/,
+    test: /\/(?:src\/(?:tools\/ui\/object-url|client\/device\/blob-support|features\/generations\/app\/(?:draft|copied-pictures|.*\/paste-button|studio\/(?:kept-params|use-page-drop)|samples\/(?:cat|coffee)(?:-small)?))|icons\/(?:camera|clipboard-paste))\.\w+/,
   },
   // Options that several tools have.
   {

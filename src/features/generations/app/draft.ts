@@ -1,5 +1,6 @@
 import { delMany, getMany, keys, set, setMany } from 'idb-keyval'
 import { atom } from 'jotai'
+import { supportsBlobs } from '#client/device/blob-support.ts'
 import { sharedStore } from '#client/device/device-store.ts'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
@@ -51,7 +52,6 @@ export async function saveDraft({ tool, ...draft }: Draft): Promise<void> {
   const kept = { ...draft }
   inMemory.set(tool, kept)
   await attempt(async () => {
-    const { supportsBlobs } = await import('#client/device/blob-support.ts')
     // What was taken or replaced meanwhile is not brought back.
     if (!(await supportsBlobs()) || inMemory.get(tool) !== kept) return
     await setMany(

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { ClipboardPaste } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { copiedPictures } from '../copied-pictures.ts'
 
 /** Takes the picture that was copied elsewhere, where the browser lets a page read it. */
 export function PasteButton({ onFiles, className }: { onFiles: (files: File[]) => void; className?: string }) {
@@ -11,11 +12,8 @@ export function PasteButton({ onFiles, className }: { onFiles: (files: File[]) =
   useEffect(() => setPossible(typeof navigator.clipboard?.read === 'function'), [])
   if (!possible) return null
   const paste = async () => {
-    // While the tap is fresh: Safari asks for nothing later.
-    const items = navigator.clipboard.read().catch(() => null)
-    const { copiedPictures } = await import('../copied-pictures.ts')
-    const files = copiedPictures(await items)
-    void files.then((found) => found.length > 0 && onFiles(found))
+    const files = await copiedPictures(await navigator.clipboard.read().catch(() => null))
+    if (files.length > 0) onFiles(files)
   }
   return (
     <Button variant="ghost" icon={ClipboardPaste} className={className} onClick={() => void paste()}>

@@ -1,13 +1,13 @@
-import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { holdBusy } from '#client/busy.ts'
 import { patiently } from '#client/patiently.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import { showSnackbar } from '#ui/snackbar.tsx'
+import { tellWaiting } from '#ui/tell-waiting.ts'
 import type { DraftFile } from '../draft.ts'
 import { takesVideo } from './inputs.ts'
 import type { StudioSettings, StudioState } from './studio-state.ts'
-import { useDraft } from './use-draft.ts'
+import { dropUnsent, keepUnread, useDraft } from './use-draft.ts'
 import { usePageDrop } from './use-page-drop.ts'
 import type { Dispatch } from './use-studio.ts'
 
@@ -19,20 +19,33 @@ export async function loadReader({ definition }: AnyToolPage) {
 
 /** Adds pictures to the studio: picked, dropped, pasted, shared, or kept from before. */
 export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
-  const { t } = useLingui()
   const [search, setSearch] = useSearchParams()
   const [problems, setProblems] = useState<string[]>([])
 
   /** `afresh`: in place of what is here. */
   async function take(files: readonly DraftFile[], afresh: boolean, settings?: Partial<StudioSettings>) {
     if (files.length === 0) return
-    const onWait = () => showSnackbar('info', t`Menunggu koneksi`)
-    const { readFiles } = await patiently(() => loadReader(page), onWait)
-    const { picked, problems } = await readFiles(page, afresh ? {} : state.inputs, files)
-    setProblems(problems)
-    if (picked.length === 0) return
-    if (search.has('result')) setSearch({})
-    dispatch({ type: 'picked', picked, afresh, ...(settings && { settings }) })
+    // A page that lost a part may be loaded anew, and finds only what is kept.
+    const release = holdBusy()
+    let waited = false
+    const onWait = () => {
+      waited = true
+      tellWaiting()
+      void keepUnread({ tool: page.definition.id, files, settings }).then(release)
+    }
+    try {
+      const { readFiles } = await patiently(() => loadReader(page), onWait)
+      const { picked, problems } = await readFiles(page, afresh ? {} : state.inputs, files)
+      setProblems(problems)
+      if (picked.length === 0) {
+        if (waited) await dropUnsent(page.definition.id)
+        return
+      }
+      if (search.has('result')) setSearch({})
+      dispatch({ type: 'picked', picked, afresh, ...(settings && { settings }) })
+    } finally {
+      release()
+    }
   }
   const choose = (files: File[], { input, afresh = false }: { input?: string | undefined; afresh?: boolean } = {}) =>
     take(

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { holdBusy } from '#client/busy.ts'
 import { sessionKeys } from '#client/storage.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import {
@@ -31,6 +32,17 @@ export function draftOf(tool: string, { inputs, params, stage, stages, shrink }:
     })),
   )
   return { tool, files, settings: { params, stage, stages, shrink } }
+}
+
+/** Keeps pictures that cannot be looked into yet, to be found where they were chosen. */
+export function keepUnread(draft: Draft): Promise<void> {
+  sessionStorage.setItem(tabKey(draft.tool), '1')
+  return saveDraft({ ...draft, tool: unsentOf(draft.tool) })
+}
+
+export function dropUnsent(tool: string): Promise<void> {
+  sessionStorage.removeItem(tabKey(tool))
+  return dropDraft(unsentOf(tool))
 }
 
 /** Milliseconds without a change after which what was set and drawn is written. */
@@ -65,7 +77,9 @@ export function useDraft(
   useEffect(() => {
     if (!looking) return
     let mounted = true
-    void find().then(async (drafts) => {
+    // What is taken from the device would be lost with the page.
+    const looked = find().finally(holdBusy())
+    void looked.then(async (drafts) => {
       for (const draft of drafts) {
         if (mounted) await take(draft)
         // A delivery that came meanwhile has ended this look; the next one takes both.
@@ -87,8 +101,7 @@ export function useDraft(
       void keep()
     } else if (kept.current) {
       kept.current = false
-      sessionStorage.removeItem(tabKey(id))
-      void dropDraft(unsentOf(id))
+      void dropUnsent(id)
     }
   }, [id, ready, inputs])
   // The pictures need not be written again for each stroke.

@@ -3,16 +3,18 @@ import { useLingui } from '@lingui/react/macro'
 import { Camera, ImageUp } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { useLocation } from 'wouter'
+import { holdBusy } from '#client/busy.ts'
+import { reachesServer } from '#client/connection.ts'
 import { patiently } from '#client/patiently.ts'
 import { uploadImageTypes } from '#contract/media.ts'
+import { draftFiles, loadStudio, saveDraft } from '#features/generations/app/generations.ts'
 import { CompareSlider } from '#ui/compare-slider.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { KawungPanel } from '#ui/kawung-panel.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
+import { tellWaiting } from '#ui/tell-waiting.ts'
 
 const tool = 'background-removal'
-
-const loadDrafts = () => import('#features/generations/app/generations.ts')
 
 /** Carries chosen pictures into the tool's page, which finds them as its draft. */
 function useCarry() {
@@ -22,10 +24,22 @@ function useCarry() {
     const pictures = files.filter((file) => file.type.startsWith('image/') || file.type === '')
     if (files.length > 0 && pictures.length === 0) showSnackbar('error', t`Hanya berkas gambar yang diizinkan`)
     if (pictures.length === 0) return
-    const onWait = () => showSnackbar('info', t`Menunggu koneksi`)
-    const { draftFiles, saveDraft } = await patiently(loadDrafts, onWait)
+    const route = toolRoutes[tool] ?? '/'
+    // Loaded anew, this page would not know that they were on their way to the tool's.
+    const release = holdBusy()
     await saveDraft({ tool, files: draftFiles(pictures) })
-    navigate(toolRoutes[tool] ?? '/')
+    const load = async () => {
+      try {
+        await loadStudio()
+      } catch (error) {
+        // Some browsers do not ask twice for what failed; a new page has it all.
+        if (await reachesServer()) window.location.assign(route)
+        throw error
+      }
+    }
+    await patiently(load, tellWaiting)
+    release()
+    navigate(route)
   }
 }
 
