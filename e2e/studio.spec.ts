@@ -289,6 +289,16 @@ test('a picture with nothing to cut out fails with an explanation and its credit
   await expect(startButton(page)).toBeVisible()
 })
 
+test('where several things may be meant, marking begins around what is most likely', async ({ page }) => {
+  await enter(page)
+  await page.goto(server.origin + route)
+  await choose(page, join(import.meta.dirname, '../tests/fixtures/photos/rocket.jpg'))
+  await page.getByRole('button', { name: 'Tandai objeknya' }).tap()
+  const box = page.getByRole('group', { name: /^Kotak objek/ })
+  await expect(box).toHaveAccessibleName(/lebar \d+%, tinggi \d+%/)
+  await expect(box).not.toHaveAccessibleName(/lebar 60%, tinggi 60%, dari kiri 20%, dari atas 20%/)
+})
+
 test('the marked area is sent in pixels of the upright picture, and the options are remembered', async ({ page }) => {
   const token = await enter(page)
   // Stored lying on its side: upright it is 300 wide and 400 high.

@@ -182,7 +182,8 @@ export interface Recovery<Params, Stage = unknown> {
   /** On the button. */
   label: MessageDescriptor
   params?: Partial<Params>
-  stage?: (now: Stage) => Stage
+  /** With what the check of the photo found, if there was one. */
+  stage?: (now: Stage, found?: Facts) => Stage
 }
 
 /** All that the app needs of a tool. */

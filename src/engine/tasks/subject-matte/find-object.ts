@@ -1,11 +1,12 @@
 import type { Box } from '#contract/media.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boxOverlap, growBox, scaleBox, wholeOf } from '#engine/image/geometry.ts'
+import { boundsOf, boxOverlap, growBox, scaleBox, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
-import { share, shrink } from '#engine/image/plane.ts'
+import { share } from '#engine/image/plane.ts'
 import { beliefsOf, findEvidence } from './evidence.ts'
 import { borderStrength, contrastLinks, type Links, rimShare, segment, segmentDefaults, tidy } from './segment.ts'
+import { overlapsWith } from './support.ts'
 
 /** What to look for: decided from the picture, people, or the most salient thing. */
 export type SubjectKind = 'auto' | 'person' | 'object'
@@ -21,6 +22,8 @@ export interface Thing extends Subject {
   certainty: number
   /** What each kind of evidence gives by itself; empty where it is certain what is meant. */
   cuts: readonly Plane[]
+  /** The reduced picture in which it was looked for. */
+  small: Picture
 }
 
 const cutSide = 256
@@ -30,6 +33,8 @@ const around = 0.06
  * An animal that the detector is so sure of and that fills so much of the picture is surely meant.
  */
 const closeUp = { confidence: 0.4, share: 0.6 }
+/** A rectangle, filled so far, that is so much of the picture is no thing in it. */
+const framed = { filled: 0.98, share: 0.6 }
 /** As the detector names them. */
 export const animals = ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe']
 
@@ -55,48 +60,30 @@ export async function findObject(
   const links = contrastLinks(small, segmentDefaults.smooth)
   const edges = contrastLinks(small, 1)
   const made = beliefs.map((belief) => cutObject(small, belief, links))
-  const cuts = made.filter((cut) => share(cut, 0.5) > 0.002 && share(cut, 0.5) < 0.985)
+  const cuts = made.filter((cut) => share(cut, 0.5) > 0.002 && share(cut, 0.5) < 0.985 && !isFramed(cut))
   // Its border is short and often blurred: all evidence, the person model's too, knows better.
   const all = isCloseUp(main[0], picture) && made[3]
-  if (all) return { mask: all, hair: [], certainty: 1, cuts: [] }
+  if (all && share(all, 0.5) > closeUp.share / 2) return { mask: all, hair: [], certainty: 1, cuts: [], small }
   const things = cuts.map((mask) => {
     const overlaps = overlapsWith(mask, cuts)
     const agreement = overlaps.reduce((sum, value) => sum + value, 0) / Math.max(1, overlaps.length)
-    return { mask, hair: [], certainty: agreement * Math.sqrt(worth(mask, edges)), cuts }
+    return { mask, hair: [], certainty: agreement * Math.sqrt(worth(mask, edges)), cuts, small }
   })
   return things.sort((a, b) => b.certainty - a.certainty)[0]
 }
 
-/**
- * How well evidence of another kind supports what is to be cut out: the overlap with that of its
- * cuts which agrees most, 0 to 1; 1 without any.
- */
-export function supportFor(mask: Plane, cuts: readonly Plane[]): number {
-  const [first] = cuts
-  if (!first) return 1
-  const { width, height } = first
-  return Math.max(0, ...overlapsWith(mask.width > width ? shrink(mask, width, height) : mask, cuts))
+/** Whether a cut is all that a frame leaves of the picture. */
+function isFramed(cut: Plane): boolean {
+  const box = boundsOf(cut, 0.5)
+  const filled = share(cut, 0.5)
+  return box !== undefined && filled > framed.share && filled > framed.filled * boxOverlap(wholeOf(cut), box)
 }
-
-const overlapsWith = (mask: Plane, cuts: readonly Plane[]): number[] =>
-  cuts.filter((cut) => cut !== mask).map((cut) => overlap(mask.data, cut.data))
 
 const isCloseUp = (main: DetectedObject | undefined, picture: Picture): boolean =>
   main !== undefined &&
   animals.includes(main.label) &&
   main.confidence > closeUp.confidence &&
   boxOverlap(main.box, wholeOf(picture)) > closeUp.share
-
-/** Intersection over union, 0 to 1. */
-function overlap(one: Float32Array, other: Float32Array): number {
-  let [both, either] = [0, 0]
-  for (let i = 0; i < one.length; i++) {
-    const [a, b] = [one[i] as number, other[i] as number]
-    both += a * b
-    either += Math.max(a, b)
-  }
-  return both / either
-}
 
 /**
  * How good a cut is by itself: its border follows real edges, it does not cover the picture's rim;

@@ -6,10 +6,11 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { resizeSmooth, share, shrink } from '#engine/image/plane.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
-import { findObject, findObjects, mainObjects, type Subject, type SubjectKind, supportFor } from './find-object.ts'
+import { findObject, findObjects, mainObjects, type Subject, type SubjectKind } from './find-object.ts'
 import { personProbability, type Sighting } from './people.ts'
 import { modelInput } from './person-views.ts'
 import { segment, segmentDefaults, tidy } from './segment.ts'
+import { supportFor } from './support.ts'
 
 /**
  * People who fill less of the picture than this stand beside what it shows, if that is sure and so
@@ -22,19 +23,15 @@ const bystander = { share: 0.06, confidence: 0.4, times: 4 }
  * knows animals only by the way. From 80 photographs that judge nothing.
  */
 const certainThing = 0.6
-/**
- * Support below which a cut is a guess. From 70 photographs of things, and nine of animals, that
- * judge nothing.
- */
-const leastSupport = { thing: 0.88, living: 0.8 }
+/** Support below which a cut is a guess. From 110 photographs of things that judge nothing. */
+const leastSupport = 0.87
 
 /**
  * Finds the subject of a picture, whose `faces` may be known: people, else a thing that is certain,
- * else what lives, else the thing. Throws `engine.no_subject` when there is none and, unless there
- * is a box or `guess` is allowed, `engine.subject_unsure` when several things may be meant.
+ * else what lives, else the thing. Throws `engine.no_subject` when there is none.
  */
-export async function findSubject(picture: Picture, search: SubjectSearch, host: EngineHost): Promise<Subject> {
-  const { subject: wanted, box, guess } = search
+export async function findSubject(picture: Picture, search: SubjectSearch, host: EngineHost): Promise<FoundSubject> {
+  const { subject: wanted, box } = search
   const objects = once(() => findObjects(picture, host))
   const [small, seen] = await Promise.all([
     modelInput(picture, host),
@@ -43,22 +40,22 @@ export async function findSubject(picture: Picture, search: SubjectSearch, host:
   const cut = (people: Sighting[]) => cutPeople(picture, small, people, host)
   if (wanted !== 'object') {
     const people = seen.length > 0 ? await cut(seen) : undefined
-    if (people && !(wanted === 'auto' && (await besideObject(people, picture, objects)))) return people
+    const beside = people && wanted === 'auto' && (await besideObject(people, picture, objects))
+    if (people && !beside) return { ...people, unsure: false }
   }
   const thing = wanted === 'person' ? undefined : await findObject(picture, box, objects, host)
-  const supported = <Found extends Subject>(found: Found, least: number): Found => {
-    const asked = thing && !box && !guess
-    if (asked && supportFor(found.mask, thing.cuts) < least) throw new EngineError('engine.subject_unsure')
-    return found
+  const weighed = (found: Subject): FoundSubject => {
+    const unsure = thing && !box && supportFor(found.mask, thing.cuts, thing.small) < leastSupport
+    return { ...found, unsure: unsure ?? false }
   }
-  if (thing && thing.certainty > certainThing) return supported(thing, leastSupport.thing)
+  if (thing && thing.certainty > certainThing) return weighed(thing)
   if (wanted !== 'object') {
     const living = await livingIn(picture, small, host)
     const found = living || wanted === 'person' ? await cut(living ? [living] : []) : undefined
-    if (found) return supported(found, leastSupport.living)
+    if (found) return weighed(found)
   }
   if (!thing) throw new EngineError('engine.no_subject')
-  return supported(thing, leastSupport.thing)
+  return weighed(thing)
 }
 
 /** Whether people are the subject of a picture, or a thing. */
@@ -75,8 +72,11 @@ export interface SubjectSearch {
   subject: SubjectKind
   box?: Box | undefined
   faces?: readonly Box[] | undefined
-  /** Whether a cut may be a guess; if not, `engine.subject_unsure` is thrown. */
-  guess?: boolean | undefined
+}
+
+export interface FoundSubject extends Subject {
+  /** Whether several things may be meant, so that this one is a guess; never in a box. */
+  unsure: boolean
 }
 
 /** A slow search that several steps may ask for and none repeats. */

@@ -1,7 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
+import { boundsOf, clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
 import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
 import { alphaOf, cropPicture, fitArea, planeOf, matteOf as toBytes } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
@@ -33,6 +33,8 @@ interface MatteSearch extends SubjectSearch {
   reduced?: Picture
   /** The alpha that somebody else found for {@link matteWork}. */
   found?: Plane | undefined
+  /** Unless it may be a guess, `engine.subject_unsure` is thrown; it may unless told otherwise. */
+  guess?: boolean
 }
 
 /** Pixels of what others are given: no network that is known sees more. */
@@ -59,7 +61,14 @@ export async function findMatte(
   if (search.box) return matteInBox(picture, search.box, { ...search, found }, host)
   const small = reduced ?? (await searchPicture(picture, host))
   if (found) return foundMatte(picture, small, found, search, host)
-  return matteOf(picture, small, { guess: true, ...search }, host)
+  return matteOf(picture, small, search, host)
+}
+
+/** Why nothing that is surely meant will be found. */
+export interface Unclear {
+  code: EngineError['code']
+  /** Around what is meant most likely, as shares of the picture's width and height, if anything. */
+  box?: Box
 }
 
 /**
@@ -70,12 +79,14 @@ export async function whyUnclear(
   picture: Picture,
   subject: SubjectKind,
   host: EngineHost,
-): Promise<EngineError['code'] | undefined> {
+): Promise<Unclear | undefined> {
   try {
-    await findSubject(await searchPicture(picture, host), { subject }, host)
-    return undefined
+    const { mask, unsure } = await findSubject(await searchPicture(picture, host), { subject }, host)
+    if (!unsure) return undefined
+    const box = boundsOf(mask, 0.5)
+    return { code: 'engine.subject_unsure', ...(box && { box: scaleBox(box, 1 / mask.width, 1 / mask.height) }) }
   } catch (error) {
-    if (error instanceof EngineError) return error.code
+    if (error instanceof EngineError) return { code: error.code }
     throw error
   }
 }
@@ -89,13 +100,14 @@ export async function searchPicture(picture: Picture, host: EngineHost): Promise
   return host.cacheForResizing(await host.resize(picture, width, height))
 }
 
-async function matteOf(picture: Picture, reduced: Picture, search: SubjectSearch, host: EngineHost): Promise<Matte> {
+async function matteOf(picture: Picture, reduced: Picture, search: MatteSearch, host: EngineHost): Promise<Matte> {
   const scaled = (box: Box) => scaleBox(box, reduced.width / picture.width, reduced.height / picture.height)
   const size = fitArea(picture, solveArea)
-  const [{ mask, hair }, guide] = await Promise.all([
+  const [{ mask, hair, unsure }, guide] = await Promise.all([
     findSubject(reduced, { ...search, box: search.box && scaled(search.box), faces: search.faces?.map(scaled) }, host),
     host.resize(reduced, size.width, size.height),
   ])
+  if (unsure && search.guess === false) throw new EngineError('engine.subject_unsure')
   host.progress('generating', 0.5)
   const zones = hair.map((zone) => scaleBox(zone, guide.width / reduced.width, guide.height / reduced.height))
   const matte = refineMatte(picture, guide, mask, { ...band, hair: zones })

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
+import type { Box } from '#contract/media.ts'
 import { platforms } from '#contract/platforms.ts'
 import { compareAlpha, compose, photo } from '#tests/support/composites.ts'
 import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
@@ -170,14 +171,24 @@ describe('objects', () => {
     expect([at(870, 330), at(660, 660), at(170, 300), at(1740, 1140)]).toEqual([255, 255, 0, 0])
   })
 
-  test('where several things may be meant it says so before, and takes what is marked', async () => {
+  test('where several things may be meant it says so before, with a box to begin with', async () => {
     const tower = { x: 205, y: 110, width: 50, height: 130 }
-    const { problems } = await checkWithTool(toolPool, 'background-removal', {
+    const { problems, facts } = await checkWithTool(toolPool, 'background-removal', {
       inputs: { picture: [photo('rocket.jpg')] },
     })
     expect(problems).toEqual([{ path: 'box', code: 'engine.subject_unsure' }])
+    const { x, y, width, height } = facts.likely as unknown as Box
+    expect(Math.min(x, y, 1 - x - width, 1 - y - height)).toBeGreaterThanOrEqual(0)
+    expect(width * height).toBeGreaterThan(0)
     await expect(remove(photo('rocket.jpg'))).rejects.toMatchObject({ code: 'engine.subject_unsure' })
     await expect(remove(photo('rocket.jpg'), { box: tower })).resolves.toBeDefined()
+  })
+
+  test('what a frame leaves of a picture is not taken for a thing', async () => {
+    const frame = { top: 30, bottom: 30, left: 30, right: 30, background: '#000000' }
+    const framed = await sharp(photo('brick.jpg')).extend(frame).png().toBuffer()
+    const { problems } = await checkWithTool(toolPool, 'background-removal', { inputs: { picture: [framed] } })
+    expect(problems).toEqual([{ path: 'box', code: 'engine.subject_unsure' }])
   })
 
   test('a box around cup and saucer keeps both', async () => {

@@ -20,7 +20,7 @@ import type {
   BackgroundRemovalParams,
   BackgroundRemovalTasks,
 } from '#tools/background-removal/contract/definition.ts'
-import type { WarningCode } from '#tools/contract/tool.ts'
+import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 import { requireInput } from '#tools/engine/inputs.ts'
 import { layLogo } from '#tools/engine/lay-logo.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
@@ -40,7 +40,8 @@ export const backgroundRemovalEngine: ToolEngine<
     const unclear = box
       ? undefined
       : await whyUnclear(flatten(requireInput(inputs.picture), 128, 128, 128), subject, host)
-    return { warnings: [], problems: unclear ? [{ path: 'box', code: unclear }] : [], facts: {} }
+    const facts: Facts = unclear?.box ? { likely: { ...unclear.box } } : {}
+    return { warnings: [], problems: unclear ? [{ path: 'box', code: unclear.code }] : [], facts }
   },
 
   async prepare({ inputs, params }, host) {

@@ -1,5 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { lazyPart } from '#client/lazy.ts'
+import type { Box } from '#contract/media.ts'
+import type { Facts } from '#tools/contract/tool.ts'
 import { type Recovery, toolPage } from '#tools/ui/page.ts'
 import { firstBox } from '#ui/geometry.ts'
 import {
@@ -9,10 +11,13 @@ import {
 } from '../contract/definition.ts'
 import { type SubjectStage, subjectStage } from './stage-state.ts'
 
+/** Where the check found what is meant most likely. */
+const likelyBox = (found: Facts | undefined) => found?.likely as unknown as Box | undefined
+
 const marking: Recovery<BackgroundRemovalParams, SubjectStage> = {
   label: msg`Tandai objeknya`,
   params: { subject: 'object' },
-  stage: (now) => ({ ...now, marking: true, box: now.box ?? firstBox }),
+  stage: (now, found) => ({ ...now, marking: true, box: now.box ?? likelyBox(found) ?? firstBox }),
 }
 
 /** What the app knows of this tool; its controls come with its page. */

@@ -77,7 +77,10 @@ export function RunProblems({
         <NoticeList tone="warning" sentences={found?.warnings.map(({ msg }) => msg) ?? []} />
       </div>
       {help && onHelp && (
-        <Button variant="soft" onClick={() => onHelp(help)}>
+        <Button
+          variant="soft"
+          onClick={() => onHelp({ ...help, stage: help.stage && ((now) => help.stage?.(now, found?.facts)) })}
+        >
           {i18n._(help.label)}
         </Button>
       )}
