@@ -68,10 +68,26 @@ test('the picture keeps its place from choosing to the result at every size', as
       expect(beside || sheet.y >= place.y + place.height - 1).toBe(true)
       if (width < height) expect(sheet.height).toBeLessThanOrEqual(0.35 * height + 1)
 
+      // A magnified picture fills the stage, and so does the line.
+      await page.getByRole('button', { name: 'Perbesar' }).click()
+      const line = await page
+        .locator('.compare-handle')
+        .evaluate((handle) => Number.parseFloat(getComputedStyle(handle, '::before').height))
+      expect(line).toBeGreaterThanOrEqual((await page.locator('.studio-stage').boundingBox())!.height)
+      await page.getByRole('button', { name: 'Tampilkan seluruh foto' }).click()
+
       // Text twice as large leaves the title its place beside the buttons.
       const setText = (percent: number) =>
         page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), percent)
       await setText(200)
+      if (width === 360) await page.setViewportSize({ width: 320, height })
+      const cut = await download.evaluate((button) => {
+        const { left, right } = button.getBoundingClientRect()
+        const parts = document.createRange()
+        parts.selectNodeContents(button)
+        return [...parts.getClientRects()].filter((part) => part.left < left || part.right > right).length
+      })
+      expect(cut, 'parts of the label beside its button').toBe(0)
       const title = page.getByRole('heading', { level: 1 })
       if (width !== 360) expect((await title.boundingBox())?.width).toBeGreaterThan(110)
       if (beside) {

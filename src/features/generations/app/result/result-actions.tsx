@@ -89,7 +89,7 @@ export function ResultActions({
           <Button
             size="lg"
             variant={variant}
-            className={`min-w-0 flex-1 px-3 ${choices.length > 0 ? 'rounded-e-none' : ''}`}
+            className={`min-w-0 flex-1 flex-wrap px-2 ${choices.length > 0 ? 'rounded-e-none' : ''}`}
             busy={save.isPending || all.isPending}
             icon={Download}
             onClick={() => save.mutate(format)}
