@@ -133,6 +133,8 @@ function GenerationStatus({
   if (status === 'failed' || status === 'cancelled') {
     const recovery = page.recovery?.[error?.code ?? '']
     const mayGoWell = status === 'cancelled' || passing.includes(error?.code ?? '')
+    const otherHelps = helpedByOther.includes(error?.code ?? '') && Object.keys(page.definition.inputs).length === 1
+    const again = otherHelps ? undefined : onTryAgain
     const sameAgain = video ? t`Coba lagi dengan video ini` : t`Coba lagi dengan foto ini`
     return (
       <StatusCard
@@ -140,12 +142,12 @@ function GenerationStatus({
         title={title}
         actions={
           <>
-            {onTryAgain && (
-              <Button onClick={() => onTryAgain(recovery)}>
+            {again && (
+              <Button onClick={() => again(recovery)}>
                 {recovery ? i18n._(recovery.label) : mayGoWell ? sameAgain : t`Ubah pilihannya`}
               </Button>
             )}
-            <Button variant={onTryAgain ? 'ghost' : 'primary'} onClick={onStartAgain}>
+            <Button variant={again ? 'ghost' : 'primary'} onClick={onStartAgain}>
               {video ? t`Pilih video lain` : t`Pilih foto lain`}
             </Button>
           </>
@@ -205,6 +207,9 @@ function GenerationStatus({
     </StatusCard>
   )
 }
+
+/** Whatever is chosen, nothing can be made of this picture. */
+const helpedByOther = ['engine.no_face', 'engine.already_coloured', 'engine.unsafe_picture']
 
 /** Failures that say nothing about the picture: the same may go well the next time. */
 const passing = ['engine.crashed', 'engine.failed', 'engine.timeout', 'server.error', 'server.unavailable']
