@@ -77,10 +77,26 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
 })
 
 test('a cat is refused before anything is paid, and another photo is asked for', async ({ page, server }) => {
-  await openTool(page, server, '/passport-photo', 'biometric')
-  await chooseFiles(page, join(import.meta.dirname, '..', 'src/features/generations/app/samples/cat.webp'))
+  const cat = join(import.meta.dirname, '..', 'src/features/generations/app/samples/cat.webp')
+  await openTool(page, server, '/passport-photo')
+  // Without consent nobody may look before: the run fails, and nothing but another photo helps.
+  await page.setViewportSize({ width: 360, height: 640 })
+  await chooseFiles(page, cat)
+  await page.getByRole('button', { name: /^Buat pasfoto/ }).tap()
+  await page.getByRole('button', { name: 'Saya setuju' }).tap()
+  await expect(page.getByText('10 kredit sudah kembali ke saldomu.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ubah pilihannya' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Pilih foto lain' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Pilih foto lain' }).tap()
+  await chooseFiles(page, cat)
   await expect(page.getByText('Kami tidak menemukan wajah di foto ini.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Buat pasfoto/ })).toHaveCount(0)
   await chooseFiles(page, portrait, 'Ganti foto')
   await expect(page.getByRole('button', { name: /^Buat pasfoto/ })).toBeVisible()
+
+  // In English nothing stays in Indonesian.
+  await expect(page.getByText('Sumber: Ukuran sesuai namanya, 2026.')).toBeAttached()
+  await page.evaluate(() => localStorage.setItem('language', 'en'))
+  await page.reload()
+  await expect(page.getByText('Source: The size that it is named after, 2026.')).toBeAttached()
 })

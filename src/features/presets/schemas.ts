@@ -15,7 +15,7 @@ export const presetInput = type({
   note: inBoth(presetTexts.note),
   rule: ruleSchema,
   background: type.enumerated(...(Object.keys(officialColours) as (keyof typeof officialColours)[]), 'birth-year'),
-  source: { name: text(presetTexts.source), date: /^\d{4}(-\d{2}-\d{2})?$/ },
+  source: { name: text(presetTexts.source), 'en?': text(presetTexts.source), date: /^\d{4}(-\d{2}-\d{2})?$/ },
   position: `0 <= number.integer <= ${maxPosition}` as const,
   active: 'boolean = true',
   version: 'number.integer >= 0',

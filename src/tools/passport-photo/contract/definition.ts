@@ -40,8 +40,11 @@ export interface PassportPreset {
   note: { id: string; en: string }
   rule: PassportRule
   background: OfficialColour | 'birth-year'
-  /** Where the rule comes from, and as of when: a year or an ISO date. */
-  source: { name: string; date: string }
+  /**
+   * Where the rule comes from, its name in English where that is another, and as of when: a year or
+   * an ISO date.
+   */
+  source: { name: string; en?: string; date: string }
 }
 
 /**

@@ -35,7 +35,7 @@ export const passportPresets: readonly PassportPreset[] = [
     note: { id: 'Tepat 20 × 30 mm, 300 dpi.', en: 'Exactly 20 × 30 mm, 300 dpi.' },
     rule: centimetres(2, 3),
     background: 'birth-year',
-    source: { name: 'Ukuran sesuai namanya', date: '2026' },
+    source: { name: 'Ukuran sesuai namanya', en: 'The size that it is named after', date: '2026' },
   },
   {
     id: '3x4',
@@ -43,7 +43,7 @@ export const passportPresets: readonly PassportPreset[] = [
     note: { id: 'Tepat 30 × 40 mm, 300 dpi.', en: 'Exactly 30 × 40 mm, 300 dpi.' },
     rule: centimetres(3, 4),
     background: 'birth-year',
-    source: { name: 'Ukuran sesuai namanya', date: '2026' },
+    source: { name: 'Ukuran sesuai namanya', en: 'The size that it is named after', date: '2026' },
   },
   {
     id: '4x6',
@@ -51,7 +51,7 @@ export const passportPresets: readonly PassportPreset[] = [
     note: { id: 'Tepat 40 × 60 mm, 300 dpi.', en: 'Exactly 40 × 60 mm, 300 dpi.' },
     rule: centimetres(4, 6),
     background: 'birth-year',
-    source: { name: 'Ukuran sesuai namanya', date: '2026' },
+    source: { name: 'Ukuran sesuai namanya', en: 'The size that it is named after', date: '2026' },
   },
   {
     id: '2x3-studio',
@@ -59,7 +59,7 @@ export const passportPresets: readonly PassportPreset[] = [
     note: { id: '21,5 × 27,9 mm, seperti potongan studio foto.', en: '21.5 × 27.9 mm, as photo studios cut it.' },
     rule: centimetres(2.15, 2.79),
     background: 'birth-year',
-    source: { name: 'Potongan lazim studio foto Indonesia', date: '2024' },
+    source: { name: 'Potongan lazim studio foto Indonesia', en: 'How photo studios in Indonesia cut', date: '2024' },
   },
   {
     id: '3x4-studio',
@@ -67,7 +67,7 @@ export const passportPresets: readonly PassportPreset[] = [
     note: { id: '27,9 × 38,1 mm, seperti potongan studio foto.', en: '27.9 × 38.1 mm, as photo studios cut it.' },
     rule: centimetres(2.79, 3.81),
     background: 'birth-year',
-    source: { name: 'Potongan lazim studio foto Indonesia', date: '2024' },
+    source: { name: 'Potongan lazim studio foto Indonesia', en: 'How photo studios in Indonesia cut', date: '2024' },
   },
   {
     id: '4x6-studio',
@@ -75,7 +75,7 @@ export const passportPresets: readonly PassportPreset[] = [
     note: { id: '38,1 × 55,9 mm, seperti potongan studio foto.', en: '38.1 × 55.9 mm, as photo studios cut it.' },
     rule: centimetres(3.81, 5.59),
     background: 'birth-year',
-    source: { name: 'Potongan lazim studio foto Indonesia', date: '2024' },
+    source: { name: 'Potongan lazim studio foto Indonesia', en: 'How photo studios in Indonesia cut', date: '2024' },
   },
   {
     id: '35x45',
@@ -123,7 +123,11 @@ export const passportPresets: readonly PassportPreset[] = [
       kilobytes: { min: 40, max: 120 },
     },
     background: 'white',
-    source: { name: 'Kementerian Luar Negeri Tiongkok', date: '2016-12-15' },
+    source: {
+      name: 'Kementerian Luar Negeri Tiongkok',
+      en: 'Ministry of Foreign Affairs of China',
+      date: '2016-12-15',
+    },
   },
   {
     id: 'sscasn',

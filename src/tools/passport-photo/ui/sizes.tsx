@@ -29,6 +29,8 @@ export function Sizes(props: PassportPanelProps) {
       background: officialColourOf(preset, params.background),
       ...(preset.rule.kilobytes && { format: 'jpeg' }),
     })
+  const { name: source, en: inEnglish, date: asOf } = chosen?.source ?? { name: '', date: '' }
+  const sourceName = say({ id: source, en: inEnglish ?? source })
   const { width, height } = photoSize(rule)
   const pixels = `${formatNumber(width)} × ${formatNumber(height)}`
   return (
@@ -65,8 +67,7 @@ export function Sizes(props: PassportPanelProps) {
       {params.preset === 'own' && <OwnSize rule={rule} onChange={(own) => onChange({ rule: own })} />}
       <p className="text-muted text-xs leading-snug">
         {chosen ? `${say(chosen.note)} ` : ''}
-        {t`${pixels} piksel.`}{' '}
-        {chosen && t`Sumber: ${chosen.source.name}, ${chosen.source.date}. Cek lagi ke kantor yang dituju.`}
+        {t`${pixels} piksel.`} {chosen && t`Sumber: ${sourceName}, ${asOf}. Cek lagi ke kantor yang dituju.`}
       </p>
     </div>
   )

@@ -21,7 +21,7 @@ export function fieldsOf(preset: AdminPreset | null, position: number) {
       kilobytes: { min: String(rule?.kilobytes?.min ?? ''), max: String(rule?.kilobytes?.max ?? '') },
     },
     background: preset?.background ?? 'red',
-    source: preset?.source ?? { name: '', date: '' },
+    source: { en: '', ...(preset?.source ?? { name: '', date: '' }) },
     position: String(preset?.position ?? position),
     active: preset?.active ?? true,
   }
@@ -64,7 +64,7 @@ export function presetOf(fields: PresetFields, preset: AdminPreset | null): Pres
   return {
     ...{ name, note, background, active, version: preset?.version ?? 0 },
     rule: ruleOf(fields, preset?.rule),
-    source: { name: source.name, date: source.date.trim() },
+    source: { name: source.name, ...(source.en.trim() && { en: source.en }), date: source.date.trim() },
     position: parseNumber(fields.position) as number,
   }
 }

@@ -173,6 +173,7 @@ function PresetDialog({
         'rule.kilobytes.min': t`1 sampai 2000`,
         'rule.kilobytes.max': t`10 sampai 5000, tidak kurang dari yang paling kecil`,
         'source.name': letters(120),
+        'source.en': letters(120),
         'source.date': t`Tahun, atau tanggal seperti 2026-01-31`,
         position: t`0 sampai 1000, bulat`,
       }}
@@ -213,6 +214,7 @@ function PresetDialog({
             <TextField label={t`Aturan dalam satu kalimat`} {...field('note.id')} />
             <TextField label={t`Kalimat itu dalam bahasa Inggris`} {...field('note.en')} />
             <TextField label={t`Sumber`} {...field('source.name')} />
+            <TextField label={t`Sumber dalam bahasa Inggris`} placeholder={t`sama`} {...field('source.en')} />
             <TextField label={t`Per tanggal`} placeholder="2026-01-31" {...field('source.date')} />
           </div>
           <CheckboxField label={t`Ditawarkan kepada pengguna`} {...field('active')} />
