@@ -13,18 +13,18 @@ export function VideoBackgroundRemovalPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase } = props
   const transparent = params.background.type === 'transparent'
+  const forEditors = t`Hasilnya WebM transparan untuk aplikasi edit video. WhatsApp dan Instagram tidak bisa memutarnya.`
   const background: OptionSection = {
     id: 'background',
     label: t`Latar`,
     icon: PaintBucket,
     content: (
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
+        {transparent && phase !== 'after' && <p className="text-muted text-xs leading-snug">{forEditors}</p>}
         <BackgroundPicker {...props} {...option(props, 'background')} />
-        <p className="text-muted text-sm leading-relaxed">
-          {transparent
-            ? t`Hasilnya WebM transparan untuk aplikasi edit video. WhatsApp dan Instagram tidak bisa memutarnya.`
-            : t`Hasilnya MP4 yang bisa diputar di mana saja.`}
-        </p>
+        {!transparent && (
+          <p className="text-muted text-sm leading-relaxed">{t`Hasilnya MP4 yang bisa diputar di mana saja.`}</p>
+        )}
       </div>
     ),
     changed: params.background.type !== 'color',
@@ -35,7 +35,9 @@ export function VideoBackgroundRemovalPanel(props: Props) {
         <p className="text-muted text-sm leading-relaxed">
           {params.preview
             ? t`Ini pratinjau ${previewSeconds} detik pertama, dalam ukuran kecil. Videomu yang utuh belum diproses.`
-            : t`Latarnya boleh diganti lagi, gratis.`}
+            : transparent
+              ? forEditors
+              : t`Latarnya boleh diganti lagi, gratis.`}
         </p>
         <OptionSections sections={[background]} />
       </>
