@@ -197,6 +197,26 @@ test('a designer comes by the mail about a new request, takes it, takes a result
   expect(await notRefused(server, changes, own)).toEqual([])
 })
 
+test('a designer sees at once that somebody asked, without asking the server again and again', async ({
+  page,
+  server,
+}) => {
+  const designer = await createDesigner(server, 'Bayu')
+  const { email } = await createAccount(server, 'Laras')
+  const own = await signInByApi(server, email)
+  const listening = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/events')
+  await enterAsStaff(page, server, designer)
+  await page.goto('/admin/request-custom')
+  await listening
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const id = await askDesigner(server, own, { email, title: 'Ijazah sobek' })
+  const badge = page.getByRole('link', { name: /^Permintaan khusus/ })
+  await expect(badge).toContainText('menunggu', { timeout: 10_000 })
+  await expect(page.getByRole('link', { name: /Ijazah sobek/ })).toBeVisible({ timeout: 10_000 })
+  await api(server, `/api/custom_edits/${id}/cancel`, { token: own, json: {} })
+  await expect(page.getByRole('link', { name: /Ijazah sobek/ })).toHaveCount(0, { timeout: 10_000 })
+})
+
 test('on a phone a request that nobody has taken is withdrawn, one that is taken is not', async ({ page, server }) => {
   const { email } = await createAccount(server, 'Wulan')
   const own = await signInByApi(server, email)

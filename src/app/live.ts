@@ -3,7 +3,7 @@ import { loadPageTexts } from '#client/i18n.ts'
 import { queryClient } from '#client/query.ts'
 import { refreshOrders, rememberOrder } from '#features/billing/app/queries.ts'
 import { balanceQuery } from '#features/credits/app/balance.ts'
-import { customEditsQuery } from '#features/custom-edits/app/api.ts'
+import { refreshRequests } from '#features/custom-edits/app/api.ts'
 import { listenToEvents } from '#features/events/app/listen.ts'
 import { statusLabels } from '#features/generations/app/labels.ts'
 import { refreshGenerations, rememberGeneration, setEventsArrive } from '#features/generations/app/queries.ts'
@@ -58,7 +58,7 @@ export async function startLive(): Promise<() => void> {
       generation: receiveGeneration,
       order: (order) => rememberOrder(queryClient, order),
       credits: () => void queryClient.invalidateQueries({ queryKey: balanceQuery.queryKey, refetchType: 'all' }),
-      customEdits: () => void queryClient.invalidateQueries({ queryKey: customEditsQuery.queryKey }),
+      customEdits: () => refreshRequests(queryClient),
     },
     onConnection: setEventsArrive,
     onGap: () => {

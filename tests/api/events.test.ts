@@ -156,6 +156,32 @@ describe('GET /api/events', () => {
     expect(stranger.heard.some(isTold)).toBe(false)
   })
 
+  test('says to staff that their board changed, also by what its owner does not see, and after a break that it may have', async () => {
+    const isTold = ({ event }: Heard) => event === 'customEdits'
+    const designer = await app.createUser({ role: 'designer' })
+    const stream = await listen(designer)
+    await stream.until(isTold)
+    stream.heard.length = 0
+    const json = { title: 'Foto lama', whatsapp: '081234567890', email: 'sari@contoh.test', description: 'Cerahkan' }
+    const asked = await user.request('/api/custom_edits', { json, headers: { 'idempotency-key': crypto.randomUUID() } })
+    const { id } = (await asked.json()) as { id: string }
+    await stream.until(isTold)
+    const owner = await listen()
+    await owner.until(isTold)
+    stream.heard.length = 0
+    owner.heard.length = 0
+    const other = await app.createUser({ role: 'designer' })
+    await other.request(`/api/admin/custom_edits/${id}/notes`, { json: { text: 'Sulit', shared: false } })
+    await stream.until(isTold)
+    stream.heard.length = 0
+    await user.request(`/api/custom_edits/${id}/cancel`, { method: 'POST' })
+    await stream.until(isTold)
+    await owner.until(isTold)
+    expect(owner.heard.filter(isTold)).toHaveLength(1)
+    stream.close()
+    await (await listen(designer, { 'last-event-id': 'generation:0' })).until(isTold)
+  })
+
   test('says nothing of anybody else', async () => {
     const stranger = await app.createUser()
     const stream = await listen(stranger)

@@ -11,7 +11,7 @@ export interface ServerEvents {
   generation: GenerationView
   order: OrderView
   credits: Omit<CreditBalance, 'grants' | 'given'>
-  /** The list is asked for anew. */
+  /** The lists are asked for anew, staff's board too. */
   customEdits: Record<string, never>
 }
 

@@ -12,7 +12,7 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { dueDays, editsPerDay, maxOpenEdits } from '../rules.ts'
 import type { createCustomEditInput } from '../schemas.ts'
 import { parseWhatsapp } from '../whatsapp.ts'
-import { tellOwner } from './events.ts'
+import { tellOfChange } from './events.ts'
 import { mayTellOfNew, tellOfNew } from './notices.ts'
 import { insertFiles, storeFiles } from './store-files.ts'
 import { customEdits } from './table.ts'
@@ -67,7 +67,7 @@ export async function createCustomEdit(
       }
       await insertFiles(tx, userId, files, now)
       await uploads.noteUse(tx, attachments, now)
-      await tellOwner(tx, userId)
+      await tellOfChange(tx, userId)
       return { row, created: true, mails: isTold ? await tellOfNew(tx, row) : [] }
     })
     for (const mailId of done.mails ?? []) await deps.jobs.send('send-mail', { mailId })

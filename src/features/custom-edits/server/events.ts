@@ -1,4 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
+import { account } from '#features/account/server/account.ts'
+import { users } from '#features/account/server/table.ts'
 import type { EventSource } from '#features/events/server/events.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
@@ -7,18 +9,28 @@ import { customEdits } from './table.ts'
 const changed = { data: {} }
 
 /**
- * That a person's requests changed, in the event stream; also at the start, for nobody knows since
- * when.
+ * That a person's requests changed, or for staff the board, in the event stream; also at the start,
+ * for nobody knows since when.
  */
 export const customEditEvents: EventSource<Record<string, never>> = {
   concerns: (notification) => (notification.kind === 'custom_edits' ? 'list' : undefined),
   read: async () => [changed],
   async start({ db }, { userId }) {
     const mine = db.select({ id: customEdits.id }).from(customEdits).where(eq(customEdits.userId, userId))
-    return { changes: (await mine.limit(1)).map(() => changed) }
+    const staff = db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), ne(users.role, 'user')))
+    return { changes: (await mine.unionAll(staff).limit(1)).map(() => changed) }
   },
 }
 
-/** Tells whoever asked for a request, once the transaction commits, that it changed. */
-export const tellOwner = (tx: Transaction, userId: string): Promise<void> =>
-  publish(tx, { kind: 'custom_edits', userId })
+/**
+ * Tells staff, once the transaction commits, that what their board shows changed, and whoever asked
+ * for the request where that is theirs to know.
+ */
+export async function tellOfChange(tx: Transaction, owner?: string): Promise<void> {
+  const staff = [...(await account.findStaff(tx, 'designer')), ...(await account.findStaff(tx, 'admin'))]
+  const people = new Set(owner === undefined ? staff : [owner, ...staff])
+  if (people.size > 0) await publish(tx, ...[...people].map((userId) => ({ kind: 'custom_edits' as const, userId })))
+}

@@ -5,6 +5,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { isWithinRate } from '#server/http/rate-limit.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { tellOfChange } from './events.ts'
 import { customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
 
@@ -81,6 +82,7 @@ export async function tellOfOverdue({ db, clock, jobs }: Pick<Deps, 'db' | 'cloc
       owed.push(...(await tell(tx, { template: 'custom_edit_overdue', people, id, now })))
       await tx.update(customEdits).set({ overdueNoticeAt: now }).where(eq(customEdits.id, id))
     }
+    if (late.length > 0) await tellOfChange(tx)
     return owed
   })
   for (const mailId of mails) await jobs.send('send-mail', { mailId })

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { listCustomEditsInput } from '../schemas.ts'
 import type { CustomEditView } from '../types.ts'
-import { tellOwner } from './events.ts'
+import { tellOfChange } from './events.ts'
 import { deleteFiles } from './store-files.ts'
 import { customEditFiles, customEdits } from './table.ts'
 import { ownViews } from './views.ts'
@@ -41,7 +41,7 @@ export async function withdraw(
     if (row.status !== 'new') throw appError('custom_edit.taken')
     const files = await deleteFiles(tx, eq(customEditFiles.customEditId, id), clock())
     await tx.delete(customEdits).where(mine)
-    await tellOwner(tx, userId)
+    await tellOfChange(tx, userId)
     return files
   })
   await store.delete(keys)

@@ -6,7 +6,7 @@ import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { dueDays, messagesPerDay } from '../rules.ts'
-import { tellOwner } from './events.ts'
+import { tellOfChange } from './events.ts'
 import { designers } from './notices.ts'
 import { customEditNotes, customEdits } from './table.ts'
 import { type CustomEdit, mayReopen } from './views.ts'
@@ -50,7 +50,7 @@ async function say(
     if (!row) throw appError('custom_edit.not_found')
     await work(tx, row, now)
     await tx.insert(customEditNotes).values({ customEditId: id, authorId: userId, shared: true, text, createdAt: now })
-    await tellOwner(tx, userId)
+    await tellOfChange(tx, userId)
     const people = row.designerId ? [row.designerId] : await designers(tx)
     const owed: string[] = []
     for (const staff of people) {

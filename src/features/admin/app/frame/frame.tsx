@@ -125,7 +125,7 @@ function useWaiting(): Waiting {
   const role = useAtomValue(userAtom)?.role
   const dashboard = useQuery({ ...dashboardQuery('30d'), enabled: role === 'admin', select: ({ open }) => open })
   const counts = adminQuery<BoardCounts>('custom_edits/counts')
-  const board = useQuery({ ...counts, refetchInterval: 60_000, enabled: role === 'designer' })
+  const board = useQuery({ ...counts, enabled: role === 'designer' })
   if (role === 'designer' && board.data) return { customEdits: board.data.open, customEditsOverdue: board.data.overdue }
   return dashboard.data ?? {}
 }

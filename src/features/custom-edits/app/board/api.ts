@@ -2,7 +2,7 @@ import { adminList, adminQuery } from '#ui/admin/queries.ts'
 import type { BoardEditDetail, BoardEditView } from '../../types.ts'
 
 const board = adminList<BoardEditView>('custom_edits')
-export const boardQuery = (params: Record<string, string>) => ({ ...board.page(params), refetchInterval: 60_000 })
+export const boardQuery = board.page
 
 /** Below /api/admin/. */
 export const editPath = (id: string) => `custom_edits/${id}`
