@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/types.ts'
-import { api } from './support/account.ts'
+import { api, createAccount, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { drawAcross } from './support/fingers.ts'
 import { expectPictureStill, followPicture } from './support/picture-place.ts'
@@ -74,6 +74,25 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   expect(Array.from({ length: 220 }, (_, row) => row).filter(isRed).length).toBeGreaterThan(8)
   expect(bytes.length).toBeLessThanOrEqual(200 * 1024)
   expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(15)
+})
+
+test('what the check finds moves no options in a wide window', async ({ page, server }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { email } = await createAccount(server, 'Wati')
+  const token = await signInByApi(server, email)
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+  await page.goto('/passport-photo')
+  await chooseFiles(page, portrait)
+  await agreeToFaces(page)
+  const places = async () => {
+    const parts = ['Ukuran', 'Latar', 'Cetak'].map((name) => page.getByRole('region', { name, exact: true }))
+    const button = page.getByRole('button', { name: /^Buat pasfoto/ })
+    return await Promise.all([...parts, button].map((part) => part.boundingBox()))
+  }
+  const before = await places()
+  await expect(page.getByRole('list', { name: 'Hasil pemeriksaan' })).toBeVisible()
+  await expect(page.getByText('Kacamata bisa memengaruhi hasilnya.')).toBeInViewport()
+  expect(await places()).toEqual(before)
 })
 
 test('a cat is refused before anything is paid, and another photo is asked for', async ({ page, server }) => {

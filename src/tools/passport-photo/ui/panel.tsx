@@ -40,6 +40,14 @@ export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams, Correc
         changed: params.outfit !== 'own',
       },
     { id: 'background', label: t`Latar`, icon: PaintBucket, content: <Backgrounds {...shared} /> },
+    {
+      id: 'print',
+      label: t`Cetak`,
+      icon: Printer,
+      content: <Sheets {...shared} />,
+      changed: params.sheets.length > 0,
+    },
+    // Below what stands there already, which must not move when it comes.
     check &&
       check.checks.length > 0 && {
         id: 'checks',
@@ -48,13 +56,6 @@ export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams, Correc
         content: <CheckList checks={check.checks} />,
         changed: check.checks.some(({ status }) => status !== 'ok'),
       },
-    {
-      id: 'print',
-      label: t`Cetak`,
-      icon: Printer,
-      content: <Sheets {...shared} />,
-      changed: params.sheets.length > 0,
-    },
     correction,
   ]
   return <OptionSections sections={sections} onOpen={brushIn(stage)} />

@@ -10,6 +10,7 @@ import { Switch } from '#tools/ui/controls.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { FileChoice } from '#tools/ui/page.ts'
 import { BarButton } from '#ui/bar-button.tsx'
+import { useIsWide } from '#ui/use-is-wide.ts'
 import { exceedsLimit, isVideo, sizeToSend } from '../picture.ts'
 import { ChosenFiles, InputStrip, InputZones } from './chosen-files.tsx'
 import { askedInputs, mainInput, maxFiles, takesVideo } from './inputs.ts'
@@ -60,6 +61,8 @@ export function Editor({
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const check = usePhotoCheck(page, run)
   const problems = useRunProblems(page, state, check)
+  // Where all options are seen, what a check finds stands below them, and moves none as it comes.
+  const isWide = useIsWide()
   const choice = fileChoice((input) => onPick({ input }), dispatch)
   const stage = useToolStage(page, run, { check: check.found, choice, dispatch })
 
@@ -92,6 +95,15 @@ export function Editor({
     }
     return <ChosenFiles {...{ page, state, choice }} input={main} title="" layout="batch" />
   }
+
+  const found = (
+    <RunProblems
+      page={page}
+      sentences={problems}
+      check={check}
+      onHelp={single && ((help) => dispatch({ type: 'triedAgain', picture: single, help }))}
+    />
+  )
 
   return (
     <StudioLayout
@@ -137,15 +149,15 @@ export function Editor({
         <>
           <ReplacedNotice {...{ page, state, dispatch }} />
           <SizeNote {...{ state, dispatch }} />
-          <RunProblems
-            page={page}
-            sentences={problems}
-            check={check}
-            onHelp={single && ((help) => dispatch({ type: 'triedAgain', picture: single, help }))}
-          />
+          {!isWide && found}
         </>
       }
-      footer={<StartButton {...{ page, state, check, problems, actions }} onShow={setLooked} />}
+      footer={
+        <>
+          {isWide && found}
+          <StartButton {...{ page, state, check, problems, actions }} onShow={setLooked} />
+        </>
+      }
     >
       {stage?.active && several && !oneByOne && <InputStrip {...{ page, state, choice }} />}
       <Options {...{ page, state, dispatch }} stage={stage?.props ?? null} check={check.found} />
