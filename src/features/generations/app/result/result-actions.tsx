@@ -85,11 +85,11 @@ export function ResultActions({
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <div className="flex min-w-0 flex-[1_0_min(12rem,100%)] gap-px">
+        <div className="@container flex min-w-0 flex-[1_0_min(12rem,100%)] gap-px">
           <Button
             size="lg"
             variant={variant}
-            className={`min-w-0 flex-1 flex-wrap px-2 ${choices.length > 0 ? 'rounded-e-none' : ''}`}
+            className={`min-w-0 flex-1 px-2 ${choices.length > 0 ? 'rounded-e-none' : ''}`}
             busy={save.isPending || all.isPending}
             icon={Download}
             onClick={() => save.mutate(format)}
