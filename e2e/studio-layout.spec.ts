@@ -143,11 +143,15 @@ test('in every tool the picture has the same place at every size, and the sheet 
   await expect(page.getByRole('textbox', { name: 'Text on the page' })).toBeInViewport({ ratio: 1 })
 })
 
-test('a phone on its side shows all that it takes to begin, and no sign of being offline hides the title', async ({
+test('a small phone and one on its side show all that it takes to begin, and no sign of being offline hides the title', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 844, height: 390 })
+  await page.setViewportSize({ width: 360, height: 640 })
   await page.goto('/')
+  const dock = (await page.getByRole('navigation', { name: 'Menu utama' }).boundingBox())!
+  const choose = (await page.getByRole('button', { name: 'Pilih foto' }).boundingBox())!
+  expect(choose.y + choose.height).toBeLessThan(dock.y)
+  await page.setViewportSize({ width: 844, height: 390 })
   await expect(page.getByRole('button', { name: 'Pilih foto' })).toBeInViewport({ ratio: 1 })
   await page.goto('/ai-background-removal')
   await expect(page.getByRole('button', { name: 'Pilih foto' })).toBeInViewport({ ratio: 1 })

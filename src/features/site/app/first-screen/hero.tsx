@@ -127,7 +127,7 @@ export function Hero() {
             <DropZone />
           </div>
         </div>
-        <div className="relative isolate max-lg:order-2 on-side:row-span-2">
+        <div className="relative isolate max-lg:order-2 max-sm:low:order-3 on-side:row-span-2">
           <KawungPanel className="absolute inset-[14%_-2.25rem_-2.25rem_30%] -z-1 h-[calc(86%+2.25rem)] w-[calc(70%+2.25rem)] rounded-[calc(var(--radius-box)*1.4)] bg-soft text-[color-mix(in_oklab,var(--color-primary)_26%,var(--color-soft))] max-lg:hidden" />
           <CompareSlider
             className="hero-compare aspect-4/3 rounded-[calc(var(--radius-box)*1.4)] shadow-lift lg:aspect-[1.14]"
