@@ -1,6 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boundsOf, boxOverlap, growBox, scaleBox, wholeOf } from '#engine/image/geometry.ts'
+import { boundsOf, boxOverlap, growBox, scaleBox, unionBox, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { share } from '#engine/image/plane.ts'
@@ -24,6 +24,8 @@ export interface Thing extends Subject {
   cuts: readonly Plane[]
   /** The reduced picture in which it was looked for. */
   small: Picture
+  /** What the detector names, in pixels of that picture, if it is sure enough. */
+  named: Box | undefined
 }
 
 const cutSide = 256
@@ -33,6 +35,8 @@ const around = 0.06
  * An animal that the detector is so sure of and that fills so much of the picture is surely meant.
  */
 const closeUp = { confidence: 0.4, share: 0.6 }
+/** Confidence of the detector from which on its box says more than a cut that is a guess. */
+const surelyNamed = 0.45
 /** A rectangle, filled so far, that is so much of the picture is no thing in it. */
 const framed = { filled: 0.98, share: 0.6 }
 /** As the detector names them. */
@@ -54,20 +58,21 @@ export async function findObject(
   const small = await host.resize(picture, size.width, size.height)
   const reduced = (it: Box): Box => scaleBox(it, size.width / picture.width, size.height / picture.height)
   const main = box ? [] : mainObjects(await objects(), picture)
-  const named = main.map((it) => reduced(it.box))
-  const frames = box ? [reduced(box)] : named.map((it) => growBox(it, around * Math.max(it.width, it.height)))
+  const boxes = main.map((it) => reduced(it.box))
+  const frames = box ? [reduced(box)] : boxes.map((it) => growBox(it, around * Math.max(it.width, it.height)))
   const beliefs = beliefsOf(await findEvidence(picture, small, host), frames, Boolean(box))
   const links = contrastLinks(small, segmentDefaults.smooth)
   const edges = contrastLinks(small, 1)
   const made = beliefs.map((belief) => cutObject(small, belief, links))
   const cuts = made.filter((cut) => share(cut, 0.5) > 0.002 && share(cut, 0.5) < 0.985 && !isFramed(cut))
+  const named = (main[0]?.confidence ?? 0) > surelyNamed ? boxes.reduce(unionBox) : undefined
   // Its border is short and often blurred: all evidence, the person model's too, knows better.
   const all = isCloseUp(main[0], picture) && made[3]
-  if (all && share(all, 0.5) > closeUp.share / 2) return { mask: all, hair: [], certainty: 1, cuts: [], small }
+  if (all && share(all, 0.5) > closeUp.share / 2) return { mask: all, hair: [], certainty: 1, cuts: [], small, named }
   const things = cuts.map((mask) => {
     const overlaps = overlapsWith(mask, cuts)
     const agreement = overlaps.reduce((sum, value) => sum + value, 0) / Math.max(1, overlaps.length)
-    return { mask, hair: [], certainty: agreement * Math.sqrt(worth(mask, edges)), cuts, small }
+    return { mask, hair: [], certainty: agreement * Math.sqrt(worth(mask, edges)), cuts, small, named }
   })
   return things.sort((a, b) => b.certainty - a.certainty)[0]
 }

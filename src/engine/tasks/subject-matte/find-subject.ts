@@ -1,12 +1,12 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boundsOf, clipBox, connectedRegions, scaleBox } from '#engine/image/geometry.ts'
+import { boundsOf, clipBox, connectedRegions, scaleBox, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { resizeSmooth, share, shrink } from '#engine/image/plane.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
-import { findObject, findObjects, mainObjects, type Subject, type SubjectKind } from './find-object.ts'
+import { findObject, findObjects, mainObjects, type Subject, type SubjectKind, type Thing } from './find-object.ts'
 import { personProbability, type Sighting } from './people.ts'
 import { modelInput } from './person-views.ts'
 import { segment, segmentDefaults, tidy } from './segment.ts'
@@ -41,12 +41,12 @@ export async function findSubject(picture: Picture, search: SubjectSearch, host:
   if (wanted !== 'object') {
     const people = seen.length > 0 ? await cut(seen) : undefined
     const beside = people && wanted === 'auto' && (await besideObject(people, picture, objects))
-    if (people && !beside) return { ...people, unsure: false }
+    if (people && !beside) return { ...people, guess: undefined }
   }
   const thing = wanted === 'person' ? undefined : await findObject(picture, box, objects, host)
   const weighed = (found: Subject): FoundSubject => {
     const unsure = thing && !box && supportFor(found.mask, thing.cuts, thing.small) < leastSupport
-    return { ...found, unsure: unsure ?? false }
+    return { ...found, guess: unsure ? likelyBox(found, thing) : undefined }
   }
   if (thing && thing.certainty > certainThing) return weighed(thing)
   if (wanted !== 'object') {
@@ -75,8 +75,17 @@ export interface SubjectSearch {
 }
 
 export interface FoundSubject extends Subject {
-  /** Whether several things may be meant, so that this one is a guess; never in a box. */
-  unsure: boolean
+  /**
+   * Around what is most likely meant, as shares of the picture's width and height, where several
+   * things may be; never with a box.
+   */
+  guess: Box | undefined
+}
+
+/** Around what the detector is sure to name, else around what was found. */
+function likelyBox({ mask }: Subject, { named, small }: Thing): Box {
+  const [box, size] = named ? [named, small] : [boundsOf(mask, 0.5) ?? wholeOf(mask), mask]
+  return scaleBox(box, 1 / size.width, 1 / size.height)
 }
 
 /** A slow search that several steps may ask for and none repeats. */

@@ -1,7 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { boundsOf, clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
+import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
 import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
 import { alphaOf, cropPicture, fitArea, planeOf, matteOf as toBytes } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
@@ -81,10 +81,8 @@ export async function whyUnclear(
   host: EngineHost,
 ): Promise<Unclear | undefined> {
   try {
-    const { mask, unsure } = await findSubject(await searchPicture(picture, host), { subject }, host)
-    if (!unsure) return undefined
-    const box = boundsOf(mask, 0.5)
-    return { code: 'engine.subject_unsure', ...(box && { box: scaleBox(box, 1 / mask.width, 1 / mask.height) }) }
+    const { guess } = await findSubject(await searchPicture(picture, host), { subject }, host)
+    return guess && { code: 'engine.subject_unsure', box: guess }
   } catch (error) {
     if (error instanceof EngineError) return { code: error.code }
     throw error
@@ -103,11 +101,11 @@ export async function searchPicture(picture: Picture, host: EngineHost): Promise
 async function matteOf(picture: Picture, reduced: Picture, search: MatteSearch, host: EngineHost): Promise<Matte> {
   const scaled = (box: Box) => scaleBox(box, reduced.width / picture.width, reduced.height / picture.height)
   const size = fitArea(picture, solveArea)
-  const [{ mask, hair, unsure }, guide] = await Promise.all([
+  const [{ mask, hair, guess }, guide] = await Promise.all([
     findSubject(reduced, { ...search, box: search.box && scaled(search.box), faces: search.faces?.map(scaled) }, host),
     host.resize(reduced, size.width, size.height),
   ])
-  if (unsure && search.guess === false) throw new EngineError('engine.subject_unsure')
+  if (guess && search.guess === false) throw new EngineError('engine.subject_unsure')
   host.progress('generating', 0.5)
   const zones = hair.map((zone) => scaleBox(zone, guide.width / reduced.width, guide.height / reduced.height))
   const matte = refineMatte(picture, guide, mask, { ...band, hair: zones })
