@@ -33,6 +33,9 @@ export function useVisitorPreview(page: AnyToolPage, onLimit: () => void) {
         if (own) return own
         throw error
       }),
+    // A busy server has turned this one away; many people may share one address.
+    retry: (failures, error) => failures < 3 && error instanceof ApiError && error.status === 503,
+    retryDelay: (failures) => 2000 * 2 ** failures,
     onError: (error, { asked }) => {
       if (!asked) return
       if (error instanceof ApiError && error.code === 'request.rate_limited') onLimit()
