@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sceneIds } from '#contract/scenes.ts'
 import { noWishes, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
 import { photo } from '#tests/support/composites.ts'
-import { runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
+import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 
 const portrait = await sharp(photo('astronaut.jpg')).resize(256).png().toBuffer()
@@ -103,13 +103,21 @@ describe('a new background', () => {
     expect(await side('left')).toBeGreaterThan((await side('right')) + 20)
   })
 
-  test('a picture in which nothing stands out is refused', async () => {
+  test('a picture in which nothing stands out is refused, and a guess is told before', async () => {
     const blank = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#888' } })
       .png()
       .toBuffer()
     await expect(runTool(toolPool, 'background-diffusion', { inputs: { picture: [blank] } })).rejects.toMatchObject({
       code: 'engine.no_subject',
     })
+    const [none, several, one] = await Promise.all(
+      [blank, photo('rocket.jpg'), portrait].map((picture) =>
+        checkWithTool(toolPool, 'background-diffusion', { inputs: { picture: [picture] } }),
+      ),
+    )
+    expect(none).toMatchObject({ problems: [{ path: 'picture', code: 'engine.no_subject' }], warnings: [] })
+    expect(several).toMatchObject({ problems: [], warnings: ['subject_unsure'] })
+    expect(one).toMatchObject({ problems: [], warnings: [] })
   })
 })
 

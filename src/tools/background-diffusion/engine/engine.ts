@@ -12,7 +12,7 @@ import { resamplePart } from '#engine/image/resample.ts'
 import { isNear, lightSide, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
-import { cutOut, keepTransparency, matteWork, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
+import { cutOut, keepTransparency, matteWork, subjectMatte, whyUnclear } from '#engine/tasks/subject-matte/index.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { frameSubject } from '#tools/engine/frame-subject.ts'
 import { planeLayer, requireInput } from '#tools/engine/inputs.ts'
@@ -36,8 +36,8 @@ const frameMargin = 0.1
 const askedArea = 2_000_000
 
 /**
- * Background diffusion: `generate` cuts the subject out and decides on the scenes; `render` makes
- * them and puts the subject in.
+ * Background diffusion: `check` says whether it is clear what is meant, `generate` cuts the subject
+ * out and decides on the scenes; `render` makes them and puts the subject in.
  */
 export const backgroundDiffusionEngine: ToolEngine<
   BackgroundDiffusionParams,
@@ -45,6 +45,14 @@ export const backgroundDiffusionEngine: ToolEngine<
   Kept,
   BackgroundDiffusionTasks
 > = {
+  async check({ inputs, params: { subject } }, host) {
+    const unclear = await whyUnclear(flatten(requireInput(inputs.picture), 128, 128, 128), subject, host)
+    if (!unclear) return { warnings: [], problems: [], facts: {} }
+    return unclear.box
+      ? { warnings: ['subject_unsure'], problems: [], facts: {} }
+      : { warnings: [], problems: [{ path: 'picture', code: unclear.code }], facts: {} }
+  },
+
   async prepare({ inputs, params }, host) {
     const opaque = flatten(requireInput(inputs.picture), 128, 128, 128)
     const { subject } = params
