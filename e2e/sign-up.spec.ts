@@ -249,4 +249,8 @@ test('OVO without a number: the number is asked for in sight', async ({ page, se
   const bar = page.getByRole('region', { name: 'Total dan pembayaran' })
   const [field, edge] = [await number.boundingBox(), await bar.boundingBox()]
   expect(field && edge && field.y > 0 && field.y + field.height + 24 < edge.y).toBe(true)
+  // What a phone's keyboard has in the place of Enter goes on.
+  await number.fill('081234567890')
+  await number.press('Enter')
+  await expect(page).toHaveURL(/checkout\?order=/)
 })

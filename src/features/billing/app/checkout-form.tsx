@@ -8,7 +8,7 @@ import { useBusy } from '#client/busy.ts'
 import { formatDollars, formatRupiah } from '#client/format.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField } from '#ui/field.tsx'
-import { FormProblem, useForm } from '#ui/form.tsx'
+import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import type { PackageView, PaymentMethodView, VoucherPreview } from '../types.ts'
 import { placeOrder } from './api.ts'
 import { lastMethod, rememberMethod } from './likely-methods.ts'
@@ -109,7 +109,9 @@ export function CheckoutForm({
             <h2 id="method" className="font-bold text-xl">
               <Trans>Metode pembayaran</Trans>
             </h2>
-            <PaymentFields methods={methods} amount={total} values={values} field={form.field} />
+            <Form form={form} className="grid grid-cols-1 gap-3">
+              <PaymentFields methods={methods} amount={total} values={values} field={form.field} />
+            </Form>
           </section>
         )}
       </div>

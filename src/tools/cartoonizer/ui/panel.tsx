@@ -96,7 +96,7 @@ function Backgrounds(props: PanelProps<CartoonizerParams>) {
     <div className="flex min-w-0 flex-col">
       <ChoiceRow label={t`Pilihan latar`} className="gap-0.5 lg:grid-cols-6">
         <Swatch
-          caption={t`Foto asli`}
+          caption={t`Asli`}
           className="bg-base-200"
           checked={background.type === 'picture'}
           onSelect={() => set({ type: 'picture' })}

@@ -21,13 +21,13 @@ export function RecentResults({ page }: { page: AnyToolPage }) {
           {t`Lihat semua`}
         </Link>
       </div>
-      {/* A newer one in front would leave the strip where it was snapped. */}
+      {/* A newer one in front would leave the strip where it was scrolled. */}
       <ul
         key={results[0]?.id}
-        className="-mx-(--page-side) flex snap-x gap-3 overflow-x-auto px-(--page-side) py-1 [scrollbar-width:none]"
+        className="-mx-(--page-side) flex gap-3 overflow-x-auto px-(--page-side) py-1 [scrollbar-width:none]"
       >
         {results.slice(0, 12).map((generation, index) => (
-          <li key={generation.id} className="snap-start">
+          <li key={generation.id}>
             <Link
               to={`${page.definition.route}?result=${generation.id}`}
               className="grid grid-cols-[100%] grid-rows-[100%] place-items-center bg-base-200 *:max-h-full *:max-w-full size-24 overflow-hidden rounded-2xl shadow-card"
