@@ -131,7 +131,7 @@ test('a failed run is tried again, an AI mark is required, a preset is made, a r
   await dialog.getByLabel('Nama (Inggris)').fill('Membership card')
   await dialog.getByLabel('Aturan dalam satu kalimat').fill('Wajah terlihat jelas')
   await dialog.getByLabel('Kalimat itu dalam bahasa Inggris').fill('The face is clearly visible')
-  await dialog.getByLabel('Sumber').fill('Koperasi')
+  await dialog.getByLabel('Sumber', { exact: true }).fill('Koperasi')
   await dialog.getByLabel('Per tanggal').fill('2026')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await expect(page.getByRole('row', { name: /Kartu anggota/ })).toContainText('Ditawarkan')

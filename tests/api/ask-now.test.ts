@@ -20,10 +20,14 @@ const verdict = (unsafe: number): JobReport => ({ state: 'done', result: { files
 
 beforeAll(async () => {
   app = await createTestApp({ providers })
-  photo = new Uint8Array(readFileSync(new URL('../fixtures/photos/coffee.jpg', import.meta.url)))
 })
 afterAll(() => app.stop())
+let side = 500
 beforeEach(async () => {
+  // What was found of a picture is remembered: each test has its own.
+  side += 1
+  const coffee = readFileSync(new URL('../fixtures/photos/coffee.jpg', import.meta.url))
+  photo = new Uint8Array(await sharp(coffee).resize(side).jpeg().toBuffer())
   guard = createFakeProvider('guard', { tasks: ['safety'] })
   painter = createFakeProvider('painter', { tasks: ['background'] })
   providers.splice(0, providers.length, painter, guard)
