@@ -67,6 +67,8 @@ export async function startFakeComfy(headers: Record<string, string> = {}): Prom
   let pending: string[] = []
   let running: string[] = []
   let sockets = new Map<string, Duplex>()
+  /** Also those whose client connected again: a server waits for every one when it closes. */
+  const upgraded = new Set<Duplex>()
   let dead = false
   const comfy: FakeComfy = {
     url: '',
@@ -89,7 +91,7 @@ export async function startFakeComfy(headers: Record<string, string> = {}): Prom
       history = {}
       pending = []
       running = []
-      for (const socket of sockets.values()) socket.destroy()
+      for (const socket of upgraded) socket.destroy()
       sockets = new Map()
       // It keeps its port, which others might take meanwhile.
       dead = true
@@ -266,6 +268,8 @@ export async function startFakeComfy(headers: Record<string, string> = {}): Prom
   server.keepAliveTimeout = 60_000
   server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => {})
+    upgraded.add(socket)
+    socket.on('close', () => upgraded.delete(socket))
     if (Object.entries(headers).some(([name, value]) => request.headers[name] !== value)) return void socket.destroy()
     const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`
     const accept = createHash('sha1').update(key).digest('base64')
