@@ -34,7 +34,7 @@ interface MatteSearch extends SubjectSearch {
   /** The alpha that somebody else found for {@link matteWork}. */
   found?: Plane | undefined
   /** Unless it may be a guess, `engine.subject_unsure` is thrown; it may unless told otherwise. */
-  guess?: boolean
+  mayGuess?: boolean
 }
 
 /** Pixels of what others are given: no network that is known sees more. */
@@ -105,7 +105,7 @@ async function matteOf(picture: Picture, reduced: Picture, search: MatteSearch, 
     findSubject(reduced, { ...search, box: search.box && scaled(search.box), faces: search.faces?.map(scaled) }, host),
     host.resize(reduced, size.width, size.height),
   ])
-  if (guess && search.guess === false) throw new EngineError('engine.subject_unsure')
+  if (guess && search.mayGuess === false) throw new EngineError('engine.subject_unsure')
   host.progress('generating', 0.5)
   const zones = hair.map((zone) => scaleBox(zone, guide.width / reduced.width, guide.height / reduced.height))
   const matte = refineMatte(picture, guide, mask, { ...band, hair: zones })

@@ -60,7 +60,7 @@ export const backgroundRemovalEngine: ToolEngine<
     const reduced = await searchPicture(opaque, host)
     const seen = fitWithin(reduced, warningSide)
     const [matte, small] = await Promise.all([
-      findMatte(opaque, { ...params, reduced, found: done.matte?.[0]?.alpha, guess: false }, host),
+      findMatte(opaque, { ...params, reduced, found: done.matte?.[0]?.alpha, mayGuess: false }, host),
       host.resize(reduced, seen.width, seen.height),
     ])
     if (opaque !== source) limitAlpha(matte, source)
