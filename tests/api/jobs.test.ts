@@ -109,12 +109,12 @@ describe('the job queue', () => {
     expect(queries.length).toBeLessThan(3 * workers)
   })
 
-  test('drops a second job for what already waits or runs, and says how many there were not', async () => {
+  test('drops a second job for what already waits or runs, and says so', async () => {
     const queue = await openQueue()
     const generationId = crypto.randomUUID()
     const sendAgain = () => queue.sendAll('run-generation', [{ data: { generationId } }])
-    await queue.send('run-generation', { generationId })
-    await queue.send('run-generation', { generationId })
+    expect(await queue.send('run-generation', { generationId })).toBe(true)
+    expect(await queue.send('run-generation', { generationId })).toBe(false)
     expect(await sendAgain()).toBe(0)
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -126,7 +126,7 @@ describe('the job queue', () => {
       await held
     })
     await vi.waitFor(() => expect(runs).toBe(1), soon)
-    await queue.send('run-generation', { generationId })
+    expect(await queue.send('run-generation', { generationId })).toBe(false)
     expect(await sendAgain()).toBe(0)
     release()
     await vi.waitFor(async () => expect(await sendAgain()).toBe(1), soon)

@@ -125,8 +125,9 @@ export async function createJobQueue(
   return {
     async send(name, data, options) {
       const trace = traceCarrier()
-      await boss.send(name, trace ? { ...data, trace } : data, bossOptions(data, options))
+      const id = await boss.send(name, trace ? { ...data, trace } : data, bossOptions(data, options))
       await wake(name)
+      return id !== null
     },
     async sendAll(name, jobs) {
       if (jobs.length === 0) return 0

@@ -64,9 +64,10 @@ export interface JobQueue {
   /**
    * Enqueues after the transaction that made the work has committed. Losing it (a crash in between)
    * is harmless for generations: a sweeper sends every queued generation that has no job. Never
-   * call it inside a transaction: on the embedded database it would wait for ever.
+   * call it inside a transaction: on the embedded database it would wait for ever. Returns false
+   * if the same one waits or runs already.
    */
-  send<Name extends keyof Jobs>(name: Name, data: Jobs[Name], options?: SendOptions): Promise<void>
+  send<Name extends keyof Jobs>(name: Name, data: Jobs[Name], options?: SendOptions): Promise<boolean>
   /** The same for many, and how many of them were not waiting or running already. */
   sendAll<Name extends keyof Jobs>(
     name: Name,

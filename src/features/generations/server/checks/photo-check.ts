@@ -67,8 +67,8 @@ const checkJob = ({ tool, files, ...job }: CheckOfRun): PhotoCheckJob => ({
 })
 
 /** Starts the check of a run that was created before it; the run's id is that of the job. */
-export function startPhotoCheck({ jobs }: Pick<Deps, 'jobs'>, run: CheckOfRun): Promise<void> {
-  return jobs.send(checkQueueOf(run.tool), checkJob(run), { singletonKey: run.jobId })
+export async function startPhotoCheck({ jobs }: Pick<Deps, 'jobs'>, run: CheckOfRun): Promise<void> {
+  await jobs.send(checkQueueOf(run.tool), checkJob(run), { singletonKey: run.jobId })
 }
 
 /** Waits for that check, as long as its job lives; starts it again if it is lost. */

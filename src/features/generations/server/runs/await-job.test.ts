@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { awaitJob } from './await-job.ts'
 
 test('a wait that is cut off while its job is being sent ends with the reason', async () => {
-  const sent = Promise.withResolvers<void>()
+  const sent = Promise.withResolvers<boolean>()
   const deps = { jobs: { send: () => sent.promise }, notifier: { subscribe: () => () => {} } }
   const cut = new AbortController()
   const job = { jobId: 'a' } as Parameters<typeof awaitJob<'check-photos'>>[2]
@@ -13,6 +13,15 @@ test('a wait that is cut off while its job is being sent ends with the reason', 
   cut.abort(new Error('cancelled'))
   // A rejection that nobody listens to would end the process here.
   await turn()
-  sent.resolve()
+  sent.resolve(true)
   await ended
+})
+
+test('a wait for a job that told its end before anybody listened ends once the job has', async () => {
+  const answers = [undefined, { error: null }]
+  const jobs = { send: () => Promise.resolve(false), outputOf: () => Promise.resolve(answers.shift()) }
+  const deps = { jobs, notifier: { subscribe: () => () => {} } }
+  const job = { jobId: 'a' } as Parameters<typeof awaitJob<'check-photos'>>[2]
+  await awaitJob(deps as unknown as Pick<Deps, 'jobs' | 'notifier'>, 'check-photos', job, 3600)
+  expect(answers).toEqual([])
 })

@@ -14,7 +14,7 @@ interface JobAnswer {
 }
 
 const overloads = new Set<string>(['engine.timeout', 'engine.crashed'])
-/** How often a job is looked at after the connection that tells of its end was lost. */
+/** How often a job is looked at whose end may have been told while nobody listened. */
 const lookMilliseconds = 1000
 
 /**
@@ -34,19 +34,27 @@ export async function awaitJob<Name extends AwaitedQueue>(
   const abort = () => reject(signal?.reason)
   const timer = setTimeout(() => resolve(undefined), seconds * 1000)
   let looking: NodeJS.Timeout | undefined
+  let ended = false
   const look = async () => {
     const answer = await jobs.outputOf(queue, jobId)
     if (answer) resolve(answer as JobAnswer)
   }
+  const keepLooking = () => {
+    if (!ended) looking ??= setInterval(() => void look().catch(() => {}), lookMilliseconds)
+  }
   const leave = notifier.subscribe((notification) => {
     if (notification.kind === 'job_done' && notification.jobId === jobId) resolve(notification)
-    if (notification.kind === 'resync') looking ??= setInterval(() => void look().catch(() => {}), lookMilliseconds)
+    if (notification.kind === 'resync') keepLooking()
   })
+  const send = async () => {
+    // One that runs already may have told its end before this listened.
+    if (!(await jobs.send(queue, job, { singletonKey: jobId }))) keepLooking()
+  }
   try {
     signal?.throwIfAborted()
     signal?.addEventListener('abort', abort, { once: true })
     // Together, for it may be cut off while the job is being sent.
-    const [answer] = await Promise.all([promise, jobs.send(queue, job, { singletonKey: jobId })])
+    const [answer] = await Promise.all([promise, send()])
     if (!answer) throw appError('server.unavailable', { retryAfter: 10 })
     if (!answer.error) return
     const cause = new EngineError(answer.error)
@@ -54,6 +62,7 @@ export async function awaitJob<Name extends AwaitedQueue>(
     if (overloads.has(answer.error)) throw appError('server.unavailable', { retryAfter: 30, cause })
     throw appError(answer.error, { cause })
   } finally {
+    ended = true
     clearTimeout(timer)
     clearInterval(looking)
     signal?.removeEventListener('abort', abort)
