@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expireOrders } from '#features/billing/server/orders/expire-orders.ts'
+import { payAgain } from '#features/billing/server/payments/pay-again.ts'
 import { pollPayments } from '#features/billing/server/payments/poll-payments.ts'
 import { reconcilePayments } from '#features/billing/server/reconciliation/reconcile-payments.ts'
 import { differences } from '#features/billing/server/tables/checks.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { payments } from '#features/billing/server/tables/payments.ts'
-import { order, orderOf } from '#tests/support/checkout.ts'
+import { anybody, grantsOf, order, orderOf, place } from '#tests/support/checkout.ts'
 import type { DoublePaymentRequest } from '#tests/support/xendit-double/server.ts'
 import { createXenditShop, pace, type XenditShop } from '#tests/support/xendit-shop.ts'
 
@@ -336,6 +337,55 @@ test('a code that could be paid for longer than its order is closed when the ord
   const { db } = shop.app.deps
   expect((await db.select().from(orders).where(eq(orders.id, view.id)))[0]?.status).toBe(3)
   await shop.changePeople()
+})
+
+describe('an account number that is chosen after another method', () => {
+  const after = (view: { createdAt: string }, hours: number) => Date.parse(view.createdAt) + hours * 3_600_000
+
+  test('is open as long as if it had been chosen first, and choosing again adds nothing', async () => {
+    const buyer = await anybody(shop.app)
+    const first = await place(shop.app, buyer, { packageId: 'starter', method: 'gopay' })
+    shop.app.clock.advance({ minutes: 5 })
+    const order = await place(shop.app, buyer, { packageId: 'starter', method: 'bca' })
+    expect(order).toMatchObject({ id: first.id, payment: { status: 'open' } })
+    expect(Date.parse(order.payment?.expiresAt ?? '')).toBe(after(first, 24))
+    shop.app.clock.advance({ hours: 2 })
+    await expireOrders(shop.app.deps, { pace })
+    const again = await place(shop.app, buyer, { packageId: 'starter', method: 'bri' })
+    expect(again.id).toBe(first.id)
+    expect([again.expiresAt, again.payment?.expiresAt].map((end) => Date.parse(end ?? ''))).toEqual([
+      after(first, 24),
+      after(first, 24),
+    ])
+    expect(await shop.active(first.id)).toBe(1)
+  })
+
+  test('lets the session before it be paid after all, once', async () => {
+    const buyer = await anybody(shop.app)
+    const { id } = await place(shop.app, buyer, { packageId: 'starter', method: 'gopay' })
+    await place(shop.app, buyer, { packageId: 'starter', method: 'bca' })
+    const [session] = await shop.sessionsOf(id)
+    shop.app.clock.advance({ minutes: 40 })
+    await shop.tell('payment_session.completed', shop.double.pay(session?.payment_session_id as string))
+    const [request] = await shop.requestsOf(id)
+    await capture(request as DoublePaymentRequest)
+    expect((await received(id)).map(({ problem }) => problem)).toEqual([null, 'paid_again'])
+    expect(await grantsOf(shop.app, id)).toBe(1)
+  })
+
+  test('minutes before its order ends belongs to another order', async () => {
+    const buyer = await anybody(shop.app)
+    const { id } = await place(shop.app, buyer, { packageId: 'starter', method: 'bca' })
+    shop.app.clock.advance({ hours: 23, minutes: 55 })
+    const again = (method: 'bca' | 'bri') =>
+      payAgain(shop.app.deps, buyer, randomUUID(), { id, method, mobileNumber: null })
+    expect(await again('bca')).toEqual({ id, created: false })
+    const other = await again('bri')
+    expect(other.created).toBe(true)
+    expect(await shop.active(id)).toBe(0)
+    expect(await shop.active(other.id)).toBe(1)
+    await shop.changePeople()
+  })
 })
 
 describe('an order by account number is never paid twice', () => {

@@ -8,7 +8,7 @@ import { AppError, appError } from '#server/http/app-error.ts'
 import { type MethodId, paymentMethods } from '../../methods.ts'
 import { type DriverId, maxOpenOrders, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { renewAttempt, wayToPay } from '../payments/next-attempt.ts'
+import { leastSecondsToPay, renewAttempt, wayToPay } from '../payments/next-attempt.ts'
 import { startPayment } from '../payments/start-payment.ts'
 import { currentRate, findPackage, type Package } from '../prices/packages.ts'
 import { isOpen, orders, voucherRedemptions } from '../tables/orders.ts'
@@ -18,9 +18,6 @@ import { type HeldOrder, writeHistory } from './order-record.ts'
 import { discountFor, idrFor } from './price.ts'
 import { settleOrder } from './settle-order.ts'
 import { freeDigits } from './transfer-digits.ts'
-
-/** An order with less time left than this is not offered again. */
-const leastSecondsToPay = 600
 
 /** What a buyer asks for. */
 export interface OrderRequest {

@@ -92,6 +92,8 @@ async function expireOrder(deps: BillingDeps, order: Order): Promise<boolean> {
   }
   const done = await transact(db, async (tx) => {
     const held = await holdOrder(tx, order.id)
+    // A method that takes longer was chosen meanwhile.
+    if (held.expiresAt?.getTime() !== order.expiresAt?.getTime()) return false
     return await cancelHeldOrder(tx, held, { by: 'system', reason: 'expired', now: clock() })
   })
   if (done) await closeMarked(deps, order.id)

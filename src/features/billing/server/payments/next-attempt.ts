@@ -18,9 +18,16 @@ export function wayToPay(deps: BillingDeps, method: MethodId | null, amountIdr: 
   return { method, driver: driver.id }
 }
 
+/** An order with less time left than this is not offered again. */
+export const leastSecondsToPay = 600
+const daySeconds = 24 * 3600
+
 /**
  * Writes the next attempt of an unpaid order down, unless the last one will do. What was agreed
- * ends when it would have ended; after that the order is over.
+ * ends when it would have ended; after that the order is over. Only what was agreed for less than a
+ * day goes on for as long as this method would have had from the start, within that day: choosing
+ * again and again keeps neither a price nor a voucher. An account number that ends within minutes
+ * is of no use to anybody.
  */
 export async function renewAttempt(
   tx: Transaction,
@@ -37,8 +44,15 @@ export async function renewAttempt(
   const way = wayToPay(deps, method ?? order.method, order.totalIdr)
   const usable = last && (last.status === 'open' || last.status === 'creating') && !last.closing && last.expiresAt > now
   if (usable && last.method === way.method && last.driver === way.driver) return
+  const { kind, expiresInSeconds } = paymentMethods[way.method]
+  const fromNow = now.getTime() + expiresInSeconds * 1000
+  const fromStart = order.createdAt.getTime() + Math.min(expiresInSeconds, daySeconds) * 1000
+  const agreedUntil = order.expiresAt && Math.max(order.expiresAt.getTime(), fromStart)
+  if (agreedUntil !== null && kind === 'bank' && agreedUntil - now.getTime() < leastSecondsToPay * 1000) {
+    await cancelHeldOrder(tx, order, { by: 'system', reason: 'expired', now })
+    return
+  }
   await markForClosing(tx, order.id, now)
-  const ends = [now.getTime() + paymentMethods[way.method].expiresInSeconds * 1000, order.expiresAt?.getTime()]
   await tx.insert(paymentAttempts).values({
     id: uuid(),
     orderId: order.id,
@@ -47,10 +61,15 @@ export async function renewAttempt(
     amountIdr: order.totalIdr,
     status: 'creating',
     createdAt: now,
-    expiresAt: new Date(Math.min(...ends.filter((end) => end !== undefined))),
+    expiresAt: new Date(Math.min(fromNow, agreedUntil ?? fromNow)),
   })
   await tx
     .update(orders)
-    .set({ method: way.method, driver: way.driver, ...(mobileNumber !== null && { mobileNumber }) })
+    .set({
+      method: way.method,
+      driver: way.driver,
+      ...(agreedUntil !== null && { expiresAt: new Date(agreedUntil) }),
+      ...(mobileNumber !== null && { mobileNumber }),
+    })
     .where(eq(orders.id, order.id))
 }
