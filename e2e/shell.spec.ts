@@ -238,6 +238,32 @@ test('a page that cannot be loaded without a connection says so, and comes with 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/privasi/i)
 })
 
+test('a page that is lost on the way comes by itself, and after a while it is said that it does not', async ({
+  page,
+}) => {
+  const lost = /assets\/not-found-page-/
+  await page.goto('/')
+  const failed = page.getByRole('heading', { name: 'Halaman ini belum bisa dibuka' })
+  const heading = page.getByRole('heading', { level: 1, name: 'Halaman tidak ditemukan' })
+  // The first loss reloads the page, whose build might be gone; that is done once.
+  let losses = 0
+  await page.route(lost, async (route) => {
+    losses += 1
+    await (losses > 3 ? route.continue() : route.abort())
+  })
+  await goWithin(page, '/tidak-ada')
+  await expect(heading.or(failed)).toBeVisible()
+  await expect(failed).toBeHidden()
+  expect(losses).toBeGreaterThan(3)
+
+  losses = Number.NEGATIVE_INFINITY
+  await page.goto('/')
+  await goWithin(page, '/tidak-ada')
+  await expect(failed).toBeVisible()
+  losses = 4
+  await expect(heading).toBeVisible()
+})
+
 test('a link in English opens in English, and the next page too', async ({ page }) => {
   await page.goto('/how-to-use?lang=en')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('How to use')

@@ -1,6 +1,11 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
+import { onlineAtom } from './connection.ts'
 import { loadPageTexts } from './i18n.ts'
 import { patiently } from './patiently.ts'
+import { store } from './session.ts'
+
+/** Milliseconds for which a screen that was lost on the way is asked for before that is told. */
+const screenPatience = 6000
 
 type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props : never
 
@@ -43,7 +48,8 @@ export function lazyPart<Module, Name extends keyof Module>(
 
 /**
  * The component of this name in a module. Until it is there `place` stands for it; one without a
- * place is a screen, whose surroundings say that it comes or cannot be loaded.
+ * place is a screen, whose surroundings say that it comes or cannot be loaded, and find with the
+ * error how to ask for it again.
  */
 export function lazyComponent<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
@@ -52,7 +58,15 @@ export function lazyComponent<Module, Name extends keyof Module>(
 ) {
   if (place === undefined) {
     const once = loadOnce(load, name)
-    return Object.assign(lazy(once), { load: once })
+    const screen = async () => {
+      const until = Date.now() + screenPatience
+      try {
+        return await patiently(once, undefined, () => Date.now() < until && store.get(onlineAtom))
+      } catch (error) {
+        throw Object.assign(error as Error, { again: once })
+      }
+    }
+    return Object.assign(lazy(screen), { load: once })
   }
   const Late = lazyPart(load, name)
   const inPlace = (props: PropsOf<Module[Name]> & object) =>

@@ -20,13 +20,18 @@ function nextOccasion(pause: number): Promise<void> {
 
 /**
  * What is loaded, however long that takes: what fails is tried again. `onWait` is told the first
- * time.
+ * time; whoever waits only while something holds says so by `goesOn`.
  */
-export async function patiently<Loaded>(load: () => Promise<Loaded>, onWait?: () => void): Promise<Loaded> {
+export async function patiently<Loaded>(
+  load: () => Promise<Loaded>,
+  onWait?: () => void,
+  goesOn = () => true,
+): Promise<Loaded> {
   for (let pause = firstPause; ; pause = Math.min(maxPause, pause * 2)) {
     try {
       return await load()
-    } catch {
+    } catch (error) {
+      if (!goesOn()) throw error
       if (pause === firstPause) onWait?.()
       await nextOccasion(pause)
     }

@@ -2,15 +2,30 @@ import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { checkConnection, onlineAtom } from '#client/connection.ts'
+import { patiently } from '#client/patiently.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-function Failed() {
+/** Asks for what could not be loaded. */
+type Again = () => Promise<unknown>
+
+function Failed({ again }: { again: Again | undefined }) {
   const { t } = useLingui()
   const online = useAtomValue(onlineAtom)
   const missed = useRef(false)
   useEffect(checkConnection, [])
-  // A part that could not be loaded is asked for again by a new page alone.
+  useEffect(() => {
+    let shown = true
+    if (again)
+      void patiently(again, undefined, () => shown).then(
+        () => shown && window.location.reload(),
+        () => undefined,
+      )
+    return () => {
+      shown = false
+    }
+  }, [again])
+  // Some browsers do not ask twice for what failed; a new page has it all.
   useEffect(() => {
     if (online && missed.current) window.location.reload()
     missed.current ||= !online
@@ -35,13 +50,13 @@ function Failed() {
  * path as key, so that the next page starts anew.
  */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
+  override state: { failed: boolean; again?: Again | undefined } = { failed: false }
 
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true }
+  static getDerivedStateFromError(error: { again?: Again } | undefined) {
+    return { failed: true, again: error?.again }
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <Failed /> : this.props.children
+    return this.state.failed ? <Failed again={this.state.again} /> : this.props.children
   }
 }

@@ -340,7 +340,7 @@ test('a code that could be paid for longer than its order is closed when the ord
 })
 
 describe('an account number that is chosen after another method', () => {
-  const after = (view: { createdAt: string }, hours: number) => Date.parse(view.createdAt) + hours * 3_600_000
+  const hoursAfter = (view: { createdAt: string }, hours: number) => Date.parse(view.createdAt) + hours * 3_600_000
 
   test('is open as long as if it had been chosen first, and choosing again adds nothing', async () => {
     const buyer = await anybody(shop.app)
@@ -348,14 +348,14 @@ describe('an account number that is chosen after another method', () => {
     shop.app.clock.advance({ minutes: 5 })
     const order = await place(shop.app, buyer, { packageId: 'starter', method: 'bca' })
     expect(order).toMatchObject({ id: first.id, payment: { status: 'open' } })
-    expect(Date.parse(order.payment?.expiresAt ?? '')).toBe(after(first, 24))
+    expect(Date.parse(order.payment?.expiresAt ?? '')).toBe(hoursAfter(first, 24))
     shop.app.clock.advance({ hours: 2 })
     await expireOrders(shop.app.deps, { pace })
     const again = await place(shop.app, buyer, { packageId: 'starter', method: 'bri' })
     expect(again.id).toBe(first.id)
     expect([again.expiresAt, again.payment?.expiresAt].map((end) => Date.parse(end ?? ''))).toEqual([
-      after(first, 24),
-      after(first, 24),
+      hoursAfter(first, 24),
+      hoursAfter(first, 24),
     ])
     expect(await shop.active(first.id)).toBe(1)
   })
