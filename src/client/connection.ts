@@ -11,7 +11,7 @@ const heldOnlineAtom = atom(true)
 export const onlineAtom = atom((get) => get(heldOnlineAtom))
 
 const firstPause = 2000
-const maxPause = 5000
+const maxPause = 30_000
 /** Milliseconds to wait for a response. */
 const timeout = 8000
 
@@ -46,8 +46,15 @@ async function probe(): Promise<void> {
   probing = false
   setOnline(reached)
   if (reached) return
-  timer = setTimeout(() => void probe(), pause)
+  // A crowd that lost the same server does not come back to it all at once.
+  timer = setTimeout(() => void probe(), pause * (0.75 + Math.random() / 2))
   pause = Math.min(maxPause, pause * 2)
+}
+
+/** Asks at once, and soon again: something has changed, or somebody is looking. */
+function probeAnew(): void {
+  pause = firstPause
+  void probe()
 }
 
 /** Finds out whether the server can be reached, after a request that got no response. */
@@ -67,9 +74,9 @@ export function watchConnection(queryClient: QueryClient): void {
   // request: nothing else would tell.
   if (navigator.onLine && navigator.serviceWorker?.controller) checkConnection()
   window.addEventListener('offline', () => setOnline(false))
-  window.addEventListener('online', () => void probe())
+  window.addEventListener('online', probeAnew)
   const back = (): void => {
-    if (document.visibilityState === 'visible' && !store.get(heldOnlineAtom)) void probe()
+    if (document.visibilityState === 'visible' && !store.get(heldOnlineAtom)) probeAnew()
   }
   document.addEventListener('visibilitychange', back)
   window.addEventListener('focus', back)
