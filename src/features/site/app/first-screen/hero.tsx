@@ -27,7 +27,6 @@ function useCarry() {
     const route = toolRoutes[tool] ?? '/'
     // Loaded anew, this page would not know that they were on their way to the tool's.
     const release = holdBusy()
-    await saveDraft({ tool, files: draftFiles(pictures) })
     const load = async () => {
       try {
         await loadStudio()
@@ -37,8 +36,12 @@ function useCarry() {
         throw error
       }
     }
-    await patiently(load, tellWaiting)
-    release()
+    try {
+      await saveDraft({ tool, files: draftFiles(pictures) })
+      await patiently(load, tellWaiting)
+    } finally {
+      release()
+    }
     navigate(route)
   }
 }
