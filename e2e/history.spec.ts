@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/types.ts'
-import { api, createAccount, signInByApi } from './support/account.ts'
+import { api, createAccount, goWithin, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { generate } from './support/generate.ts'
 import { badNetwork } from './support/proxy.ts'
@@ -80,6 +80,30 @@ test('the history shows a page, more on demand, and its filter lives in the addr
   await expect(tiles(page).first()).toBeVisible()
   await page.getByRole('combobox', { name: 'Saring menurut alat' }).selectOption({ label: 'Hapus Latar' })
   await expect(page).toHaveURL(`${server.origin}/history?tool=background-removal`)
+})
+
+test('the filter names no tool that nobody is offered, nor one that never made anything', async ({ page }) => {
+  await enter(page)
+  await page.goto(`${server.origin}/history`)
+  const options = page.getByRole('combobox', { name: 'Saring menurut alat' }).getByRole('option')
+  await expect(options.filter({ hasText: 'Hapus Latar' }).first()).toBeAttached()
+  await expect(options).toHaveCount(13)
+  await expect(options.filter({ hasText: 'Draf Instan AI' })).toHaveCount(0)
+})
+
+test('what ends elsewhere says which it was, also over another photo of its tool', async ({ page }) => {
+  const { email } = await createAccount(server, 'Wati')
+  const hers = await signInByApi(server, email)
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), hers)
+  const picture = await readFile(portrait)
+  const message = page.locator('.toast')
+  await page.goto(`${server.origin}/ai-enhancement`)
+  await generate(server, hers, picture)
+  await expect(message).toHaveText('Hapus Latar: Gambar berhasil dibuat')
+  await goWithin(page, '/ai-background-removal')
+  await expect(message).toHaveText('')
+  await generate(server, hers, picture)
+  await expect(message).toHaveText('Hasil lain: Gambar berhasil dibuat')
 })
 
 test('a further page comes, although events begin to arrive and ask for everything anew', async ({ page }) => {

@@ -1,11 +1,10 @@
-import { i18n } from '@lingui/core'
 import { loadPageTexts } from '#client/i18n.ts'
 import { queryClient } from '#client/query.ts'
 import { refreshOrders, rememberOrder } from '#features/billing/app/queries.ts'
 import { balanceQuery } from '#features/credits/app/balance.ts'
 import { refreshRequests } from '#features/custom-edits/app/api.ts'
 import { listenToEvents } from '#features/events/app/listen.ts'
-import { statusLabels } from '#features/generations/app/labels.ts'
+import { noticeText } from '#features/generations/app/labels.ts'
 import { refreshGenerations, rememberGeneration, setEventsArrive } from '#features/generations/app/queries.ts'
 import { isWatched } from '#features/generations/app/watched.ts'
 import type { GenerationView } from '#features/generations/types.ts'
@@ -33,8 +32,9 @@ function receiveGeneration(generation: GenerationView): void {
   rememberGeneration(queryClient, generation)
   if (!needsNotice(generation)) return
   const { status } = generation
-  if (status === 'succeeded') showSnackbar('success', i18n._(statusLabels(generation)))
-  if (status === 'failed') showSnackbar('error', i18n._(statusLabels(generation)))
+  const text = noticeText(generation, window.location.pathname)
+  if (status === 'succeeded') showSnackbar('success', text)
+  if (status === 'failed') showSnackbar('error', text)
 }
 
 /**

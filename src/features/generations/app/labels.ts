@@ -1,5 +1,5 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { findToolPage } from '#tools/pages.ts'
 import type { GenerationStatus } from '../rules.ts'
 import type { GenerationView } from '../types.ts'
@@ -25,6 +25,17 @@ export function statusLabels({ tool, status, inputs, outputs }: GenerationView):
   const video = [...inputs, ...outputs].some(({ contentType }) => contentType.startsWith('video/'))
   if (status === 'detecting' && !video && !findToolPage(tool)?.definition.needsConsent) return msg`Memeriksa foto`
   return (video ? videoStatus : pictureStatus)[status]
+}
+
+/**
+ * How a run ended that is not before anybody's eyes: says which one, for another picture may be.
+ */
+export function noticeText(generation: GenerationView, path: string): string {
+  const status = i18n._(statusLabels(generation))
+  const definition = findToolPage(generation.tool)?.definition
+  if (!definition) return status
+  const which = definition.route === path ? t`Hasil lain` : i18n._(definition.label)
+  return `${which}: ${status}`
 }
 
 /** The short form for a badge on a small picture. */

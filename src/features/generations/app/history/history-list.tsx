@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { CloudOff } from 'lucide-react'
 import { useSearchParams } from 'wouter'
@@ -9,6 +9,7 @@ import { OwnEdits } from '#features/custom-edits/app/custom-edits.ts'
 import { useUploads } from '#features/uploads/app/uploads.ts'
 import { findToolPage, toolPages } from '#tools/pages.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
+import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyIllustration } from '#ui/empty-illustration.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -44,7 +45,7 @@ export function HistoryList({ onOpen }: { onOpen: (id: string) => void }) {
         title={t`Riwayat`}
       >{t`Hasil tersimpan 30 hari. Ketuk untuk membuka, mengubah, atau mengunduh.`}</PageHeader>
       <OwnEdits />
-      {(!empty || filtered) && <Filters filter={filter} onFilter={setFilter} />}
+      {(!empty || filtered) && <Filters filter={filter} items={items} onFilter={setFilter} />}
       {query.data && (!online || query.isRefetchError) && (
         <p role="status" className="mb-4 flex items-center gap-2.5 rounded-field bg-base-300/60 px-4 py-3 text-sm">
           <CloudOff aria-hidden className="size-5 shrink-0" />
@@ -160,8 +161,29 @@ const shownStatuses = [undefined, 'succeeded', 'failed', 'cancelled'] as const s
   | undefined
 )[]
 
-function Filters({ filter, onFilter }: { filter: HistoryFilter; onFilter: (change: HistoryFilter) => void }) {
+/** Tools that may have made something: what stands in no menu only where it is offered, or has. */
+function useShownTools(items: readonly GenerationView[], chosen: string | undefined) {
+  const views = useQuery(toolsQuery).data?.items ?? []
+  return Object.values(toolPages)
+    .map(({ definition }) => definition)
+    .filter(({ id, unlisted, needs, defaults }) => {
+      if (!unlisted || id === chosen || items.some(({ tool }) => tool === id)) return true
+      const view = views.find((tool) => tool.id === id)
+      return view?.enabled && needs?.(defaults).every((task) => view.others.includes(task))
+    })
+}
+
+function Filters({
+  filter,
+  items,
+  onFilter,
+}: {
+  filter: HistoryFilter
+  items: readonly GenerationView[]
+  onFilter: (change: HistoryFilter) => void
+}) {
   const { t, i18n } = useLingui()
+  const tools = useShownTools(items, filter.tool)
   return (
     <div className="-mx-(--page-side) mb-5 flex gap-2 overflow-x-auto px-(--page-side) py-1 [scrollbar-width:none]">
       <fieldset className="contents">
@@ -185,9 +207,9 @@ function Filters({ filter, onFilter }: { filter: HistoryFilter; onFilter: (chang
         onChange={(event) => onFilter({ tool: event.target.value || undefined })}
       >
         <option value="">{t`Semua alat`}</option>
-        {Object.values(toolPages).map(({ definition }) => (
-          <option key={definition.id} value={definition.id}>
-            {i18n._(definition.label)}
+        {tools.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {i18n._(label)}
           </option>
         ))}
       </select>
