@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { createAccount, goWithin, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
+import { generate } from './support/generate.ts'
 import { expectPictureStill, followPicture, shareSeen } from './support/picture-place.ts'
 import { choosePictures, pictureTools } from './support/tool.ts'
 
@@ -98,6 +99,36 @@ test('the picture keeps its place from choosing to the result at every size', as
       await goWithin(page, '/pricing')
     })
   }
+})
+
+test('with text twice as large the sides of a narrow photo keep their names apart, and a message its button', async ({
+  page,
+  server,
+}) => {
+  const { email } = await createAccount(server, 'Sari')
+  const token = await signInByApi(server, email)
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+  await page.setViewportSize({ width: 360, height: 640 })
+  const narrow = await sharp(portrait).resize(300, 560).jpeg().toBuffer()
+  const { id } = await generate(server, token, narrow)
+  await page.goto(`/ai-background-removal?result=${id}`)
+  await expect(page.getByRole('button', { name: 'Unduh PNG' })).toBeInViewport({ ratio: 1, timeout: 60_000 })
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const [before, after] = await Promise.all(
+    ['Sebelum', 'Sesudah'].map(async (side) => (await page.locator('.compare-tag', { hasText: side }).boundingBox())!),
+  )
+  const apart = before!.x + before!.width <= after!.x || before!.y + before!.height <= after!.y
+  expect(apart, 'the names of the sides').toBe(true)
+
+  await goWithin(page, '/pricing')
+  await generate(server, token, narrow)
+  const message = page.locator('.toast > .alert')
+  const inside = await message.evaluate((alert) => {
+    const { left, right } = alert.getBoundingClientRect()
+    const parts = [...alert.children].map((part) => part.getBoundingClientRect())
+    return left >= 0 && right <= innerWidth && parts.every((part) => part.left >= left && part.right <= right)
+  })
+  expect(inside, 'what the message consists of').toBe(true)
 })
 
 test('in every tool the picture has the same place at every size, and the sheet leaves it free', async ({

@@ -25,8 +25,10 @@ export function CompareLine({
   const percent = Math.round(share)
   return (
     <>
-      {share > 24 && <span className="compare-tag left-3">{t`Sebelum`}</span>}
-      {share < 76 && <span className="compare-tag right-3">{t`Sesudah`}</span>}
+      <div className="compare-tags">
+        {share > 24 && <span className="compare-tag">{t`Sebelum`}</span>}
+        {share < 76 && <span className="compare-tag ml-auto">{t`Sesudah`}</span>}
+      </div>
       <div className="compare-handle absolute inset-y-0 left-(--split) z-1 -ml-5.5 grid w-11 cursor-ew-resize place-items-center before:absolute before:inset-y-0 before:left-[calc(50%-1.5px)] before:w-0.75 before:bg-white before:shadow-[0_0_6px_rgb(0_0_0/0.35)]">
         <input
           type="range"

@@ -67,8 +67,8 @@ export function Snackbar() {
           className={`alert ${colours[snack.variant]} gap-3 rounded-field py-0 pr-0 font-medium shadow-lift transition duration-500 data-leaving:-translate-y-2 data-leaving:opacity-0`}
           data-leaving={snack.leaving || undefined}
         >
-          <Icon aria-hidden className="size-5" />
-          <p className="py-3">{snack.text}</p>
+          <Icon aria-hidden className="size-[min(1.25rem,24px)]" />
+          <p className="min-w-0 wrap-anywhere py-3">{snack.text}</p>
           <button
             type="button"
             className="grid size-11 cursor-pointer place-items-center rounded-field focus-visible:-outline-offset-5 focus-visible:outline-current"

@@ -56,9 +56,11 @@ export function DevicePreview({ page, picture }: { page: AnyToolPage; picture: D
       <div className="checker absolute inset-0 animate-[fade_0.6s_ease-out] rounded-lg *:absolute *:inset-0 *:size-full">
         {url && <img src={url} alt={t`Pratinjau hasil`} draggable={false} />}
       </div>
-      <span className="compare-tag left-3">
-        {better ? t`Pratinjau; hasilnya dari model yang lebih baik` : t`Pratinjau di perangkat ini`}
-      </span>
+      <div className="compare-tags">
+        <span className="compare-tag">
+          {better ? t`Pratinjau; hasilnya dari model yang lebih baik` : t`Pratinjau di perangkat ini`}
+        </span>
+      </div>
     </>
   )
 }
