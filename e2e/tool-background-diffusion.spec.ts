@@ -22,7 +22,17 @@ test('words become four backgrounds, one of which is saved after the person was 
   await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
   await expect(page.getByText('Nomor variasi 1, 2, 3, 4')).toBeVisible()
   await expect(page.getByText('Latar studio')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Semua hasil' }).getByRole('button')).toHaveCount(4)
+  const strip = page.getByRole('list', { name: 'Semua hasil' })
+  await expect(strip.getByRole('button', { name: 'Nomor variasi' })).toHaveCount(4)
+  // Nothing of the picture's own lies under the small ones.
+  await expect(page.locator('.compare-tag').first()).toBeVisible()
+  const covered = async () => {
+    const { y } = (await strip.boundingBox())!
+    const tags = await page.locator('.compare-tag').all()
+    const boxes = await Promise.all(tags.map(async (tag) => (await tag.boundingBox())!))
+    return boxes.filter((box) => box.y + box.height > y).length
+  }
+  expect(await covered()).toBe(0)
 
   await page.getByRole('slider', { name: /Ukuran/ }).fill('60')
   const first = async () => (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items[0]!

@@ -269,11 +269,13 @@ function OutputStrip({
     >
       {outputs.map((output, index) => {
         const name = output.label ?? t`Hasil ${index + 1}`
+        // Some are told apart by a number that is no more than that on the small picture.
+        const full = Number.isInteger(Number(name)) ? t`Nomor variasi ${name}` : name
         return (
           <li key={output.id} className="shrink-0">
             <button
               type="button"
-              aria-label={name}
+              aria-label={full}
               aria-pressed={index === shown}
               onClick={() => onShow(index)}
               className="relative grid size-16 cursor-pointer grid-cols-[100%] grid-rows-[100%] place-items-center overflow-hidden rounded-xl border-2 border-base-100 bg-base-200 shadow-lift [&>img]:max-h-full [&>img]:max-w-full aria-pressed:outline-3 aria-pressed:outline-primary lg:size-18"
