@@ -12,6 +12,7 @@ export {
   keptMeshes,
   meshBox,
   meshOf,
+  meshOffset,
   moveFace,
   moveMesh,
   placeMesh,

@@ -51,6 +51,15 @@ export function faceShare(points: MeshPoints, matte: Plane): number {
   return points.reduce((sum, [x, y]) => sum + valueAt(matte, x, y), 0) / points.length
 }
 
+/** How far the points of two meshes lie apart in the mean, as a share of the first face's width. */
+export function meshOffset(points: MeshPoints, others: MeshPoints): number {
+  const apart = points.reduce((sum, [x, y], i) => {
+    const [left = x, top = y] = others[i] ?? []
+    return sum + Math.hypot(x - left, y - top)
+  }, 0)
+  return apart / points.length / meshBox(points).width
+}
+
 /** The middle of some points of a mesh. */
 export function meshCentre(points: MeshPoints, indices: readonly number[]): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0]

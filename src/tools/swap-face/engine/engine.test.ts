@@ -9,6 +9,7 @@ import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import { swapFaceTool } from '../contract/definition.ts'
+import { isUsable } from './comparison.ts'
 import { swapFaceEngine } from './engine.ts'
 import { problemsOf } from './problems.ts'
 
@@ -296,6 +297,14 @@ describe('a face swap', () => {
     }
     expect(await problems(admiral, small)).toEqual([{ path: 'faces', code: 'engine.face_too_small' }])
     expect(await problems(small, admiral)).toEqual([])
+    // Small only for so large a face.
+    const { width: own = 0 } = await sharp(admiral).metadata()
+    const large = await sharp(admiral)
+      .resize(3 * own)
+      .png()
+      .toBuffer()
+    expect(await problems(large, astronaut)).toEqual([{ path: 'faces', code: 'engine.face_too_small' }])
+    expect(await problems(admiral, astronaut)).toEqual([])
     expect(await problems(admiral, blurred)).toEqual([{ path: 'faces', code: 'engine.face_blurred' }])
     expect(await problems(blurred, admiral)).toEqual([{ path: 'target', code: 'engine.face_blurred' }])
     expect(await problems(cut, admiral)).toEqual([{ path: 'target', code: 'engine.face_cut' }])
@@ -390,6 +399,13 @@ describe('a face swap', () => {
       .png()
       .toBuffer()
     await expect(swap(hidden, [admiral])).rejects.toMatchObject({ code: 'engine.swap_unusable' })
+  })
+
+  test('a swap whose eyes and mouth are not where the head has them is not given', () => {
+    const alike = { source: 0.9, target: 0.2 }
+    const swap = { appearance: alike, embedding: alike, glasses: false, away: 0.02 }
+    expect(isUsable(swap, { coverage: 0.9 })).toBe(true)
+    expect(isUsable({ ...swap, away: 0.04 }, { coverage: 0.9 })).toBe(false)
   })
 
   test('marks every file as edited by AI, and the picture only on request', async () => {
