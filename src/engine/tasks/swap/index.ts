@@ -1,2 +1,2 @@
 export { hasBeard, hasFringe } from './facial-hair.ts'
-export { type PicturedFace, type SwapPatch, swapFace, wearsGlasses } from './swap-face.ts'
+export { faceContrast, type PicturedFace, type SwapPatch, swapFace, wearsGlasses } from './swap-face.ts'

@@ -64,16 +64,13 @@ const contrasts = { below: [0.6, 1.2], above: [0.5, 1.1], channel: 1.25 } as con
 export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): readonly Levels[] {
   const from = [0, 1, 2].map((channel) => levelsOf(own, channel))
   const to = [0, 1, 2].map((channel) => levelsOf(other, channel))
-  const sum = (all: readonly Tone[], part: (tone: Tone) => number) =>
-    all.reduce((total, tone) => total + Math.max(6, part(tone)), 0)
-  const middleOf = ({ middle }: Tone) => middle
   const factor = (
     part: (tone: Tone) => number,
     [least, most]: readonly [number, number],
     apart: number = contrasts.channel,
   ) => {
     // Contrast is a part of the brightness, or shadows on skin would turn to another colour.
-    const contrast = (tones: readonly Tone[]) => sum(tones, part) / sum(tones, middleOf)
+    const contrast = (tones: readonly Tone[]) => contrastOf(tones, part)
     const common = clamp(contrast(to) / contrast(from), least, most)
     // One channel alone is not stretched much: its noise would turn into blots of colour.
     return (channel: number) => {
@@ -131,6 +128,19 @@ interface Tone {
   black: number
   middle: number
   light: number
+}
+
+/** How much darker eyes and brows are than the skin, as a share of its brightness; 0 to 1. */
+export function featureContrast(face: Seen): number {
+  return contrastOf(
+    [0, 1, 2].map((channel) => levelsOf(face, channel)),
+    ({ black, middle }) => middle - black,
+  )
+}
+
+function contrastOf(tones: readonly Tone[], part: (tone: Tone) => number): number {
+  const sum = (part: (tone: Tone) => number) => tones.reduce((total, tone) => total + Math.max(6, part(tone)), 0)
+  return sum(part) / sum(({ middle }) => middle)
 }
 
 function levelsOf({ picture, hull, skin, features, foreign, shade }: Seen, channel: number): Tone {

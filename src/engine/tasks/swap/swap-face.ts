@@ -12,7 +12,7 @@ import { type WarpMap, warpMap, warpPicture, warpPlane } from '#engine/tasks/fac
 import { blendMask, openMouth, type Surfaces, tooDark } from './blend-mask.ts'
 import { type CarriedGlasses, carriedGlasses, isDrawnOut } from './carried-glasses.ts'
 import { clearGlasses } from './clear-glasses.ts'
-import { applyLevels, bend, dark, type Gains, isMonochrome, lightGains, matchLevels } from './light.ts'
+import { applyLevels, bend, dark, featureContrast, type Gains, isMonochrome, lightGains, matchLevels } from './light.ts'
 import { sharedShape } from './shape.ts'
 import { applyChroma, applyTexture, matchChroma, matchTexture } from './skin-match.ts'
 import { bareSurface, wornGlasses } from './worn-glasses.ts'
@@ -120,9 +120,18 @@ function coverageOf(mask: Plane, { hull, depth, lenses }: Surfaces['goal'], unit
 
 /** Whether a face is taken for one with glasses. */
 export async function wearsGlasses(pictured: PicturedFace, host: EngineHost): Promise<boolean> {
+  return (await surfaceOf(pictured, host)).lenses !== undefined
+}
+
+/** The contrast of a face, see {@link featureContrast}: low in haze, in backlight, in the dark. */
+export async function faceContrast(pictured: PicturedFace, host: EngineHost): Promise<number> {
+  return featureContrast(await surfaceOf(pictured, host))
+}
+
+async function surfaceOf(pictured: PicturedFace, host: EngineHost) {
   const reduction = Math.min(1, workWidth / meshBox(pictured.face.points).width)
   const { picture, mesh } = await reduce(await cutFace(pictured, 1, host), reduction, host)
-  return faceSurface(picture, mesh).lenses !== undefined
+  return { picture, ...faceSurface(picture, mesh) }
 }
 
 interface FaceCut {

@@ -305,6 +305,9 @@ describe('a face swap', () => {
       .toBuffer()
     expect(await problems(large, astronaut)).toEqual([{ path: 'faces', code: 'engine.face_too_small' }])
     expect(await problems(admiral, astronaut)).toEqual([])
+    // And for one in clearer light.
+    const hazy = await sharp(astronaut).linear(0.5, 90).png().toBuffer()
+    expect(await problems(admiral, hazy)).toEqual([{ path: 'faces', code: 'engine.face_too_small' }])
     expect(await problems(admiral, blurred)).toEqual([{ path: 'faces', code: 'engine.face_blurred' }])
     expect(await problems(blurred, admiral)).toEqual([{ path: 'target', code: 'engine.face_blurred' }])
     expect(await problems(cut, admiral)).toEqual([{ path: 'target', code: 'engine.face_cut' }])

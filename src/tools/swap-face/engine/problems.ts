@@ -11,7 +11,7 @@ import {
   qualityWarnings,
 } from '#engine/tasks/faces/index.ts'
 import { animals, findObjects } from '#engine/tasks/subject-matte/index.ts'
-import { hasBeard, hasFringe, type PicturedFace } from '#engine/tasks/swap/index.ts'
+import { faceContrast, hasBeard, hasFringe, type PicturedFace } from '#engine/tasks/swap/index.ts'
 import type { Problem } from '#tools/contract/tool.ts'
 
 export interface FoundFaces {
@@ -34,10 +34,11 @@ export const turned = { warned: 0.4, source: 0.33, target: 0.75, apart: 0.3 } as
 /** Faces below this width in pixels are blurred in larger ones, and are given to none. */
 export const clearWidth = 80
 /**
- * A face that is enlarged more than this, and is narrower in pixels, shows blurs and the rest of
- * its hair enlarged too. Chosen by eye on 120 swaps that judge nothing.
+ * A face that is narrower in pixels than `below` is given to none that is more than `enlarged`
+ * times as wide, and to none with more than `contrast` times its contrast: blurs, noise and stains
+ * would grow with it. Chosen by eye on 120 swaps that judge nothing.
  */
-const enlarged = { most: 2.2, below: 240 } as const
+const small = { below: 240, enlarged: 2.2, contrast: 1.4 } as const
 /** Lids of a face that is given must be open by this, if those of the other face are. */
 const closedEyes = 0.17
 /**
@@ -83,13 +84,14 @@ export async function problemsOf(
   if (found.sources.length === 0) add('faces', ['engine.no_face'])
   for (const { source, target: face } of pairs) {
     const target = { picture: found.target, face }
-    add('faces', [...againstSource(source), ...(await againstBoth(source, host, withAnimals))])
+    const bad = [...againstSource(source), ...(await againstBoth(source, host, withAnimals))]
+    // A face that is blurred or dark has little contrast for that.
+    if (bad.length === 0 && (await isTooSmall(source, target, host))) bad.push('engine.face_too_small')
+    add('faces', bad)
     add('target', [...againstTarget(target), ...(await againstBoth(target, host, withAnimals))])
     // What the one shows and the other hides.
     const apart = Math.abs(source.face.pose.yaw - face.pose.yaw) > turned.apart
     if (apart && Math.abs(face.pose.yaw) <= turned.target) add('faces', ['engine.face_turned'])
-    const width = source.face.box.width
-    if (width < enlarged.below && face.box.width > enlarged.most * width) add('faces', ['engine.face_too_small'])
     if (areShut(source) && !areShut(target)) add('faces', ['engine.eyes_closed'])
     if (await hasFringe(source, host)) add('faces', ['engine.face_hidden'])
     if ((await hasBeard(target, host)) && !(await hasBeard(source, host))) add('target', ['engine.face_bearded'])
@@ -99,6 +101,14 @@ export async function problemsOf(
     if (given > mouth.wide && wanted < mouth.wide) add('faces', ['engine.mouth_open'])
   }
   return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
+}
+
+/** Whether a face would be given to another one as blurs and blots. */
+async function isTooSmall(source: PicturedFace, target: PicturedFace, host: EngineHost): Promise<boolean> {
+  const [given, wanted] = [source.face.box.width, target.face.box.width]
+  if (given >= small.below) return false
+  if (wanted > small.enlarged * given) return true
+  return (await faceContrast(target, host)) > small.contrast * (await faceContrast(source, host))
 }
 
 function againstSource({ picture, face }: PicturedFace): Code[] {
