@@ -247,6 +247,7 @@ export const warningCodes = [
   'face_marked',
   'large_hole',
   'colours_unknown',
+  'colours_replaced',
   'subject_unsure',
   'provider_fallback',
 ] as const

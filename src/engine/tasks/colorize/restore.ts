@@ -1,4 +1,4 @@
-import { countedQuantile } from '#engine/image/numbers.ts'
+import { countedQuantile, quantile } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { labOf } from './lab.ts'
 
@@ -44,13 +44,17 @@ export function readOldPhoto({ width, height, data }: Picture, repair = true): P
 
 const bands = 20
 /**
- * Mean distance from its toning's colour beyond which a photograph is one in colour; stains and
- * scans of grey ones stay below.
+ * Distances from its toning's colour beyond which a photograph is one in colour, in the mean, and
+ * beyond which its most colourful hundredth has some; stains and scans of grey ones stay below the
+ * first, and the thirty grey and toned ones among 1,000 photographs below the second.
  */
-const colouredFrom = 7.5
+const coloured = { mean: 7.5, most: 12 } as const
 
-/** Whether a photograph has colours beyond a toning, which gives each lightness one colour. */
-export function isColoured({ data }: Picture): boolean {
+/**
+ * Whether a photograph has colours beyond a toning, which gives each lightness one colour: some may
+ * be stains, or a photograph in muted colours.
+ */
+export function coloursOfPhoto({ data }: Picture): 'none' | 'some' | 'all' {
   const sums = new Float64Array(3 * bands)
   const seen: { band: number; a: number; b: number }[] = []
   const step = 4 * Math.max(1, Math.floor(data.length / 4 / 20_000))
@@ -62,9 +66,10 @@ export function isColoured({ data }: Picture): boolean {
     sums[3 * band + 1] = (sums[3 * band + 1] as number) + a
     sums[3 * band + 2] = (sums[3 * band + 2] as number) + b
   }
-  const away = seen.reduce((all, { band, a, b }) => {
+  const away = Float32Array.from(seen, ({ band, a, b }) => {
     const count = sums[3 * band] as number
-    return all + Math.hypot(a - (sums[3 * band + 1] as number) / count, b - (sums[3 * band + 2] as number) / count)
-  }, 0)
-  return away / seen.length > colouredFrom
+    return Math.hypot(a - (sums[3 * band + 1] as number) / count, b - (sums[3 * band + 2] as number) / count)
+  })
+  if (away.reduce((sum, distance) => sum + distance, 0) / away.length > coloured.mean) return 'all'
+  return quantile(away, 0.99) > coloured.most ? 'some' : 'none'
 }

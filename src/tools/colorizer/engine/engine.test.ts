@@ -172,6 +172,20 @@ describe('a coloured photograph', () => {
     expect(await warned(face)).toEqual([])
   })
 
+  test('of one with a few colours it is told that they go, and not of a toned one', async () => {
+    const warned = async (picture: Uint8Array) =>
+      (await checkWithTool(toolPool, 'colorizer', { inputs: { picture: [picture] } })).warnings
+    const face = await grey(await small('grace_hopper.jpg'))
+    const toned = await sharp(face).tint('#a08060').png().toBuffer()
+    const scarf = { width: 24, height: 24, channels: 3 as const, background: '#b04a4a' }
+    const partly = await sharp(toned)
+      .composite([{ input: { create: scarf }, left: 0, top: 0 }])
+      .png()
+      .toBuffer()
+    expect(await warned(toned)).toEqual([])
+    expect(await warned(partly)).toEqual(['colours_replaced'])
+  })
+
   test('a photograph that is in colour already is refused, before the charge too', async () => {
     const checked = await checkWithTool(toolPool, 'colorizer', { inputs: { picture: [photo('astronaut.jpg')] } })
     expect(checked.problems).toEqual([{ path: 'picture', code: 'engine.already_coloured' }])

@@ -5,9 +5,9 @@ import { fitWithin, resizeToCover } from '#engine/image/pixels.ts'
 import {
   applyColours,
   coloursOf,
+  coloursOfPhoto,
   findColours,
   greyPicture,
-  isColoured,
   readOldPhoto,
 } from '#engine/tasks/colorize/index.ts'
 import { findScratches } from '#engine/tasks/enhance/index.ts'
@@ -31,14 +31,18 @@ const searchSide = 1024
 export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept, ColorizerTasks> = {
   async check({ inputs, params }, host) {
     const small = await searched(inputOnWhite(inputs.picture), host)
-    const problems = isColoured(small) ? [{ path: 'picture', code: 'engine.already_coloured' } as const] : []
-    const meshes = problems.length > 0 ? [] : await faceMeshes(small, host)
-    return { problems, warnings: problems.length > 0 ? [] : unknownColours(meshes, small, params), facts: {} }
+    const colours = coloursOfPhoto(small)
+    if (colours === 'all') {
+      return { problems: [{ path: 'picture', code: 'engine.already_coloured' }], warnings: [], facts: {} }
+    }
+    const replaced = colours === 'some' ? (['colours_replaced'] as const) : []
+    const unknown = unknownColours(await faceMeshes(small, host), small, params)
+    return { problems: [], warnings: [...replaced, ...unknown], facts: {} }
   },
 
   async prepare({ inputs, params }, host) {
     const small = await searched(inputOnWhite(inputs.picture), host)
-    if (isColoured(small)) throw new EngineError('engine.already_coloured')
+    if (coloursOfPhoto(small) === 'all') throw new EngineError('engine.already_coloured')
     if (params.full) return { coloured: [], renewed: [{ picture: small }] }
     return { coloured: [{ picture: greyPicture(readOldPhoto(small, params.restore)) }], renewed: [] }
   },
@@ -47,7 +51,7 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     const source = inputOnWhite(inputs.picture)
     host.progress('detecting', 0)
     const small = await searched(source, host)
-    if (isColoured(small)) throw new EngineError('engine.already_coloured')
+    if (coloursOfPhoto(small) === 'all') throw new EngineError('engine.already_coloured')
     if (params.full) requireDone(done.renewed)
     const [meshes, person] = [await faceMeshes(small, host), await host.personMask(small)]
     host.progress('generating', 0.4)
