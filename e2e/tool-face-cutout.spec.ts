@@ -36,7 +36,7 @@ test('faces of a group are picked by a tap, cut out, and get a border for free',
   expect(items[0]).toMatchObject({ credits: 5, outputs: [{ label: '1' }, { label: '2' }] })
 
   // Strokes over the second head change that one alone.
-  await page.getByRole('button', { name: '2', exact: true }).tap()
+  await page.getByRole('button', { name: 'Hasil 2' }).tap()
   await page.getByRole('button', { name: 'Koreksi', exact: true }).tap()
   await page.getByText('Buang', { exact: true }).tap()
   const before = await page.getByRole('img', { name: 'Hasil edit' }).first().getAttribute('src')

@@ -270,7 +270,7 @@ function OutputStrip({
       {outputs.map((output, index) => {
         const name = output.label ?? t`Hasil ${index + 1}`
         // Some are told apart by a number that is no more than that on the small picture.
-        const full = Number.isInteger(Number(name)) ? t`Nomor variasi ${name}` : name
+        const full = Number.isInteger(Number(name)) ? t`Hasil ${name}` : name
         return (
           <li key={output.id} className="shrink-0">
             <button
