@@ -74,6 +74,12 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   expect(Array.from({ length: 220 }, (_, row) => row).filter(isRed).length).toBeGreaterThan(8)
   expect(bytes.length).toBeLessThanOrEqual(200 * 1024)
   expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(15)
+
+  // Beside the picture everything is open, and the brush is the last of it.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Koreksi dengan kuas' }).click()
+  await expect(page.getByText('Buang', { exact: true })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('slider', { name: 'Ukuran' })).toBeInViewport({ ratio: 1 })
 })
 
 test('what the check finds moves no options in a wide window', async ({ page, server }) => {

@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Brush } from 'lucide-react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { MaskCanvas } from '#ui/mask-editor/mask-canvas.tsx'
 import { MaskTools } from '#ui/mask-editor/mask-tools.tsx'
 import { OptionButton, type OptionSection } from './controls.tsx'
@@ -37,14 +39,20 @@ export const brushIn =
 function CorrectionTools<State extends Correction>({ stage }: { stage: Stage<State> }) {
   const { t } = useLingui()
   const { brushing, mask } = stage.state
+  const tools = useRef<HTMLDivElement>(null)
+  const toggle = () => {
+    flushSync(() => stage.onChange((now) => ({ ...now, brushing: !brushing })))
+    // They come below the button, which may be the last thing in sight.
+    tools.current?.scrollIntoView({ block: 'nearest' })
+  }
   return (
-    <div className="grid gap-2">
+    <div ref={tools} className="grid gap-2">
       <OptionButton
         icon={Brush}
         aria-pressed={brushing}
         // On phones the brush works as long as its section is open.
         className="max-lg:aria-pressed:hidden"
-        onClick={() => stage.onChange((now) => ({ ...now, brushing: !brushing }))}
+        onClick={toggle}
       >
         {brushing ? t`Selesai mengoreksi` : t`Koreksi dengan kuas`}
       </OptionButton>
