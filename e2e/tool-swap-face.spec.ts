@@ -57,14 +57,37 @@ test('a face is given to another one by tapping both, once everybody agreed, and
   expect(xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia')
 })
 
+test('a photo that has no face to give is replaced alone, by the one button', async ({ page, server }) => {
+  await openTool(page, server, '/ai-swap-face')
+  await chooseFiles(page, [join(photos, 'group.jpg'), cat])
+  await agreeToFaces(page)
+  const change = page.getByRole('button', { name: 'Ganti foto · Wajah baru' })
+  await expect(change).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Tukar wajah/ })).toHaveCount(0)
+
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), change.tap()])
+  await chooser.setFiles(join(photos, 'grace_hopper.jpg'))
+  await expect(page.getByRole('button', { name: /^Tukar wajah/ })).toBeVisible()
+  const chosen = page.getByRole('list', { name: 'Wajah baru' }).getByRole('img')
+  await expect(chosen).toHaveCount(1)
+  await expect(chosen).toHaveAttribute('alt', 'grace_hopper.jpg')
+  await expect(page.getByRole('list', { name: 'Foto tujuan' }).getByRole('img')).toHaveAttribute('alt', 'group.jpg')
+})
+
 test('the glasses of a target face stay, and can be taken off the finished result for free', async ({
   page,
   server,
 }) => {
   const token = await openTool(page, server, '/ai-swap-face')
-  await chooseFiles(page, [join(photos, 'grace_hopper.jpg'), cat])
+  const [admiral, group] = [join(photos, 'grace_hopper.jpg'), join(photos, 'group.jpg')]
+  const several = await sharp(group).resize({ width: 320 }).png().toBuffer()
+  await chooseFiles(page, [
+    { name: 'admiral.jpg', mimeType: 'image/jpeg', buffer: await readFile(admiral) },
+    { name: 'several.png', mimeType: 'image/png', buffer: several },
+  ])
   await agreeToFaces(page)
-  const problem = page.getByRole('listitem').filter({ hasText: /^Wajah baru: Kami tidak menemukan wajah/ })
+  // Of several faces another one may do.
+  const problem = page.getByRole('listitem').filter({ hasText: /^Wajah baru: Wajah di foto ini terlalu kecil/ })
   await expect(problem).toBeVisible()
   // The message goes, the reason stays in sight.
   await page.getByRole('switch', { name: /Diedit AI/ }).scrollIntoViewIfNeeded()

@@ -64,8 +64,8 @@ export interface StartActions {
   signUp: (price: number) => void
   /** Offers credits, for a run of so many, of which so many are missing; it starts then. */
   topUp: (price: number, missing: number) => void
-  /** Asks for another photo in place of this one. */
-  change: () => void
+  /** Asks for another photo in place of that of an input, or of this one. */
+  change: (input?: string) => void
 }
 
 /**
@@ -92,11 +92,14 @@ function usePromise(
   }, [wanted])
 }
 
-/** Whether only another photo helps: of several faces others can be chosen. */
-const needsOther = ({ definition }: AnyToolPage, { found, refusal }: PhotoCheck) =>
-  Object.keys(definition.inputs).length === 1 &&
-  (refusal !== null ||
-    (found !== null && found.faces.length < 2 && found.problems.some(({ path }) => path in definition.inputs)))
+/** The input for which only another photo helps: of several faces others can be chosen. */
+function unfitInput({ definition }: AnyToolPage, { inputs }: StudioState, { found, refusal }: PhotoCheck) {
+  const alone = Object.keys(definition.inputs).length === 1
+  if (alone && refusal !== null) return mainInput(definition)
+  const path = found?.problems.find(({ path }) => path in definition.inputs)?.path
+  if (!found || path === undefined || (!alone && inputs[path]?.length !== 1)) return null
+  return found.faces.filter(({ input }) => input === path).length < 2 ? path : null
+}
 
 /** The first run for which something has still to be done on the stage, and what that is. */
 function undoneRun(page: AnyToolPage, state: StudioState, found: PhotoCheckView | null) {
@@ -152,19 +155,21 @@ export function StartButton({
   }
   const unlimited = balance?.unlimitedUntil ? new Date(balance.unlimitedUntil) > new Date() : false
   const covered = unlimited || (balance !== undefined && balance.credits >= total)
-  const unfit = check !== null && needsOther(page, check)
+  const unfit = check && unfitInput(page, state, check)
   usePromise(page.definition.id, state, {
-    ready: signedIn && !preview && enabled && known && covered && (check?.settled ?? true) && !unfit,
+    ready: signedIn && !preview && enabled && known && covered && (check?.settled ?? true) && unfit === null,
     total,
     start,
   })
   if (!enabled) {
     return <ToolOff message={message} />
   }
-  if (unfit) {
+  if (unfit !== null) {
+    const own = Object.keys(page.definition.inputs).length > 1 ? page.definition.inputs[unfit] : undefined
+    const which = own && i18n._(own.label)
     return (
-      <Button size="lg" icon={ImageUp} onClick={actions.change}>
-        {t`Ganti foto`}
+      <Button size="lg" icon={ImageUp} onClick={() => actions.change(own && unfit)}>
+        {which ? t`Ganti foto · ${which}` : t`Ganti foto`}
       </Button>
     )
   }

@@ -65,6 +65,13 @@ test('a further picture is added while there is space, and begins anew beside ru
   expect(ids(after(single, picked('a'), { ...picked('b'), afresh: true } as StudioEvent))).toEqual(['b'])
 })
 
+test('another picture for one input leaves those of the others', () => {
+  const two = pageOf({ inputs: { target: input(1), faces: input(6) } })
+  const face = { type: 'picked', picked: [{ input: 'faces', pictures: [photo('c')] }] } as const
+  const state = after(two, picked('a', 'b'), drawn, { ...face, input: 'faces', afresh: true })
+  expect([ids(state), state.stage, state.replaced]).toEqual([['a', 'c'], { box: 'drawn' }, null])
+})
+
 test('what was set for pictures comes with them', () => {
   const settings = { params: { format: 'jpeg' }, stage: { box: 'kept' }, shrink: false }
   const state = after(single, { ...picked('a'), settings } as StudioEvent)

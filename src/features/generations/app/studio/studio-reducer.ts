@@ -3,7 +3,7 @@ import { type GenerationStatus, openStatuses } from '../../rules.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { distribute, mainInput } from './inputs.ts'
 import { areSamples } from './samples.ts'
-import type { Inputs, Run, RunChange, StudioSettings, StudioState } from './studio-state.ts'
+import type { Inputs, Picking, Run, RunChange, StudioSettings, StudioState } from './studio-state.ts'
 import { toolFiles } from './tool-files.ts'
 
 type SettingsChange = Partial<StudioSettings> | ((now: StudioState) => Partial<StudioSettings>)
@@ -11,9 +11,9 @@ type SettingsChange = Partial<StudioSettings> | ((now: StudioState) => Partial<S
 export type StudioEvent =
   /**
    * Pictures for an input, or for whichever has space, and what was set for them earlier. `afresh`:
-   * they take the place of what is here.
+   * they take the place of what the input that was asked for holds, or of everything.
    */
-  | { type: 'picked'; picked: readonly PickedPictures[]; settings?: Partial<StudioSettings>; afresh?: boolean }
+  | ({ type: 'picked'; picked: readonly PickedPictures[]; settings?: Partial<StudioSettings> } & Picking)
   /** The files of one input were replaced, reordered or put away. */
   | { type: 'rearranged'; input: string; files: (now: readonly ChosenPicture[]) => readonly ChosenPicture[] }
   | { type: 'changed'; settings: SettingsChange }
@@ -59,6 +59,12 @@ function emptied(state: StudioState): StudioState {
 
 export const emptyStudio = (params: StudioState['params']): StudioState => ({ ...nothing, params, shrink: true })
 
+/** The files that stay beside those that are picked. */
+export function inputsBeside(inputs: Inputs, { input, afresh }: Picking): Inputs {
+  if (!afresh) return inputs
+  return input === undefined ? {} : { ...inputs, [input]: [] }
+}
+
 /** The pictures with further ones, and how many found no space. */
 export function withPicked(page: Page, before: Inputs, picked: readonly PickedPictures[]) {
   let [inputs, left] = [before, 0]
@@ -75,8 +81,9 @@ type Page = Pick<AnyToolPage, 'definition' | 'panelInputs' | 'stage'>
 export function reduceStudio(page: Page, state: StudioState, event: StudioEvent): StudioState {
   switch (event.type) {
     case 'picked': {
-      const before = event.afresh || state.runs.length > 0 ? emptied(state) : state
-      const { inputs } = withPicked(page, before.inputs, event.picked)
+      const { afresh, input } = event
+      const before = (afresh && input === undefined) || state.runs.length > 0 ? emptied(state) : state
+      const { inputs } = withPicked(page, inputsBeside(before.inputs, event), event.picked)
       return { ...withFiles(page, before, inputs), ...event.settings }
     }
     case 'rearranged': {

@@ -166,7 +166,7 @@ export function StudioScreens({
           },
           preview: trying ? tryOut : null,
           signUp,
-          change: () => onPick({ afresh: true }),
+          change: (input) => onPick({ afresh: true, input }),
           topUp(price, missing) {
             void keepDraft()
             promiseRun(state, { tool: definition.id, price })

@@ -36,7 +36,7 @@ export interface Run {
 /** What is changed before another run with the same file. */
 export type RunChange = Recovery<Record<string, unknown>>
 
-/** What files are asked for: for which input, and whether in place of what is here. */
+/** What files are asked for: for which input, and whether in place of what is there, or of all. */
 export interface Picking {
   input?: string | undefined
   afresh?: boolean

@@ -6,7 +6,8 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { tellWaiting } from '#ui/tell-waiting.ts'
 import type { DraftFile } from '../draft.ts'
 import { takesVideo } from './inputs.ts'
-import type { StudioSettings, StudioState } from './studio-state.ts'
+import { inputsBeside } from './studio-reducer.ts'
+import type { Picking, StudioSettings, StudioState } from './studio-state.ts'
 import { dropUnsent, keepUnread, useDraft } from './use-draft.ts'
 import { usePageDrop } from './use-page-drop.ts'
 import type { Dispatch } from './use-studio.ts'
@@ -22,8 +23,7 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
   const [search, setSearch] = useSearchParams()
   const [problems, setProblems] = useState<string[]>([])
 
-  /** `afresh`: in place of what is here. */
-  async function take(files: readonly DraftFile[], afresh: boolean, settings?: Partial<StudioSettings>) {
+  async function take(files: readonly DraftFile[], picking: Picking, settings?: Partial<StudioSettings>) {
     if (files.length === 0) return
     // A page that lost a part may be loaded anew, and finds only what is kept.
     const release = holdBusy()
@@ -35,29 +35,29 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
     }
     try {
       const { readFiles } = await patiently(() => loadReader(page), onWait)
-      const { picked, problems } = await readFiles(page, afresh ? {} : state.inputs, files)
+      const { picked, problems } = await readFiles(page, inputsBeside(state.inputs, picking), files)
       setProblems(problems)
       if (picked.length === 0) {
         if (waited) await dropUnsent(page.definition.id)
         return
       }
       if (search.has('result')) setSearch({})
-      dispatch({ type: 'picked', picked, afresh, ...(settings && { settings }) })
+      dispatch({ type: 'picked', picked, ...picking, ...(settings && { settings }) })
     } finally {
       release()
     }
   }
-  const choose = (files: File[], { input, afresh = false }: { input?: string | undefined; afresh?: boolean } = {}) =>
+  const choose = (files: File[], picking: Picking = {}) =>
     take(
-      files.map((file) => (input === undefined ? { file } : { file, input })),
-      afresh || search.has('result'),
+      files.map((file) => ({ file, ...(picking.input !== undefined && { input: picking.input }) })),
+      search.has('result') ? { afresh: true } : picking,
     )
 
   useDraft(page, state, !search.has('result'), async ({ files, settings }) => {
     const here = new Set(Object.values(state.inputs).flatMap((pictures) => pictures.map(({ id }) => id)))
     // Kept while somebody signed in, say, and never left this page.
     if (files.every(({ id }) => id !== undefined && here.has(id))) return
-    await take(files, true, isSettings(settings) ? settings : undefined)
+    await take(files, { afresh: true }, isSettings(settings) ? settings : undefined)
   })
   const over = usePageDrop((files) => void choose(files))
   return {
