@@ -411,6 +411,12 @@ describe('a face swap', () => {
     expect(isUsable({ ...swap, away: 0.04 }, { coverage: 0.9 })).toBe(false)
   })
 
+  test('another photo of the same person may be given, which is as near to the one as to the other', () => {
+    const swap = { embedding: { source: 0.8, target: 0.83 }, glasses: false, away: 0.01 }
+    expect(isUsable({ ...swap, appearance: { source: 0.95, target: 0.6 } }, { coverage: 0.9 })).toBe(true)
+    expect(isUsable({ ...swap, appearance: { source: 0.8, target: 0.6 } }, { coverage: 0.9 })).toBe(false)
+  })
+
   test('marks every file as edited by AI, and the picture only on request', async () => {
     const plain = await swap(admiral, [astronaut])
     for (const format of ['jpeg', 'png', 'webp']) {
