@@ -39,7 +39,20 @@ test('the home page can be tapped, compared by, left through the dock, and given
     await expect(page.getByRole('dialog', { name: 'Alat' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
-    await page.getByRole('button', { name: 'Alat' }).tap()
+    const tools = await page.getByRole('button', { name: 'Alat' }).elementHandle()
+    await tools?.tap()
+    const stays = await page.getByRole('dialog').evaluate(async (sheet: HTMLDialogElement, tools) => {
+      const closed = new Promise((resolve) => sheet.addEventListener('close', resolve))
+      sheet.querySelector<HTMLElement>('button[aria-label="Tutup"]')?.click()
+      while (sheet.open)
+        await Promise.resolve()
+        // Before the browser tells that it was closed.
+      ;(tools as HTMLElement).click()
+      await closed
+      await new Promise(requestAnimationFrame)
+      return sheet.open
+    }, tools)
+    expect(stays).toBe(true)
     await page
       .getByRole('dialog')
       .getByRole('link', { name: /Hapus Latar Pisahkan/ })

@@ -59,7 +59,8 @@ export function Dialog({ open, onClose, title, children, place = 'middle', title
       ref={element}
       className={`modal ${places[place].modal}`}
       aria-labelledby={titleId}
-      onClose={() => open && onClose()}
+      // The event of an earlier close may come when it is open again.
+      onClose={() => open && !element.current?.open && onClose()}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose()
       }}
