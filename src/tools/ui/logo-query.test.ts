@@ -25,7 +25,13 @@ const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
 
 /** What the device has kept since the app was open last. */
 let kept: unknown
-vi.mock('#client/query-store.ts', () => ({ persister: { retrieveQuery: async () => kept } }))
+const persister = {
+  retrieveQuery: async () => kept,
+  persistQueryByKey: async () => {
+    kept = queryClient.getQueryData(['logo'])
+  },
+}
+vi.mock('#client/query-store.ts', () => ({ persister }))
 
 const { keepLogo, keepLogoSent } = await import('./logo-query.ts')
 beforeEach(() => {
@@ -53,6 +59,12 @@ test('a logo chosen without a connection reaches the account once there is one',
   expect(told).toEqual(['second'])
   stop()
   vi.useRealTimers()
+})
+
+test('a logo is told to be held once this device has it, before the account does', async () => {
+  answer = () => new Promise(() => undefined)
+  const held = await new Promise((resolve) => void keepLogo('mine', () => resolve(kept)))
+  expect(held).toEqual({ picture: 'mine', unsent: true })
 })
 
 test('of two that are chosen one after the other the second stays', async () => {

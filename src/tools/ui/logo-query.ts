@@ -53,9 +53,14 @@ export function useLogoUrl(files: PanelProps<unknown>['files']): string | null {
   return own ?? kept
 }
 
-/** Puts a logo on the account, or takes it away; without a connection once there is one again. */
-export async function keepLogo(picture: string | null): Promise<void> {
+/**
+ * Puts a logo on the account, or takes it away; without a connection once there is one again.
+ * `onHeld` is told when this device has it, whatever becomes of the page.
+ */
+export async function keepLogo(picture: string | null, onHeld?: () => void): Promise<void> {
   queryClient.setQueryData(logoQuery.queryKey, { picture, unsent: true })
+  await holdHere().catch(() => undefined)
+  onHeld?.()
   try {
     await queryClient.fetchQuery({ ...logoQuery, staleTime: 0, retry: false })
   } catch (error) {
@@ -65,6 +70,11 @@ export async function keepLogo(picture: string | null): Promise<void> {
     if (refused) queryClient.setQueryData(logoQuery.queryKey, { picture })
     throw error
   }
+}
+
+async function holdHere(): Promise<void> {
+  const { persister } = await import('#client/query-store.ts')
+  await persister.persistQueryByKey(logoQuery.queryKey, queryClient)
 }
 
 /** What this device has kept since it was last open. */

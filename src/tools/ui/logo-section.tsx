@@ -58,10 +58,10 @@ function LogoOptions({ params: { logo }, onChange, files, counts, onFile }: Prop
   async function choose(picked: File) {
     const made = await logoFile(picked).catch(() => picked)
     if (!(await onFile('logo', made))) return
-    set(logo ?? last)
-    if (made === picked || !store.get(isAuthenticatedAtom)) return
+    const use = () => set(logo ?? last)
+    if (made === picked || !store.get(isAuthenticatedAtom)) return use()
     await asDataUrl(made)
-      .then(keepLogo)
+      .then((picture) => keepLogo(picture, use))
       .catch((error: unknown) => showSnackbar('error', errorText(error)))
   }
   const places = [
