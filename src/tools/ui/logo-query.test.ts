@@ -62,9 +62,13 @@ test('a logo chosen without a connection reaches the account once there is one',
 })
 
 test('a logo is told to be held once this device has it, before the account does', async () => {
-  answer = () => new Promise(() => undefined)
-  const held = await new Promise((resolve) => void keepLogo('mine', () => resolve(kept)))
-  expect(held).toEqual({ picture: 'mine', unsent: true })
+  const sent = Promise.withResolvers<Response>()
+  answer = () => sent.promise
+  const held = Promise.withResolvers<unknown>()
+  const all = keepLogo('mine', () => held.resolve(kept))
+  expect(await held.promise).toEqual({ picture: 'mine', unsent: true })
+  sent.resolve(new Response(null, { status: 204 }))
+  await all
 })
 
 test('of two that are chosen one after the other the second stays', async () => {
