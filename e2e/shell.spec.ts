@@ -42,12 +42,12 @@ test('the home page can be tapped, compared by, left through the dock, and given
     const tools = await page.getByRole('button', { name: 'Alat' }).elementHandle()
     await tools?.tap()
     const stays = await page.getByRole('dialog').evaluate(async (sheet: HTMLDialogElement, tools) => {
+      const opener = tools as HTMLElement
       const closed = new Promise((resolve) => sheet.addEventListener('close', resolve))
       sheet.querySelector<HTMLElement>('button[aria-label="Tutup"]')?.click()
-      while (sheet.open)
-        await Promise.resolve()
-        // Before the browser tells that it was closed.
-      ;(tools as HTMLElement).click()
+      while (sheet.open) await Promise.resolve()
+      // Before the browser tells that it was closed.
+      opener.click()
       await closed
       await new Promise(requestAnimationFrame)
       return sheet.open

@@ -72,15 +72,15 @@ export async function keepLogo(picture: string | null, onHeld?: () => void): Pro
   }
 }
 
+const loadPersister = async () => (await import('#client/query-store.ts')).persister
+
 async function holdHere(): Promise<void> {
-  const { persister } = await import('#client/query-store.ts')
-  await persister.persistQueryByKey(logoQuery.queryKey, queryClient)
+  await (await loadPersister()).persistQueryByKey(logoQuery.queryKey, queryClient)
 }
 
 /** What this device has kept since it was last open. */
 async function keptHere(): Promise<KeptLogo | undefined> {
-  const { persister } = await import('#client/query-store.ts')
-  return await persister.retrieveQuery(hashKey(logoQuery.queryKey))
+  return await (await loadPersister()).retrieveQuery(hashKey(logoQuery.queryKey))
 }
 
 /**

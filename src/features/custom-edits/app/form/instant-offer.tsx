@@ -3,7 +3,7 @@ import { Sparkles } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { saveDraft } from '#features/generations/app/generations.ts'
 import { instantEdit, maxPrompt } from '#tools/instant-edit/contract/definition.ts'
-import { useTool } from '#tools/ui/tools-query.ts'
+import { isOffered, useTool } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 
 /**
@@ -20,7 +20,7 @@ export function InstantOffer({
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const tool = useTool(instantEdit.id)
-  if (!tool?.enabled || !tool.others.includes('edit')) return null
+  if (!isOffered(instantEdit, tool)) return null
   const open = async () => {
     const [first] = files
     const params = { ...instantEdit.defaults, prompt: prompt.trim().slice(0, maxPrompt) }

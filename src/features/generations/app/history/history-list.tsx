@@ -9,7 +9,7 @@ import { OwnEdits } from '#features/custom-edits/app/custom-edits.ts'
 import { useUploads } from '#features/uploads/app/uploads.ts'
 import { findToolPage, toolPages } from '#tools/pages.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
-import { toolsQuery } from '#tools/ui/tools-query.ts'
+import { isOffered, toolsQuery } from '#tools/ui/tools-query.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyIllustration } from '#ui/empty-illustration.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -166,10 +166,10 @@ function useShownTools(items: readonly GenerationView[], chosen: string | undefi
   const views = useQuery(toolsQuery).data?.items ?? []
   return Object.values(toolPages)
     .map(({ definition }) => definition)
-    .filter(({ id, unlisted, needs, defaults }) => {
-      if (!unlisted || id === chosen || items.some(({ tool }) => tool === id)) return true
-      const view = views.find((tool) => tool.id === id)
-      return view?.enabled && needs?.(defaults).every((task) => view.others.includes(task))
+    .filter((tool) => {
+      if (!tool.unlisted || tool.id === chosen || items.some((made) => made.tool === tool.id)) return true
+      const view = views.find(({ id }) => id === tool.id)
+      return isOffered(tool, view)
     })
 }
 
