@@ -4,7 +4,6 @@ import type { ModelObjection } from '#providers/model-shelf.ts'
 import { addFiles, fetchModel, objectionTo } from '#providers/onnx/fetch-model.ts'
 import { type ModelEntry, manifest, sizeOf } from '#providers/onnx/manifest.ts'
 import { damageOf, entryOf, findInstalled, listInstalled, remove, sha256Of } from '#providers/onnx/models-dir.ts'
-import { hasRuntime } from '#providers/onnx/onnx-providers.ts'
 import { readConfig } from './config.ts'
 
 const usage = `usage: npm run models -- list
@@ -32,7 +31,6 @@ const { positionals, values } = parseArgs({
 const [command, ...names] = positionals
 
 async function list(): Promise<void> {
-  if (!hasRuntime()) say('onnxruntime-node is not installed: models can be added, and do nothing.\n')
   for (const entry of manifest) {
     const { name, title, task, licence, quality, time, recommended } = entry
     const installed = await findInstalled(modelsDir, entry)

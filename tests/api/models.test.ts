@@ -164,13 +164,6 @@ test('a network is stopped when its run is cancelled', async () => {
   expect(await reached(user, await runVideo(everything()))).toMatchObject({ provider: 'modnet-video' })
 })
 
-test('without the runtime a model does nothing, and admins see why', async () => {
-  const { providers } = createOnnxProviders({ modelsDir, threads: 1, runtime: false })
-  const provider = isnetOf(providers)
-  expect(await provider.tasks()).toEqual([])
-  expect(await provider.health()).toEqual({ ok: false, detail: 'onnxruntime-node is not installed' })
-})
-
 test('a model finds the people of a video, whose background is changed afterwards without it', async () => {
   const id = await runVideo(everything())
   const first = await reached(user, id)

@@ -1,30 +1,20 @@
-import { totalmem } from 'node:os'
+import {
+  createNetworkProcess,
+  type NetworkProcess,
+  type NetworkProcessOptions,
+} from '#engine/node/networks/network-process.ts'
 import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { JobReport, Provider } from '../provider.ts'
 import { type ModelEntry, manifest } from './manifest.ts'
-import { createModelProcess, type ModelProcess, type ModelProcessOptions } from './model-process.ts'
+import type { ModelJob } from './model-worker.ts'
 import { damageOf, findInstalled } from './models-dir.ts'
 
-export interface OnnxOptions extends Partial<ModelProcessOptions> {
+export interface OnnxOptions extends NetworkProcessOptions {
   /** Where models are installed. */
   modelsDir: string
   /** Threads of one network. */
   threads: number
-  /** Whether the runtime's package is installed; looked up unless given. */
-  runtime?: boolean
 }
-
-/** Whether the package of the runtime, which is optional, is installed. */
-export function hasRuntime(): boolean {
-  try {
-    import.meta.resolve('onnxruntime-node')
-    return true
-  } catch {
-    return false
-  }
-}
-
-const gigabyte = 2 ** 30
 
 /**
  * A provider for each model that can be installed, in the order of the manifest; those that are not
@@ -32,11 +22,8 @@ const gigabyte = 2 ** 30
  * minutes.
  */
 export function createOnnxProviders(options: OnnxOptions): { providers: Provider[]; close(): Promise<void> } {
-  const memoryLimit = options.memoryLimit ?? Math.min(4 * gigabyte, 0.6 * totalmem())
-  const [pictures, videos] = [
-    createModelProcess({ ...options, memoryLimit }),
-    createModelProcess({ ...options, memoryLimit }),
-  ]
+  const open = () => createNetworkProcess<ModelJob, EncodedTask>(new URL('./model-worker.ts', import.meta.url), options)
+  const [pictures, videos] = [open(), open()]
   const processOf = ({ task }: ModelEntry) => (task === 'videoMatte' ? videos : pictures)
   return {
     providers: manifest.map((entry) => onnxProvider(entry, options, processOf(entry))),
@@ -46,8 +33,8 @@ export function createOnnxProviders(options: OnnxOptions): { providers: Provider
 
 function onnxProvider(
   entry: ModelEntry,
-  { modelsDir, threads, runtime = hasRuntime() }: OnnxOptions,
-  models: ModelProcess,
+  { modelsDir, threads }: OnnxOptions,
+  models: NetworkProcess<ModelJob, EncodedTask>,
 ): Provider {
   interface Job {
     result: Promise<JobReport>
@@ -59,7 +46,7 @@ function onnxProvider(
     id: entry.name,
     // A stalled network is stopped long before.
     timeLimit: 3600,
-    tasks: async () => (runtime && (await findInstalled(modelsDir, entry)) ? [entry.task] : []),
+    tasks: async () => ((await findInstalled(modelsDir, entry)) ? [entry.task] : []),
     isBetter: async () => (await findInstalled(modelsDir, entry))?.better ?? entry.better === true,
     accepts: ({ data }) => !entry.subjects || entry.subjects.includes(data.subject as 'person' | 'thing'),
     async submit({ reference, files, data }) {
@@ -105,7 +92,7 @@ function onnxProvider(
     async health() {
       const model = await findInstalled(modelsDir, entry)
       if (!model) return { ok: true, detail: 'not installed' }
-      const damage = runtime ? await damageOf(model) : 'onnxruntime-node is not installed'
+      const damage = await damageOf(model)
       const whose = model.own ? ', a file of your own' : ''
       return { ok: !damage, detail: damage ?? `added ${model.addedAt.slice(0, 10)}${whose}` }
     },

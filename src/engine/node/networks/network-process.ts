@@ -1,21 +1,36 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import type { EncodedTask } from '#engine/node/task-files.ts'
-import type { ModelAnswer, ModelJob } from './model-worker.ts'
+import { totalmem } from 'node:os'
 
-export interface ModelProcessOptions {
+export interface NetworkProcessOptions {
   /** Milliseconds without a network's run after which a job has stalled. */
   timeLimit?: number
-  /** Bytes of memory that the process may take. */
-  memoryLimit: number
+  /** Bytes of memory that the process may take; 4 GB, or 60 % of the machine's, by default. */
+  memoryLimit?: number
   /** Milliseconds after which an idle process is let go, with all that its networks hold. */
   idleLimit?: number
 }
 
-/** The process in which networks run, for they keep whoever runs them from anything else. */
-export interface ModelProcess {
+/** What a network's process is sent. */
+export interface NumberedJob<Job> {
+  number: number
+  job: Job
+}
+
+/** What it answers; before that, that the work goes on, and how far it is where that is known. */
+export type NetworkAnswer<Result> = { number: number } & (
+  | { result: Result }
+  | { reason: string }
+  | { progress?: number }
+)
+
+/**
+ * The process in which ONNX Runtime runs networks: a run keeps its thread from anything else, and
+ * ending a thread in a run ends its whole process.
+ */
+export interface NetworkProcess<Job, Result> {
   /** Jobs are done one after the other; rejects with why there is no result. */
-  run(job: Omit<ModelJob, 'number'>, signal: AbortSignal, onProgress?: (share: number) => void): Promise<EncodedTask>
+  run(job: Job, signal?: AbortSignal, onProgress?: (share: number) => void): Promise<Result>
   close(): Promise<void>
 }
 
@@ -28,8 +43,13 @@ async function memoryOf(pid: number | undefined): Promise<number> {
   return Number(pages.split(' ')[1] ?? 0) * pageBytes
 }
 
-export function createModelProcess(options: ModelProcessOptions): ModelProcess {
-  const { timeLimit = 180_000, idleLimit = 300_000, memoryLimit } = options
+const defaultMemory = () => Math.min(4 * 2 ** 30, 0.6 * totalmem())
+
+/** The process of a module that ends in `serveNetworks`; it is started when it is first needed. */
+export function createNetworkProcess<Job, Result>(
+  entry: URL,
+  { timeLimit = 180_000, idleLimit = 300_000, memoryLimit = defaultMemory() }: NetworkProcessOptions = {},
+): NetworkProcess<Job, Result> {
   let child: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -41,7 +61,7 @@ export function createModelProcess(options: ModelProcessOptions): ModelProcess {
   }
 
   function open(): ChildProcess {
-    const opened = fork(new URL('./model-worker.ts', import.meta.url), {
+    const opened = fork(entry, {
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
@@ -50,16 +70,16 @@ export function createModelProcess(options: ModelProcessOptions): ModelProcess {
     })
   }
 
-  async function perform(...[job, signal, onProgress]: Parameters<ModelProcess['run']>): Promise<EncodedTask> {
-    signal.throwIfAborted()
+  async function perform(job: Job, signal?: AbortSignal, onProgress?: (share: number) => void): Promise<Result> {
+    signal?.throwIfAborted()
     clearTimeout(idle)
     child ??= open()
     const own = child
     const its = number++
     own.ref()
     own.channel?.ref()
-    const { promise, resolve, reject } = Promise.withResolvers<EncodedTask>()
-    const give = (answer: ModelAnswer) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    const give = (answer: NetworkAnswer<Result>) => {
       if (answer.number !== its) return
       if ('result' in answer) resolve(answer.result)
       else if ('reason' in answer) reject(new Error(answer.reason))
@@ -75,7 +95,7 @@ export function createModelProcess(options: ModelProcessOptions): ModelProcess {
     }
     const ended = (code: number | null, by: string | null) =>
       reject(new Error(`the process of the networks ended with ${by ?? `code ${code}`}`))
-    const abort = () => stop(signal.reason)
+    const abort = () => stop(signal?.reason)
     const tooLong = () => stop(new Error(`the network has not answered for ${timeLimit / 1000} s`))
     const timer = setTimeout(tooLong, timeLimit)
     const watch = setInterval(async () => {
@@ -83,14 +103,14 @@ export function createModelProcess(options: ModelProcessOptions): ModelProcess {
       if (bytes > memoryLimit) stop(new Error(`the network took more than ${Math.round(memoryLimit / 2 ** 20)} MB`))
     }, lookMilliseconds)
     own.on('message', give).once('exit', ended).once('error', reject)
-    signal.addEventListener('abort', abort, { once: true })
+    signal?.addEventListener('abort', abort, { once: true })
     try {
-      own.send({ ...job, number: its }, (error) => error && reject(error))
+      own.send({ number: its, job } satisfies NumberedJob<Job>, (error) => error && reject(error))
       return await promise
     } finally {
       clearTimeout(timer)
       clearInterval(watch)
-      signal.removeEventListener('abort', abort)
+      signal?.removeEventListener('abort', abort)
       own.off('message', give).off('exit', ended).off('error', reject)
       own.unref()
       own.channel?.unref()
