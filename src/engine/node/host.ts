@@ -1,15 +1,17 @@
 import type { EngineHost } from '../host.ts'
 import { cachePicture, resizePicture } from './codecs.ts'
 import { createDetectionMemory, type DetectionMemory, remembering } from './detection-memory.ts'
+import { type FindSalience, findSalience } from './networks/salience.ts'
 
 /**
  * The engine's host in a Node thread. Every model is loaded when it is first asked for and then
- * stays with the thread.
+ * stays with the thread; what finds salience has a process, which threads of a pool share.
  */
 export function createNodeHost(
   signal: AbortSignal,
   progress: EngineHost['progress'],
   memory: DetectionMemory = createDetectionMemory(),
+  salience: FindSalience = findSalience,
 ): EngineHost {
   const models = () => import('./detectors.ts')
   return {
@@ -25,6 +27,7 @@ export function createNodeHost(
         describeFace: async (square) => (await models()).describeFaceSquare(square),
         hands: async (picture) => (await models()).detectHands(picture),
         objects: async (picture) => (await models()).detectObjects(picture),
+        salience,
       },
       memory,
     ),

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { EngineError } from '#engine/error.ts'
 import { createDetectionMemory, type DetectionMemory } from '#engine/node/detection-memory.ts'
+import { createSalienceNetwork, type SalienceNetwork } from '#engine/node/networks/salience.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
 import { processHost, type StartedTask, type TaskHost, threadHost } from './hosts.ts'
 import {
@@ -52,11 +53,12 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const size = Math.max(1, given ?? availableParallelism())
   const lanes = { interactive: size, pictures: size, video: 1, video_check: 1 }
   const memory = createDetectionMemory()
+  const salience = createSalienceNetwork()
   const host = { entry, idleLimit, heapLimit }
   const open = (lane: EngineLane) =>
     openLane(
       lane.startsWith('video') ? processHost(host) : threadHost(lanes[lane], keepWarm && lane === 'interactive', host),
-      { size: lanes[lane], stopLimit, memory, ...(onFailure && { onFailure }) },
+      { size: lanes[lane], stopLimit, memory, salience, ...(onFailure && { onFailure }) },
     )
   const threads = {
     interactive: open('interactive'),
@@ -71,6 +73,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     prepare: (task, runOptions) => threads[runOptions.lane ?? 'pictures'].run<PreparedTask[]>(task, runOptions),
     async close() {
       await Promise.all(engineLanes.map((lane) => threads[lane].close()))
+      await salience.close()
     },
   }
 }
@@ -82,6 +85,8 @@ interface LaneOptions {
   stopLimit: number
   /** What the models found, shared with other lanes. */
   memory: DetectionMemory
+  /** The same for what finds what stands out. */
+  salience: SalienceNetwork
   /** Told why a run failed for another reason than the person's input; gets no user data. */
   onFailure?: (code: string, reason: string) => void
 }
@@ -101,7 +106,7 @@ function quietly(listener: () => void): void {
   }
 }
 
-function openLane(host: TaskHost, { size, stopLimit, memory, onFailure }: LaneOptions): Lane {
+function openLane(host: TaskHost, { size, stopLimit, memory, salience, onFailure }: LaneOptions): Lane {
   let closed = false
   let free = size
   const waiting: (() => void)[] = []
@@ -114,8 +119,12 @@ function openLane(host: TaskHost, { size, stopLimit, memory, onFailure }: LaneOp
     reject(new EngineError(code, { cause }))
   }
 
-  async function recall({ port }: StartedTask, { number, key }: { number: number; key: string }) {
-    port.postMessage({ kind: 'recalled', number, found: await memory.recall(key) })
+  async function answer({ port }: StartedTask, number: number, found: Promise<unknown>) {
+    const answered = found.then(
+      (found) => ({ found }),
+      (error) => ({ failure: String(error) }),
+    )
+    port.postMessage({ kind: 'answer', number, ...(await answered) })
   }
 
   /** Resolves when the place is free for the next task. */
@@ -124,7 +133,8 @@ function openLane(host: TaskHost, { size, stopLimit, memory, onFailure }: LaneOp
     let over = false
     started.port.on('message', (message) => {
       if (message.kind === 'remember') memory.remember(message.key, message.found)
-      else if (message.kind === 'recall') void recall(started, message)
+      else if (message.kind === 'recall') void answer(started, message.number, memory.recall(message.key))
+      else if (message.kind === 'find_salience') void answer(started, message.number, salience.run(message.square))
       else if (over) return
       else if (message.kind === 'progress') quietly(() => options.onProgress?.(message.phase, message.fraction))
       else if (message.kind === 'done') outcome.resolve(message.result)

@@ -1,5 +1,5 @@
 import type { EngineError } from '#engine/error.ts'
-import type { DigitalSource } from '#engine/image/picture.ts'
+import type { DigitalSource, Picture } from '#engine/image/picture.ts'
 import type { EncodedTask, TaskFile } from '#engine/node/task-files.ts'
 import type { Facts, InputSpec, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 
@@ -67,13 +67,18 @@ export interface EngineOutcome {
 export type EngineResult = EngineOutcome | PhotoCheck | PreparedTask[]
 
 /** What the pool tells whoever does a task. */
-export type PoolMessage = { kind: 'stop' } | { kind: 'recalled'; number: number; found: unknown }
+export type PoolMessage =
+  | { kind: 'stop' }
+  /** What the thread asked for by that number, or why it could not be had. */
+  | { kind: 'answer'; number: number; found?: unknown; failure?: string }
 
 /** What the pool is told; `done` and `failed` are the last words about a task. */
 export type ThreadMessage =
   | { kind: 'progress'; phase: 'detecting' | 'generating'; fraction: number }
   /** Asks what is remembered under a key of the {@link DetectionMemory}. */
   | { kind: 'recall'; number: number; key: string }
+  /** Asks what stands out in a square. */
+  | { kind: 'find_salience'; number: number; square: Picture }
   | { kind: 'remember'; key: string; found: unknown }
   | { kind: 'done'; result: EngineResult }
   | { kind: 'failed'; code: EngineError['code']; reason: string }

@@ -2,6 +2,7 @@ import { isMainThread, isMarkedAsUntransferable, type MessagePort } from 'node:w
 import { EngineError } from '#engine/error.ts'
 import type { DetectionMemory } from '#engine/node/detection-memory.ts'
 import { createNodeHost } from '#engine/node/host.ts'
+import type { FindSalience } from '#engine/node/networks/salience.ts'
 import type { EngineRegistry } from '#tools/engine/tool-engine.ts'
 import { runTask } from './run.ts'
 import { type EngineResult, type EngineTask, harmless, type PoolMessage, type ThreadMessage } from './task.ts'
@@ -39,20 +40,24 @@ export function engineThread(engines: EngineRegistry) {
     const send = (message: ThreadMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
     port.on('message', (message) => {
       if (message.kind === 'stop') stop.abort()
-      else asked[message.number]?.resolve(message.found)
+      else if (message.failure === undefined) asked[message.number]?.resolve(message.found)
+      else asked[message.number]?.reject(new EngineError('engine.crashed', { cause: message.failure }))
     })
+    const ask = (question: (number: number) => ThreadMessage): Promise<unknown> => {
+      const answer = Promise.withResolvers<unknown>()
+      send(question(asked.push(answer) - 1))
+      return answer.promise
+    }
     const memory: DetectionMemory = {
-      recall(key) {
-        const answer = Promise.withResolvers<unknown>()
-        send({ kind: 'recall', number: asked.push(answer) - 1, key })
-        return answer.promise
-      },
+      recall: (key) => ask((number) => ({ kind: 'recall', number, key })),
       remember: (key, found) => send({ kind: 'remember', key, found }),
     }
+    const salience: FindSalience = (square) =>
+      ask((number) => ({ kind: 'find_salience', number, square })) as ReturnType<FindSalience>
     try {
       const progress = (phase: 'detecting' | 'generating', fraction: number) =>
         send({ kind: 'progress', phase, fraction })
-      const result = await runTask(task, engines, createNodeHost(stop.signal, progress, memory))
+      const result = await runTask(task, engines, createNodeHost(stop.signal, progress, memory, salience))
       const files = filesOf(result)
       for (const file of files) file.bytes = transferable(file.bytes)
       send(

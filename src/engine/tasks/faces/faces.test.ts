@@ -47,6 +47,7 @@ function hostThatSees(least: number): EngineHost & { looks: number } {
     personMask: () => Promise.reject(new Error('not asked for')),
     cacheForResizing: (picture: Picture) => picture,
     objects: () => Promise.reject(new Error('not asked for')),
+    salience: () => Promise.reject(new Error('not asked for')),
     faceMesh: () => Promise.reject(new Error('not asked for')),
     hands: () => Promise.reject(new Error('not asked for')),
     describeFace: () => Promise.reject(new Error('not asked for')),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { boundsOf, boxOverlap, clipBox, connectedRegions } from '#engine/image/geometry.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
-import { barrierSaliency } from './evidence.ts'
 import { minimumCut } from './graph-cut.ts'
 import { segment, tidy } from './segment.ts'
 
@@ -90,17 +89,6 @@ describe('segmentation', () => {
     for (let y = 20; y < 30; y++) for (let x = 12; x < 24; x++) labels.data[y * 40 + x] = 0
     tidy(labels, 0.02, 0.02)
     expect([labels.data[410], labels.data[117], labels.data[25 * 40 + 15]]).toEqual([1, 0, 0])
-  })
-
-  test('what differs from the border stands out, and an even picture has nothing that does', () => {
-    const salient = barrierSaliency(square(96, inside))
-    expect(salient.data[45 * 96 + 40]).toBeGreaterThan(0.7)
-    expect(salient.data[10 * 96 + 85]).toBeLessThan(0.35)
-    expect(
-      Math.max(...barrierSaliency(square(64, () => false)).data.map((value) => (value > 0.9 ? 1 : 0))),
-    ).toBeLessThan(2)
-    const even = { width: 32, height: 32, data: new Uint8ClampedArray(4096).fill(120) }
-    expect(Math.max(...barrierSaliency(even).data)).toBe(0)
   })
 })
 

@@ -1,5 +1,6 @@
 import { connectedRegions, type Region } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
+import { resizeSmooth } from '#engine/image/plane.ts'
 import { fitColours, likelihoodRatio } from './colour-model.ts'
 import { minimumCut } from './graph-cut.ts'
 
@@ -134,6 +135,15 @@ export function tidy(labels: Plane, hole: number, island: number): Plane {
   const ground = connectedRegions(width, height, (i) => (data[i] as number) <= 0.5)
   relabel(data, ground, (region) => !region.touchesBorder && region.area < hole * area, 1)
   return labels
+}
+
+/**
+ * What was decided, with a little of the probability that led to it; at the probability's size,
+ * which is not smaller.
+ */
+export function softened(labels: Plane, { width, height, data }: Plane): Plane {
+  const decided = resizeSmooth(labels, width, height)
+  return { width, height, data: data.map((value, i) => 0.2 * value + 0.8 * (decided.data[i] as number)) }
 }
 
 /** Gives a value to all pixels of the regions that are `meant`. */

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Box } from '#contract/media.ts'
 import { platforms } from '#contract/platforms.ts'
-import { compareAlpha, compose, photo } from '#tests/support/composites.ts'
+import { backgrounds, compareAlpha, compose, photo } from '#tests/support/composites.ts'
 import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 
@@ -198,6 +198,35 @@ describe('objects', () => {
       box: { x: 70, y: 10, width: 418, height: 386 },
     })
     expect(compareAlpha(alpha, truth).overlap).toBeGreaterThan(0.95)
+  })
+
+  test('a cup on other grounds is found without a box, and comes out as its true alpha says', async () => {
+    const margin = { top: 60, bottom: 60, left: 90, right: 90, background: '#000000' }
+    const matte = await sharp(photo('coffee.alpha.png'))
+      .resize(420, 280)
+      .extend(margin)
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer()
+    const cup = await sharp(photo('coffee.jpg'))
+      .resize(420, 280)
+      .extend(margin)
+      .joinChannel(matte, { raw: { width: 600, height: 400, channels: 1 } })
+      .png()
+      .toBuffer()
+    const grounds = [
+      photo('brick.jpg'),
+      ...(await Promise.all(['petals', 'tiles', 'leaves'].map((name) => backgrounds[name]!()))),
+    ]
+    const overlaps = await Promise.all(
+      grounds.map(async (ground) => {
+        const picture = sharp(ground)
+          .resize(600, 400, { fit: 'cover' })
+          .composite([{ input: cup }])
+        return compareAlpha((await cutOut(await picture.png().toBuffer())).alpha, matte).overlap
+      }),
+    )
+    expect(Math.min(...overlaps)).toBeGreaterThan(0.98)
   })
 
   test('a cat is kept and the room behind it goes', async () => {

@@ -41,7 +41,7 @@ function portraitSize({ width, height }: Picture): Size {
 }
 
 const kinds = {
-  /** U²-Net (Qin et al. 2020), u2netp and silueta. */
+  /** U²-Net (Qin et al. 2020) and silueta; the small one is the engine's own. */
   u2net: { normalization: imageNet, size: square(320), gives: 'values' },
   /** IS-Net (Qin et al. 2022). */
   isnet: {

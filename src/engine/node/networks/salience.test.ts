@@ -1,0 +1,25 @@
+import { afterAll, expect, test } from 'vitest'
+import { photo } from '#tests/support/composites.ts'
+import { decodePicture, resizePicture } from '../codecs.ts'
+import { createSalienceNetwork } from './salience.ts'
+
+const network = createSalienceNetwork()
+afterAll(() => network.close())
+
+const square = async (name: string) => resizePicture(await decodePicture(photo(name)), 320, 320)
+
+test('the network tells a cup from its table, and a cat from its room', async () => {
+  const cup = await network.run(await square('coffee.jpg'))
+  expect([cup.width, cup.height]).toEqual([320, 320])
+  const at = (matte: typeof cup, x: number, y: number) => matte.data[y * 320 + x] as number
+  expect(Math.min(at(cup, 155, 88), at(cup, 117, 176))).toBeGreaterThan(200)
+  expect(Math.max(at(cup, 11, 12), at(cup, 309, 304))).toBeLessThan(20)
+  const cat = await network.run(await square('chelsea.jpg'))
+  expect(at(cat, 160, 160)).toBeGreaterThan(200)
+  expect(at(cat, 5, 20)).toBeLessThan(60)
+})
+
+test('what it finds reaches from 0 to 255', async () => {
+  const { data } = await network.run(await square('rocket.jpg'))
+  expect([Math.min(...data), Math.max(...data)]).toEqual([0, 255])
+})

@@ -1,0 +1,28 @@
+import { EngineError } from '#engine/error.ts'
+import type { Matte, Picture } from '#engine/image/picture.ts'
+import { createNetworkProcess, type NetworkProcess } from './network-process.ts'
+
+/** Finds what stands out in a square of `salienceSide` pixels, at its size; see `EngineHost`. */
+export type FindSalience = (square: Picture) => Promise<Matte>
+
+export type SalienceNetwork = NetworkProcess<Picture, Matte>
+
+/** Milliseconds for one square and the start of the process: far more than both take. */
+const timeLimit = 30_000
+/** As long as the engine's threads stay without work. */
+const idleLimit = 60_000
+
+/** The network that finds what stands out, in a process of its own. */
+export function createSalienceNetwork(): SalienceNetwork {
+  return createNetworkProcess(new URL('./salience-worker.ts', import.meta.url), { timeLimit, idleLimit })
+}
+
+let own: SalienceNetwork | undefined
+
+/** For a host that no pool has given one. */
+export const findSalience: FindSalience = async (square) => {
+  own ??= createSalienceNetwork()
+  return own.run(square).catch((cause) => {
+    throw new EngineError('engine.crashed', { cause })
+  })
+}
