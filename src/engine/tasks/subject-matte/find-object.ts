@@ -85,7 +85,7 @@ export async function findObject(
 }
 
 /** A plane at another size, be it larger in one direction and smaller in the other. */
-function resizeTo(plane: Plane, { width, height }: Size): Plane {
+export function resizeTo(plane: Plane, { width, height }: Size): Plane {
   const reduced = shrink(plane, Math.min(plane.width, width), Math.min(plane.height, height))
   return resizeSmooth(reduced, width, height)
 }

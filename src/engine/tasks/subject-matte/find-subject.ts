@@ -6,46 +6,48 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { share, shrink } from '#engine/image/plane.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
-import {
-  type FoundSubject,
-  findObject,
-  findObjects,
-  mainObjects,
-  type Subject,
-  type SubjectKind,
-} from './find-object.ts'
+import { type FoundSubject, findObject, findObjects, resizeTo, type Subject, type SubjectKind } from './find-object.ts'
 import { personProbability, type Sighting } from './people.ts'
 import { modelInput } from './person-views.ts'
 import { segment, segmentDefaults, softened, tidy } from './segment.ts'
 
-/**
- * People who fill less of the picture than this stand beside what it shows, if that is sure and so
- * many times larger.
- */
-const bystander = { share: 0.06, confidence: 0.4, times: 4 }
+/** A face that is so high, as a share of the picture, makes it a portrait. */
+const portraitFace = 0.2
+/** People who fill less of the picture stand beside what stands out, if that is so much larger. */
+const bystander = { share: 0.06, times: 4 }
+/** A thing of which people are less is not theirs. */
+const theirs = 0.15
 
 /**
- * Finds the subject of a picture, whose `faces` may be known: people, else the most salient thing.
- * Throws `engine.no_subject` when there is none.
+ * Finds the subject of a picture, whose `faces` may be known: people, with what they hold and ride
+ * unless it is a portrait or people alone are wanted; else the most salient thing. Throws
+ * `engine.no_subject` when there is none.
  */
 export async function findSubject(
   picture: Picture,
   { subject: wanted, box, faces }: SubjectSearch,
   host: EngineHost,
-): Promise<FoundSubject> {
+): Promise<FoundSubject & { kind: 'person' | 'thing' }> {
   const objects = once(() => findObjects(picture, host))
-  const people = wanted === 'object' ? undefined : await findPeople(picture, { wanted, faces, objects }, host)
-  const thing = people || wanted === 'person' ? undefined : await findObject(picture, box, objects, host)
-  const found = people ? { ...people, guess: undefined } : thing
-  if (!found) throw new EngineError('engine.no_subject')
-  return found
+  const seen = wanted === 'object' ? [] : await seenPeople(picture, faces, objects, host)
+  const people = seen.length > 0 || wanted === 'person' ? await cutPeople(picture, seen, host) : undefined
+  const alone = wanted === 'person' || (people && isPortrait(seen, picture))
+  const thing = alone ? undefined : await findObject(picture, box, objects, host)
+  if (thing && (!people || standBeside(people, thing))) return { ...thing, kind: 'thing' }
+  if (!people) throw new EngineError('engine.no_subject')
+  const mask = thing && !thing.guess ? withTheirs(people.mask, thing.mask) : people.mask
+  return { ...people, mask, guess: undefined, kind: 'person' }
 }
 
 /** Whether people are the subject of a picture, or a thing. */
 export async function subjectIs(picture: Picture, wanted: SubjectKind, host: EngineHost): Promise<'person' | 'thing'> {
   if (wanted !== 'auto') return wanted === 'person' ? 'person' : 'thing'
-  const objects = once(() => findObjects(picture, host))
-  return (await findPeople(picture, { wanted, objects }, host)) ? 'person' : 'thing'
+  try {
+    return (await findSubject(picture, { subject: wanted }, host)).kind
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'engine.no_subject') return 'thing'
+    throw error
+  }
 }
 
 export interface SubjectSearch {
@@ -63,38 +65,31 @@ function once<Found>(search: () => Promise<Found>): () => Promise<Found> {
   }
 }
 
-interface PeopleSearch {
-  wanted: SubjectKind
-  faces?: readonly Box[] | undefined
-  objects: () => Promise<DetectedObject[]>
-}
-
-/** The people of a picture; unless they are wanted, only where they are what it shows. */
-async function findPeople(
-  picture: Picture,
-  { wanted, faces, objects }: PeopleSearch,
-  host: EngineHost,
-): Promise<Subject | undefined> {
-  const seen = await seenPeople(picture, faces, objects, host)
-  if (wanted === 'person') return cutPeople(picture, seen, host)
-  const people = seen.length > 0 ? await cutPeople(picture, seen, host) : undefined
-  return people && !(await besideObject(people, picture, objects)) ? people : undefined
-}
+const isPortrait = (seen: readonly Sighting[], { height }: Picture) =>
+  seen.some(({ box, part }) => part === 'face' && box.height > portraitFace * height)
 
 /** Whether people are only seen beside, or on, a much larger thing, such as a car or a boat. */
-async function besideObject(
-  people: Subject,
-  picture: Picture,
-  objects: () => Promise<DetectedObject[]>,
-): Promise<boolean> {
+function standBeside(people: Subject, thing: Subject): boolean {
   const area = share(people.mask, 0.5)
-  if (area > bystander.share) return false
-  const others = (await objects()).filter(({ label }) => label !== 'person')
-  return mainObjects(others, picture).some(
-    ({ box, confidence }) =>
-      confidence > bystander.confidence &&
-      box.width * box.height > bystander.times * area * picture.width * picture.height,
+  return area < bystander.share && share(thing.mask, 0.5) > bystander.times * area
+}
+
+/** The mask of people with that of things which are to a good part people. */
+function withTheirs(people: Plane, things: Plane): Plane {
+  const { width, height } = people
+  const { data } = resizeTo(things, people)
+  const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
+  const held = new Float64Array(regions.length + 1)
+  for (let i = 0; i < labels.length; i++) {
+    if ((people.data[i] as number) > 0.5) held[labels[i] as number]!++
+  }
+  const owned = new Set(
+    regions.filter(({ label, area }) => (held[label] as number) > theirs * area).map(({ label }) => label),
   )
+  const joined = people.data.map((value, i) =>
+    owned.has(labels[i] as number) ? Math.max(value, data[i] as number) : value,
+  )
+  return { width, height, data: joined }
 }
 
 const maskArea = 360 * 360

@@ -111,6 +111,20 @@ describe('people', () => {
     expect(veiled).toBeLessThan(0.0015 * alpha.length)
   })
 
+  test('what somebody holds is kept, unless people alone are wanted', async () => {
+    const { png } = await compose('studio', 900, 600, 0.62, 300)
+    const create = { width: 420, height: 26, channels: 3, background: '#2f6f4f' } as const
+    const input = await sharp({ create }).png().toBuffer()
+    const picture = await sharp(png)
+      .composite([{ input, left: 440, top: 500 }])
+      .png()
+      .toBuffer()
+    const [both, alone] = [await cutOut(picture), await cutOut(picture, { subject: 'person' })]
+    // Her helmet, which a board parts from her.
+    expect([both.alpha[562 * 900 + 544], alone.alpha[562 * 900 + 544]]).toEqual([255, 0])
+    expect([both.alpha[450 * 900 + 410], alone.alpha[450 * 900 + 410]]).toEqual([255, 255])
+  })
+
   test('a box keeps one of the group and drops the others', async () => {
     const { width, alpha } = await cutOut(photo('group.jpg'), {
       subject: 'person',
