@@ -273,6 +273,17 @@ describe('a face swap', () => {
     expect(await problems(admiral)).toEqual([])
   })
 
+  test('a dim face is given to a dim photograph, and refused where it would become far brighter', async () => {
+    const dimmed = (photograph: Uint8Array, by: number) => sharp(photograph).linear(by, 0).png().toBuffer()
+    const problems = async (target: Uint8Array, face: Uint8Array) => {
+      const inputs = { target: [target], faces: [face] }
+      return (await checkWithTool(toolPool, 'swap-face', { inputs, params: { consent: true } })).problems
+    }
+    const dim = await dimmed(astronaut, 0.36)
+    expect(await problems(admiral, dim)).toEqual([{ path: 'faces', code: 'engine.face_badly_lit' }])
+    expect(await problems(await dimmed(admiral, 0.6), dim)).toEqual([])
+  })
+
   test('a face too small or blurred to give, or one that the picture cuts, is refused before the charge', async () => {
     const points = await pointsOf(astronaut)
     const { width = 0, height = 0 } = await sharp(astronaut).metadata()

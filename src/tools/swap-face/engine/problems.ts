@@ -61,6 +61,8 @@ const leastCertain = 0.7
 const mostSideLight = 1.7
 /** Brightness below which a face is noise, see `FaceQuality`. */
 const darkest = 60
+/** How many times as bright a face may become. From 282 swaps, none of them brightened as much. */
+const mostBrightened = 2
 /** How much of the other face may lie beyond the picture's edge, see `beyondEdge`. */
 const mostBeyond = 0.05
 
@@ -85,6 +87,7 @@ export async function problemsOf(
   for (const { source, target: face } of pairs) {
     const target = { picture: found.target, face }
     const bad = [...againstSource(source), ...(await againstBoth(source, host, withAnimals))]
+    if (bad.length === 0 && isBrightened(source, target)) bad.push('engine.face_badly_lit')
     // A face that is blurred or dark has little contrast for that.
     if (bad.length === 0 && (await isTooSmall(source, target, host))) bad.push('engine.face_too_small')
     add('faces', bad)
@@ -101,6 +104,12 @@ export async function problemsOf(
     if (given > mouth.wide && wanted < mouth.wide) add('faces', ['engine.mouth_open'])
   }
   return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
+}
+
+/** Whether what the dark hides in a face would show as blots in a bright one. */
+function isBrightened(source: PicturedFace, target: PicturedFace): boolean {
+  const [given, wanted] = [source, target].map(({ picture, face }) => assessFace(picture, face.points).brightness)
+  return (wanted as number) > mostBrightened * (given as number)
 }
 
 /** Whether a face would be given to another one as blurs and blots. */
