@@ -97,10 +97,11 @@ export async function problemsOf(
     if (apart && Math.abs(face.pose.yaw) <= turned.target) add('faces', ['engine.face_turned'])
     if (areShut(source) && !areShut(target)) add('faces', ['engine.eyes_closed'])
     if (await hasFringe(source, host)) add('faces', ['engine.face_hidden'])
-    if ((await hasBeard(target, host)) && !(await hasBeard(source, host))) add('target', ['engine.face_bearded'])
+    const beards = { given: await hasBeard(source, host), wanted: await hasBeard(target, host) }
+    if (beards.given !== beards.wanted) add(beards.given ? 'faces' : 'target', ['engine.face_bearded'])
     const [given, wanted] = [source.face, face].map(({ points }) => mouthOpenness(points)) as [number, number]
     const opens = given < mouth.closed && wanted > mouth.open
-    if (opens && (await hasBeard(source, host))) add('target', ['engine.mouth_open'])
+    if (opens && beards.given) add('target', ['engine.mouth_open'])
     if (given > mouth.wide && wanted < mouth.wide) add('faces', ['engine.mouth_open'])
   }
   return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
