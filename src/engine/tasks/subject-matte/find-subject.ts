@@ -11,8 +11,11 @@ import { personProbability, type Sighting } from './people.ts'
 import { modelInput } from './person-views.ts'
 import { segment, segmentDefaults, softened, tidy } from './segment.ts'
 
-/** A face that is so high, as a share of the picture, makes it a portrait. */
-const portraitFace = 0.2
+/**
+ * A face that is so high, as shares of the picture, makes it a portrait, and so does a figure that
+ * is so wide and high and goes on below it.
+ */
+const portrait = { face: 0.2, figure: { width: 0.4, height: 0.5 } }
 /** People who fill less of the picture stand beside what stands out, if that is so much larger. */
 const bystander = { share: 0.06, times: 4 }
 /** A thing of which people are less is not theirs. */
@@ -65,8 +68,14 @@ function once<Found>(search: () => Promise<Found>): () => Promise<Found> {
   }
 }
 
-const isPortrait = (seen: readonly Sighting[], { height }: Picture) =>
-  seen.some(({ box, part }) => part === 'face' && box.height > portraitFace * height)
+function isPortrait(seen: readonly Sighting[], { width, height }: Picture): boolean {
+  const { face, figure } = portrait
+  return seen.some(({ box, part }) => {
+    if (part === 'face') return box.height > face * height
+    const cut = box.y + box.height > 0.97 * height
+    return cut && box.width > figure.width * width && box.height > figure.height * height
+  })
+}
 
 /** Whether people are only seen beside, or on, a much larger thing, such as a car or a boat. */
 function standBeside(people: Subject, thing: Subject): boolean {
