@@ -1,39 +1,15 @@
-import type { Picture, Plane } from '#engine/image/picture.ts'
+import { type Normalization, planarColours } from '#engine/image/normalization.ts'
+import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import type { OnnxTensor } from './family.ts'
 
-type OfColours = readonly [red: number, green: number, blue: number]
-
-/** What a network subtracts from colours of 0 to 1, and what it divides the rest by. */
-export interface Normalization {
-  mean: OfColours
-  deviation: OfColours
-}
-
-/** Of the pictures of ImageNet, on which most networks were trained first. */
-export const imageNet: Normalization = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] }
-/** Colours from 0 to 1, from −1 to 1, and from 0 to 255. */
-export const unitRange: Normalization = { mean: [0, 0, 0], deviation: [1, 1, 1] }
-export const signedRange: Normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] }
-
-/**
- * A picture as networks take it: [1, 3, height, width], red first, normalised; alpha is left away.
- * In a larger canvas it lies at the upper left, and zeros follow.
- */
+/** A picture as networks take it: [1, 3, height, width]; see {@link planarColours}. */
 export function colourTensor(
-  { width, height, data }: Picture,
-  { mean, deviation }: Normalization,
-  canvas: { width: number; height: number } = { width, height },
+  picture: Picture,
+  normalization: Normalization,
+  canvas: Size = { width: picture.width, height: picture.height },
 ): OnnxTensor {
-  const values = new Float32Array(3 * canvas.width * canvas.height)
-  for (let c = 0; c < 3; c++) {
-    const scale = 1 / (255 * (deviation[c] as number))
-    const offset = (mean[c] as number) / (deviation[c] as number)
-    for (let y = 0, from = c; y < height; y++) {
-      const row = (c * canvas.height + y) * canvas.width
-      for (let x = 0; x < width; x++, from += 4) values[row + x] = (data[from] as number) * scale - offset
-    }
-  }
-  return { type: 'float32', dims: [1, 3, canvas.height, canvas.width], data: values }
+  const data = planarColours(picture, normalization, canvas)
+  return { type: 'float32', dims: [1, 3, canvas.height, canvas.width], data }
 }
 
 /** Channels that a network gave out, each row by row. */
@@ -80,20 +56,6 @@ export function pictureOf({ width, height, data }: Channels, levelOf: (value: nu
 /** Replaces values by 1 / (1 + e^−value), in place. */
 export function applySigmoid(values: Float32Array): void {
   for (let i = 0; i < values.length; i++) values[i] = 1 / (1 + Math.exp(-(values[i] as number)))
-}
-
-/**
- * Stretches values so that the least becomes 0 and the greatest 1, in place; equal ones become 0.
- */
-export function stretch(values: Float32Array): void {
-  let [least, greatest] = [Infinity, -Infinity]
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i] as number
-    if (value < least) least = value
-    if (value > greatest) greatest = value
-  }
-  const scale = greatest > least ? 1 / (greatest - least) : 0
-  for (let i = 0; i < values.length; i++) values[i] = ((values[i] as number) - least) * scale
 }
 
 /** Limits values to 0 to 1, in place. */

@@ -1,8 +1,9 @@
+import { unitRange } from '#engine/image/normalization.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
 import { labOf, levelsOf } from '#engine/tasks/colorize/index.ts'
 import type { ModelFamily } from '../../family.ts'
 import { fixedSize, resampleTo, runOn, sessionOf } from '../../session.ts'
-import { colourTensor, planeAt, unitRange } from '../../tensor.ts'
+import { colourTensor, planeAt } from '../../tensor.ts'
 
 const side = 512
 

@@ -1,6 +1,7 @@
+import { type Normalization, signedRange } from '#engine/image/normalization.ts'
 import type { ModelFamily } from '../../family.ts'
 import { fixedSize, onlyInput, resampleTo, sessionOf } from '../../session.ts'
-import { colourTensor, floatsOf, type Normalization, signedRange } from '../../tensor.ts'
+import { colourTensor, floatsOf } from '../../tensor.ts'
 
 /** A classifier: what it is shown, and which of its classes must not be used. */
 interface Classifier {

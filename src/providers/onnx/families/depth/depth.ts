@@ -1,7 +1,8 @@
+import { imageNet, stretch } from '#engine/image/normalization.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import type { ModelFamily } from '../../family.ts'
 import { fixedSize, resampleTo, runOn, type Size, sessionOf } from '../../session.ts'
-import { colourTensor, imageNet, planeAt, stretch } from '../../tensor.ts'
+import { colourTensor, planeAt } from '../../tensor.ts'
 
 /** The shorter side that the network saw when it was trained, and the longest that it is shown. */
 const shorter = 518

@@ -1,6 +1,7 @@
+import { imageNet } from '#engine/image/normalization.ts'
 import type { ModelFamily } from '../../family.ts'
 import { fixedSize, resampleTo, runOn, sessionOf } from '../../session.ts'
-import { colourTensor, imageNet } from '../../tensor.ts'
+import { colourTensor } from '../../tensor.ts'
 
 const side = 512
 

@@ -1,10 +1,11 @@
 import { chain, clipBox, inverse, type Similarity, transform } from '#engine/image/geometry.ts'
+import { signedRange } from '#engine/image/normalization.ts'
 import { smoothstep } from '#engine/image/numbers.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import type { ModelFamily } from '../../family.ts'
 import { fixedSize, runOn, sessionOf } from '../../session.ts'
-import { colourTensor, pictureOf, signedRange } from '../../tensor.ts'
+import { colourTensor, pictureOf } from '../../tensor.ts'
 import { alignFace } from './alignment.ts'
 
 const side = 512

@@ -1,12 +1,13 @@
 import type { Box } from '#contract/media.ts'
 import { boundsOf, boxOverlap, clipBox, connectedRegions, growBox, unionBox } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
+import { unitRange } from '#engine/image/normalization.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture, cropPlane } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import type { ModelFamily, OnnxSession, OnnxTensor } from '../../family.ts'
 import { fixedSize, resampleTo, type Size, sessionOf } from '../../session.ts'
-import { channelsOf, colourTensor, pictureOf, unitRange } from '../../tensor.ts'
+import { channelsOf, colourTensor, pictureOf } from '../../tensor.ts'
 import { addGrain } from './grain.ts'
 
 /** A network that fills holes: the part of a picture as it sees it, and the hole, 0 or 1. */

@@ -1,20 +1,11 @@
+import { imageNet, type Normalization, signedRange, stretch, unitRange } from '#engine/image/normalization.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { planeOf } from '#engine/image/pixels.ts'
 import { shrink } from '#engine/image/plane.ts'
 import { enlargeMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { ModelFamily, OnnxSession } from '../../family.ts'
 import { fixedSize, resampleTo, runOn, type Size, sessionOf } from '../../session.ts'
-import {
-  applySigmoid,
-  colourTensor,
-  imageNet,
-  limit,
-  type Normalization,
-  planeAt,
-  signedRange,
-  stretch,
-  unitRange,
-} from '../../tensor.ts'
+import { applySigmoid, colourTensor, limit, planeAt } from '../../tensor.ts'
 
 /** How a network that finds the subject of a picture is asked and understood. */
 interface SalientObject {

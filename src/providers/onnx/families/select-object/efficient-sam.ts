@@ -1,7 +1,8 @@
+import { unitRange } from '#engine/image/normalization.ts'
 import type { TappedPoint } from '#engine/task-work.ts'
 import type { ModelFamily, OnnxSession, OnnxTensor } from '../../family.ts'
 import { resampleTo, type Size, sessionOf } from '../../session.ts'
-import { type Channels, channelsOf, colourTensor, planeAt, unitRange } from '../../tensor.ts'
+import { type Channels, channelsOf, colourTensor, planeAt } from '../../tensor.ts'
 import { selected } from './selected.ts'
 
 /** What the network sees, whatever the picture's shape, and how many points it takes. */

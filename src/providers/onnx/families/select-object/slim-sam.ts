@@ -1,10 +1,11 @@
+import { imageNet } from '#engine/image/normalization.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPlane, fitWithin, pixelsOf } from '#engine/image/pixels.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
 import type { TappedPoint } from '#engine/task-work.ts'
 import type { ModelFamily, OnnxSession, OnnxTensor } from '../../family.ts'
 import { onlyInput, resampleTo, type Size, sessionOf } from '../../session.ts'
-import { channelsOf, colourTensor, imageNet, planeAt } from '../../tensor.ts'
+import { channelsOf, colourTensor, planeAt } from '../../tensor.ts'
 import { selected } from './selected.ts'
 
 /** Sides of the square that the network sees; the picture lies at its upper left. */

@@ -1,9 +1,10 @@
+import { unitRange } from '#engine/image/normalization.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import type { ModelFamily, OnnxSession, OnnxSessions } from '../../family.ts'
 import { fixedSize, runOn, sessionOf } from '../../session.ts'
-import { type Channels, colourTensor, unitRange } from '../../tensor.ts'
+import { type Channels, colourTensor } from '../../tensor.ts'
 import { Mosaic, tilesOf } from './mosaic.ts'
 
 /** Pixels of a tile's side where the network takes any size. */

@@ -1,7 +1,8 @@
+import { unitRange } from '#engine/image/normalization.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import type { OnnxTensor, VideoFamily } from '../../family.ts'
 import { sessionOf } from '../../session.ts'
-import { channelsOf, colourTensor, planeAt, unitRange } from '../../tensor.ts'
+import { channelsOf, colourTensor, planeAt } from '../../tensor.ts'
 
 /** The longer side of what the network looks at first, which it refines in the whole frame. */
 const coarseSide = 512
