@@ -1,4 +1,4 @@
-import { createPlane, type Matte, type Plane } from './picture.ts'
+import { createPlane, type Matte, type Plane, type Size } from './picture.ts'
 
 /**
  * Mean over a (2·radius+1)² window, the window cut at the borders (so means stay true there). O(1)
@@ -178,6 +178,12 @@ export function valueWithin(data: Float32Array, width: number, x: number, y: num
   const upper = a + ((data[i + 1] as number) - a) * u
   const lower = c + ((data[i + width + 1] as number) - c) * u
   return upper + (lower - upper) * v
+}
+
+/** The plane at another size, reduced in one direction and enlarged in the other where need be. */
+export function resizePlane(plane: Plane, { width, height }: Size): Plane {
+  const reduced = shrink(plane, Math.min(plane.width, width), Math.min(plane.height, height))
+  return resizeSmooth(reduced, width, height)
 }
 
 /** Resamples by averaging the covered area; meant for reducing. */

@@ -1,9 +1,9 @@
 import type { Box } from '#contract/media.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { boundsOf, boxOverlap, scaleBox, unionBox, wholeOf } from '#engine/image/geometry.ts'
-import type { Picture, Plane, Size } from '#engine/image/picture.ts'
+import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea, fitWithin, planeOf } from '#engine/image/pixels.ts'
-import { resizeSmooth, share, shrink } from '#engine/image/plane.ts'
+import { resizePlane, share } from '#engine/image/plane.ts'
 import { hesitation } from './assess.ts'
 import { segment, segmentDefaults, softened, tidy } from './segment.ts'
 
@@ -67,7 +67,7 @@ export async function findObject(
   ])
   const salience = planeOf(await host.salience(square))
   const inSmall = (it: Box) => scaleBox(it, size.width / picture.width, size.height / picture.height)
-  const spread = resizeTo(salience, size)
+  const spread = resizePlane(salience, size)
   const belief = box ? likelier(within(spread, inSmall(box)), boxed) : spread
   const labels = tidy(segment(small, belief, thingCut), 0.01, 0.02)
   const bounds = boundsOf(labels, 0.5)
@@ -82,12 +82,6 @@ export async function findObject(
     isFramed(labels, bounds) ||
     (named && covered(labels, named) < surelyNamed.covered)
   return { ...subject, guess: unsure ? scaleBox(named || bounds, 1 / size.width, 1 / size.height) : undefined }
-}
-
-/** A plane at another size, be it larger in one direction and smaller in the other. */
-export function resizeTo(plane: Plane, { width, height }: Size): Plane {
-  const reduced = shrink(plane, Math.min(plane.width, width), Math.min(plane.height, height))
-  return resizeSmooth(reduced, width, height)
 }
 
 /** A plane that is 0 outside of a box. */

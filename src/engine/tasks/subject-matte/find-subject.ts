@@ -4,9 +4,9 @@ import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { clipBox, connectedRegions, scaleBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
-import { share, shrink } from '#engine/image/plane.ts'
+import { resizePlane, share, shrink } from '#engine/image/plane.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
-import { type FoundSubject, findObject, findObjects, resizeTo, type Subject, type SubjectKind } from './find-object.ts'
+import { type FoundSubject, findObject, findObjects, type Subject, type SubjectKind } from './find-object.ts'
 import { personProbability, type Sighting } from './people.ts'
 import { modelInput } from './person-views.ts'
 import { segment, segmentDefaults, softened, tidy } from './segment.ts'
@@ -86,7 +86,7 @@ function standBeside(people: Subject, thing: Subject): boolean {
 /** The mask of people with that of things which are to a good part people. */
 function withTheirs(people: Plane, things: Plane): Plane {
   const { width, height } = people
-  const { data } = resizeTo(things, people)
+  const { data } = resizePlane(things, people)
   const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
   const held = new Float64Array(regions.length + 1)
   for (let i = 0; i < labels.length; i++) {

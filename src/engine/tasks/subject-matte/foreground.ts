@@ -2,7 +2,7 @@ import type { EngineHost } from '#engine/host.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import { createPlane, isMatte, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { channelPlane, fitWithin, matteOf } from '#engine/image/pixels.ts'
-import { boxBlur, feather, resizeSmooth, sampling, shrink } from '#engine/image/plane.ts'
+import { boxBlur, feather, resizePlane, sampling, shrink } from '#engine/image/plane.ts'
 import { fillIn } from '#engine/image/smooth-map.ts'
 
 const workSide = 256
@@ -170,7 +170,7 @@ export function lensBackground(
 ): Promise<Picture> {
   return defocused(picture, matte, host, (small) => {
     const { width, height } = small
-    const near = width <= depth.width ? shrink(depth, width, height) : resizeSmooth(depth, width, height)
+    const near = resizePlane(depth, small)
     const inside = shrink(matte, width, height)
     let [focus, area] = [0, 0]
     for (let i = 0; i < near.data.length; i++) {

@@ -3,7 +3,7 @@ import { boxOverlap, wholeOf } from '#engine/image/geometry.ts'
 import { smoothstep } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
-import { boxBlur, feather, resizeSmooth, share, shrink, valueAt } from '#engine/image/plane.ts'
+import { boxBlur, feather, resizePlane, resizeSmooth, share, shrink, valueAt } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { findObject, findObjects, mainObjects } from '#engine/tasks/subject-matte/find-object.ts'
 import { segment, segmentDefaults } from '#engine/tasks/subject-matte/segment.ts'
@@ -199,7 +199,7 @@ export async function findTrackedObject(
   if (!mask) return 'nothing'
   const seen = main ? boxOverlap(main.box, wholeOf(picture)) : 0
   if (seen > filling.box && share(mask, 0.5) < filling.covered * seen) return 'too_close'
-  return mask.width > width ? shrink(mask, width, height) : resizeSmooth(mask, width, height)
+  return resizePlane(mask, { width, height })
 }
 
 /**
