@@ -7,6 +7,7 @@ import {
   beyondEdge,
   describeFace,
   eyeOpenness,
+  type FaceQuality,
   mouthOpenness,
   qualityWarnings,
 } from '#engine/tasks/faces/index.ts'
@@ -86,12 +87,15 @@ export async function problemsOf(
   if (found.sources.length === 0) add('faces', ['engine.no_face'])
   for (const { source, target: face } of pairs) {
     const target = { picture: found.target, face }
-    const bad = [...againstSource(source), ...(await againstBoth(source, host, withAnimals))]
-    if (bad.length === 0 && isBrightened(source, target)) bad.push('engine.face_badly_lit')
+    const [quality, wantedQuality] = [qualityOf(source), qualityOf(target)]
+    const bad = [...againstSource(source, quality), ...(await againstBoth(source, host, withAnimals))]
+    // What the dark hides in a face would show as blots in a bright one.
+    const isBrightened = wantedQuality.brightness > mostBrightened * quality.brightness
+    if (bad.length === 0 && isBrightened) bad.push('engine.face_badly_lit')
     // A face that is blurred or dark has little contrast for that.
     if (bad.length === 0 && (await isTooSmall(source, target, host))) bad.push('engine.face_too_small')
     add('faces', bad)
-    add('target', [...againstTarget(target), ...(await againstBoth(target, host, withAnimals))])
+    add('target', [...againstTarget(target, wantedQuality), ...(await againstBoth(target, host, withAnimals))])
     // What the one shows and the other hides.
     const apart = Math.abs(source.face.pose.yaw - face.pose.yaw) > turned.apart
     if (apart && Math.abs(face.pose.yaw) <= turned.target) add('faces', ['engine.face_turned'])
@@ -107,11 +111,7 @@ export async function problemsOf(
   return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
 }
 
-/** Whether what the dark hides in a face would show as blots in a bright one. */
-function isBrightened(source: PicturedFace, target: PicturedFace): boolean {
-  const [given, wanted] = [source, target].map(({ picture, face }) => assessFace(picture, face.points).brightness)
-  return (wanted as number) > mostBrightened * (given as number)
-}
+const qualityOf = ({ picture, face }: PicturedFace): FaceQuality => assessFace(picture, face.points)
 
 /** Whether a face would be given to another one as blurs and blots. */
 async function isTooSmall(source: PicturedFace, target: PicturedFace, host: EngineHost): Promise<boolean> {
@@ -121,8 +121,7 @@ async function isTooSmall(source: PicturedFace, target: PicturedFace, host: Engi
   return (await faceContrast(target, host)) > small.contrast * (await faceContrast(source, host))
 }
 
-function againstSource({ picture, face }: PicturedFace): Code[] {
-  const quality = assessFace(picture, face.points)
+function againstSource({ face }: PicturedFace, quality: FaceQuality): Code[] {
   const warnings = qualityWarnings(quality)
   const badlyLit = quality.sideLight > mostSideLight || quality.brightness < darkest || warnings.includes('overexposed')
   return [
@@ -133,8 +132,7 @@ function againstSource({ picture, face }: PicturedFace): Code[] {
   ]
 }
 
-function againstTarget({ picture, face }: PicturedFace): Code[] {
-  const quality = assessFace(picture, face.points)
+function againstTarget({ picture, face }: PicturedFace, quality: FaceQuality): Code[] {
   const warnings = qualityWarnings(quality)
   const badlyLit = quality.brightness < darkest || warnings.includes('uneven_light')
   return [
