@@ -31,6 +31,14 @@ describe('the engine pool', () => {
     expect(Number(thumbnail?.label)).not.toBe(process.pid)
   })
 
+  test('tells a thread why the network has no answer, and goes on', async () => {
+    const reasons: string[] = []
+    start({ onFailure: (_, reason) => reasons.push(reason) })
+    await expect(pool.run(task('misask'), hour)).rejects.toMatchObject({ code: 'engine.crashed' })
+    expect(reasons).toEqual([expect.stringContaining('invalid dimensions')])
+    await expect(pool.run(task('answer'), hour)).resolves.toMatchObject({ outputs: [] })
+  })
+
   test('survives a thread that runs out of memory', async () => {
     start({ heapLimit: 64 })
     await expect(pool.run(task('exhaust'), hour)).rejects.toMatchObject({ code: 'engine.crashed' })

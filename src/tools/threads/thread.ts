@@ -1,8 +1,9 @@
+import { inspect } from 'node:util'
 import { isMainThread, isMarkedAsUntransferable, type MessagePort } from 'node:worker_threads'
 import { EngineError } from '#engine/error.ts'
+import type { EngineHost } from '#engine/host.ts'
 import type { DetectionMemory } from '#engine/node/detection-memory.ts'
 import { createNodeHost } from '#engine/node/host.ts'
-import type { FindSalience } from '#engine/node/networks/salience.ts'
 import type { EngineRegistry } from '#tools/engine/tool-engine.ts'
 import { runTask } from './run.ts'
 import { type EngineResult, type EngineTask, harmless, type PoolMessage, type ThreadMessage } from './task.ts'
@@ -52,8 +53,8 @@ export function engineThread(engines: EngineRegistry) {
       recall: (key) => ask((number) => ({ kind: 'recall', number, key })),
       remember: (key, found) => send({ kind: 'remember', key, found }),
     }
-    const salience: FindSalience = (square) =>
-      ask((number) => ({ kind: 'find_salience', number, square })) as ReturnType<FindSalience>
+    const salience: EngineHost['salience'] = (square) =>
+      ask((number) => ({ kind: 'find_salience', number, square })) as ReturnType<EngineHost['salience']>
     try {
       const progress = (phase: 'detecting' | 'generating', fraction: number) =>
         send({ kind: 'progress', phase, fraction })
@@ -66,7 +67,7 @@ export function engineThread(engines: EngineRegistry) {
       )
     } catch (error) {
       const code = error instanceof EngineError ? error.code : 'engine.failed'
-      send({ kind: 'failed', code, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+      send({ kind: 'failed', code, reason: inspect(error) })
       // An idle thread would be given the next task before it is replaced.
       if (!harmless.test(code) && !stop.signal.aborted) await new Promise(() => {})
     }
