@@ -1,7 +1,7 @@
 import type { EngineHost } from '../host.ts'
 import { cachePicture, resizePicture } from './codecs.ts'
 import { createDetectionMemory, type DetectionMemory, remembering } from './detection-memory.ts'
-import { type FindSalience, findSalience } from './networks/salience.ts'
+import { findSalience } from './networks/salience.ts'
 
 /**
  * The engine's host in a Node thread. Every model is loaded when it is first asked for and then
@@ -11,7 +11,7 @@ export function createNodeHost(
   signal: AbortSignal,
   progress: EngineHost['progress'],
   memory: DetectionMemory = createDetectionMemory(),
-  salience: FindSalience = findSalience,
+  salience: EngineHost['salience'] = findSalience,
 ): EngineHost {
   const models = () => import('./detectors.ts')
   return {

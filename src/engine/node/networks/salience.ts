@@ -1,9 +1,7 @@
 import { EngineError } from '#engine/error.ts'
+import type { EngineHost } from '#engine/host.ts'
 import type { Matte, Picture } from '#engine/image/picture.ts'
 import { createNetworkProcess, type NetworkProcess } from './network-process.ts'
-
-/** Finds what stands out in a square of `salienceSide` pixels, at its size; see `EngineHost`. */
-export type FindSalience = (square: Picture) => Promise<Matte>
 
 export type SalienceNetwork = NetworkProcess<Picture, Matte>
 
@@ -20,7 +18,7 @@ export function createSalienceNetwork(): SalienceNetwork {
 let own: SalienceNetwork | undefined
 
 /** For a host that no pool has given one. */
-export const findSalience: FindSalience = async (square) => {
+export const findSalience: EngineHost['salience'] = async (square) => {
   own ??= createSalienceNetwork()
   return own.run(square).catch((cause) => {
     throw new EngineError('engine.crashed', { cause })

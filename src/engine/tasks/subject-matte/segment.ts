@@ -180,8 +180,8 @@ export function borderStrength(labels: Plane, links: readonly Float32Array[]): n
   return count > 0 ? strength / count : 0
 }
 
-/** How much of the picture's rim a cut covers, 0 to 1; people stand on its lower edge. */
-export function rimShare({ width, height, data }: Plane, lower = 1): number {
+/** How much of the picture's rim a cut covers, 0 to 1; its lower edge counts by `lower`. */
+export function rimShare({ width, height, data }: Plane, lower: number): number {
   let covered = 0
   for (let x = 0; x < width; x++) covered += (data[x] as number) + lower * (data[(height - 1) * width + x] as number)
   for (let y = 0; y < height; y++) covered += (data[y * width] as number) + (data[(y + 1) * width - 1] as number)
