@@ -34,12 +34,12 @@ test('compose.yaml gives each process only variables that the program reads, and
   }
   const alone = Object.keys(services).filter((name) => !services[name]?.profiles)
   expect(alone).toEqual(['rupa'])
-  const running = read('docs/running.md')
+  const running = read('docs/running/variables.md')
   for (const name of ['rupa', 'web', 'worker']) {
     const unknown = Object.keys(services[name]?.environment ?? {}).filter((key) => !running.includes(`\`${key}\``))
     expect(unknown, name).toEqual([])
   }
-  const example = read('docs/deploy/env.example')
+  const example = read('.env.example')
   const asked = [...read('compose.yaml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name as string)
   expect(asked.filter((name) => !example.includes(`${name}=`) && name !== 'TRUSTED_PROXIES')).toEqual([])
   const named = Object.values(services).flatMap(({ volumes = [] }) =>

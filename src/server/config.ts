@@ -22,7 +22,7 @@ export type ReadConfig<Part> = (
   loopback: boolean,
 ) => { config: Part; problem?: undefined } | { config?: undefined; problem: string }
 
-/** The program's configuration after validation (docs/running.md lists the variables). */
+/** The program's configuration after validation (docs/running/variables.md). */
 export interface Config extends FeatureConfig {
   role: 'all' | 'web' | 'worker'
   port: number
