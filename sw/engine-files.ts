@@ -1,8 +1,8 @@
 import type { PrecacheEntry } from 'workbox-precaching'
 
 /**
- * The engine that makes previews on the device, with its runtime and model: only for who edits
- * pictures, so not in everybody's precache.
+ * The device engine with its runtime and model is cached apart from the precache: only users who
+ * edit pictures need it.
  */
 const engineCache = 'rupa-engine'
 const folder = '/assets/engine/'
@@ -10,10 +10,9 @@ const folder = '/assets/engine/'
 const addressOf = (entry: PrecacheEntry | string) =>
   new URL(typeof entry === 'string' ? entry : entry.url, 'https://rupa.test/').pathname
 
-/** Whether a request is for one of the engine's files. */
 export const isEngineFile = (url: URL): boolean => url.pathname.startsWith(folder)
 
-/** The build's files apart: what everybody needs, and the paths of the engine's. */
+/** Splits the build's files into the app's and the paths of the engine's. */
 export function splitFiles(entries: readonly (PrecacheEntry | string)[]): {
   app: (PrecacheEntry | string)[]
   engine: string[]
@@ -23,8 +22,8 @@ export function splitFiles(entries: readonly (PrecacheEntry | string)[]): {
 }
 
 /**
- * From the cache, and into it the first time; names carry the hash of what is inside, so nothing
- * ever changes under one.
+ * Serves from the cache and fills it on first use; names carry a content hash, so a file never
+ * changes.
  */
 export async function serveEngineFile(request: Request): Promise<Response> {
   const cache = await caches.open(engineCache)
@@ -37,8 +36,8 @@ export async function serveEngineFile(request: Request): Promise<Response> {
 }
 
 /**
- * For a new version: whoever has the engine gets what is new in it, so that it works offline after
- * the update as well.
+ * Loads changed engine files of a new version if the engine is cached, so that it works offline
+ * after the update.
  */
 export async function loadEngineUpdate(files: readonly string[]): Promise<void> {
   if (!(await isEngineKept())) return
@@ -50,14 +49,14 @@ export async function loadEngineUpdate(files: readonly string[]): Promise<void> 
   )
 }
 
-/** Lets go of what only earlier versions need. */
+/** Deletes engine files of earlier versions. */
 export async function dropOldEngine(files: readonly string[]): Promise<void> {
   if (!(await caches.has(engineCache))) return
   const cache = await caches.open(engineCache)
   for (const { url } of await cache.keys()) if (!files.includes(new URL(url).pathname)) await cache.delete(url)
 }
 
-/** Whether the engine is on the device, so that it needs no connection. */
+/** True when the engine is cached and needs no connection. */
 export async function isEngineKept(): Promise<boolean> {
   try {
     return (await caches.has(engineCache)) && (await (await caches.open(engineCache)).keys()).length > 0
@@ -66,7 +65,7 @@ export async function isEngineKept(): Promise<boolean> {
   }
 }
 
-/** Frees the space; it is loaded again when it is next needed. */
+/** Frees the space; the engine loads again when it is needed. */
 export async function forgetEngine(): Promise<void> {
   await caches.delete(engineCache)
 }

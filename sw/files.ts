@@ -5,13 +5,13 @@ const maxFiles = 160
 const maxFileBytes = 6 * 1024 * 1024
 const maxBytes = 64 * 1024 * 1024
 
-/** Of the pictures of requests for a designer, which are as large as they were sent. */
+/** Only thumbnails of custom edit files are cached; the originals can be very large. */
 const isSmall = ({ pathname, searchParams }: URL) =>
   pathname.startsWith('/api/custom_edit_files/') && searchParams.has('size')
 
 /**
- * Thumbnails and results that an <img> or the app asks for as a whole; downloads and parts of
- * videos go to the network.
+ * True for thumbnails and results requested as a whole by an <img> or the app; downloads and ranges
+ * of videos go to the network.
  */
 export function isFileRequest(request: Request, url: URL): boolean {
   return (
@@ -24,8 +24,8 @@ export function isFileRequest(request: Request, url: URL): boolean {
 }
 
 /**
- * A file never changes under its path, so what is kept is good; the signature in the query changes
- * and is not part of the key. Without somebody signed in nothing is read or kept.
+ * A file never changes under its path, so a cached copy is valid; the changing signature in the
+ * query is not part of the key. Without a signed-in user nothing is read or cached.
  */
 export async function serveFile(
   request: Request,
@@ -35,10 +35,10 @@ export async function serveFile(
   const user = readToken(await token())?.user.id
   if (!user) return fetch(request)
   const key = new URL(request.url).pathname
-  // match() without opening: a cache that was just emptied at sign-out must not come back to life.
+  // caches.match() does not open the cache: one emptied at sign-out must not be created again.
   const kept = await caches.match(key, { cacheName: filesCachePrefix + user })
   if (kept) return kept
-  // Where it leads to the storage, which is another origin, only what may be read can be kept.
+  // A redirect to the storage's origin can be cached only if the response is readable (CORS).
   const response = await fetch(request.mode === 'no-cors' ? new Request(request, { mode: 'cors' }) : request)
   if (response.status === 200) {
     event.waitUntil(keep(user, key, response.clone(), token).catch(() => undefined))
@@ -49,7 +49,7 @@ export async function serveFile(
 async function keep(user: string, key: string, response: Response, token: () => Promise<string | null>): Promise<void> {
   const body = await response.blob()
   if (body.size > maxFileBytes) return
-  // Whoever signed out while this was loading leaves nothing behind.
+  // The user may have signed out while this was loading.
   if (readToken(await token())?.user.id !== user) return
   const cache = await caches.open(filesCachePrefix + user)
   await cache.put(
@@ -70,10 +70,7 @@ async function keep(user: string, key: string, response: Response, token: () => 
   await trim(cache)
 }
 
-/**
- * Lets the oldest go until what is left is within both limits; keys() lists them in the order they
- * came.
- */
+/** Deletes the oldest entries until both limits hold; keys() lists them in insertion order. */
 async function trim(cache: Cache): Promise<void> {
   const keys = await cache.keys()
   const sizes = await Promise.all(

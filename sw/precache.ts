@@ -3,14 +3,15 @@ import { cleanupOutdatedCaches, PrecacheController, type PrecacheEntry, Precache
 import { registerRoute } from 'workbox-routing'
 
 /**
- * Missing files from which on the pack is loaded: after an update most are on the device already.
+ * The pack is loaded from this many missing files on; after an update most are already on the
+ * device.
  */
 const worthThePack = 40
 
 /**
- * Keeps the app's files on the device, as Workbox does it. It asks for one after the other, which
- * for two hundred small ones is mostly waiting: 50 seconds at 400 kbit/s and 400 ms, also when they
- * are asked for six at a time. So what the pack holds is put where Workbox looks for it first.
+ * Precaches the app's files with Workbox. Workbox requests them one by one, which for two hundred
+ * small files is mostly waiting: 50 seconds at 400 kbit/s and 400 ms, also with six requests at a
+ * time. So the files of the pack are put into its cache first.
  */
 export function precacheApp(worker: ServiceWorkerGlobalScope, entries: (PrecacheEntry | string)[]): PrecacheController {
   const controller = new PrecacheController()
@@ -25,7 +26,7 @@ export function precacheApp(worker: ServiceWorkerGlobalScope, entries: (Precache
   return controller
 }
 
-/** Takes the app's small files out of one that holds them all (src/dev/offline-pack.ts). */
+/** Unpacks the app's small files from a single file (src/dev/offline-pack.ts). */
 async function unpack(controller: PrecacheController): Promise<void> {
   const cache = await caches.open(cacheNames.precache)
   const missing: [url: string, key: string][] = []
@@ -33,7 +34,7 @@ async function unpack(controller: PrecacheController): Promise<void> {
   if (missing.length < worthThePack) return
   const response = await fetch('/offline-pack.json', { credentials: 'same-origin', cache: 'no-store' })
   if (!response.ok || response.redirected) return
-  // Those under which the server sends each.
+  // Same headers as the server sends with each file.
   const headers = new Headers(response.headers)
   for (const name of ['content-encoding', 'content-length', 'vary', 'etag', 'last-modified']) headers.delete(name)
   const texts = (await response.json()) as Record<string, string>

@@ -7,7 +7,7 @@ interface Notice extends NotificationOptions {
   close(): void
 }
 
-/** A worker whose system shows notices in a list. */
+/** A worker whose system lists its notifications. */
 function createWorker() {
   const notices: Notice[] = []
   const pages: { visibilityState: string; postMessage(message: object): void; focus(): Promise<void> }[] = []

@@ -6,8 +6,8 @@ type Shown = PushMessage['notification']['data'] & { navigate: string; count: nu
 const icons = { icon: '/icons/icon-192.png', badge: '/icons/shortcut-96.png' }
 
 /**
- * Shows a message, unless the app is in front, which tells by itself, or nobody is signed in.
- * Several of one kind become one that counts them.
+ * Shows a message, unless the app is in front and shows it itself, or no user is signed in.
+ * Messages of one kind become a single one with a count.
  */
 export async function showPush(
   worker: ServiceWorkerGlobalScope,
@@ -25,7 +25,7 @@ export async function showPush(
   await worker.registration.showNotification(heading, {
     ...icons,
     ...{ body: count > 1 ? '' : body, lang, tag },
-    // It replaces the one before, and rings again.
+    // Replaces the previous notification and alerts again.
     renotify: count > 1,
     data: { ...data, navigate: leadsTo, count } satisfies Shown,
   } as NotificationOptions)
@@ -33,7 +33,7 @@ export async function showPush(
   await worker.navigator.setAppBadge?.(all.reduce((sum, { data: shown }) => sum + (shown as Shown).count, 0))
 }
 
-/** Opens where a message leads, in the app that is open already if there is one. */
+/** Opens a message's target, in an open window of the app if there is one. */
 export async function openPush(worker: ServiceWorkerGlobalScope, notification: Notification): Promise<void> {
   notification.close()
   const { navigate } = notification.data as Shown
@@ -42,7 +42,7 @@ export async function openPush(worker: ServiceWorkerGlobalScope, notification: N
     await worker.clients.openWindow(navigate)
     return
   }
-  // The page goes there by itself, and keeps what somebody has in their hands.
+  // The page navigates itself and keeps unfinished work.
   page.postMessage({ type: 'OPEN', address: navigate })
   await page.focus()
 }

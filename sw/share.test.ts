@@ -11,14 +11,14 @@ function shareFrom(origin: string | null, name = 'foto.png', mode: RequestMode =
   const body = new FormData()
   body.append('photos', new File([name], name, { type: 'image/png' }))
   const request = new Request(`${own}/share`, { method: 'POST', body })
-  // A browser sets it where scripts cannot.
+  // The browser sets the mode; scripts cannot.
   Object.defineProperty(request, 'mode', { value: mode })
   const { get } = request.headers
   request.headers.get = (header) => (header === 'origin' ? origin : get.call(request.headers, header))
   return receiveShare(request)
 }
 
-/** As the browser follows where it was sent. */
+/** Follows the redirect as the browser does. */
 async function follow(answer: Response): Promise<Response> {
   return await finishShare(new Request(new URL(answer.headers.get('location') ?? '', own)))
 }
@@ -56,7 +56,7 @@ it('keeps nothing of a foreign site, whether it says who it is or not', async ()
     expect(response.status).toBe(403)
     expect(await kept()).toEqual([])
   }
-  // Nor later, when the system shares something else.
+  // The files must not appear with a later share either.
   server = async () => new Response(null, { status: 303, headers: { location: '/' } })
   await follow(await shareFrom(null, 'sendiri.png'))
   expect(await kept()).toEqual(['sendiri.png'])

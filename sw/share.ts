@@ -1,30 +1,28 @@
 import { get, update } from 'idb-keyval'
 import { sharedStore } from '#client/device/device-store.ts'
 
-/** Where the manifest sends what other apps share, and the page that asks for a tool for it. */
+/** Target of the manifest's share_target, and the page that offers tools for the files. */
 export const sharePath = '/share'
 const chooserPath = '/open-with'
 const draftKey = 'draft:open-with'
-/** Milliseconds for which what nobody chose a tool for is put together with a further share. */
+/** Milliseconds in which unassigned files are combined with a further share. */
 const togetherFor = 15 * 60_000
 
-/** As draft.ts of the app keeps it. */
+/** Same shape as in draft.ts of the app. */
 interface Shared {
   file: File
   at: number
 }
 
 /**
- * Shared files of which nobody knows yet who sent them; in memory, for a foreign site's must leave
- * nothing.
+ * Shared files of an unverified sender, in memory only: a foreign site's files must leave no trace.
  */
 let held: { id: string; files: File[] } | undefined
 
 /**
- * Takes shared pictures and videos. A form of a foreign site looks like the system's share: both
- * are navigations and may come without an origin, and a worker is not shown Sec-Fetch-Site. The
- * server is, also where the browser goes on to from here, so whoever is not plainly ourselves goes
- * there first (finishShare).
+ * Receives shared pictures and videos. A foreign site's form looks like the system's share: both
+ * are navigations, may lack an origin, and a worker cannot see Sec-Fetch-Site. The server can, also
+ * after a redirect, so any request that is not plainly our own goes there first (finishShare).
  */
 export async function receiveShare(request: Request): Promise<Response> {
   const from = request.headers.get('origin')
@@ -41,8 +39,8 @@ export async function receiveShare(request: Request): Promise<Response> {
 }
 
 /**
- * Asks the server whether the files may stay, by the browser's own next request. Without the
- * network they may: a share must work offline, and a foreign site came over the network.
+ * Asks the server, by the browser's own next request, if the files may stay. Without the network
+ * they may: a share must work offline, and a foreign site needs the network.
  */
 export async function finishShare(request: Request): Promise<Response> {
   const answer = await fetch(request).catch(() => undefined)
@@ -56,8 +54,8 @@ export async function finishShare(request: Request): Promise<Response> {
 }
 
 /**
- * Puts files where the page that asks for a tool looks for them. Android repeats a share when it
- * restores the app, without its files: that must not take away those of before.
+ * Stores files for the page that offers tools. Android repeats a share without files when it
+ * restores the app: that must not remove the earlier files.
  */
 async function keep(files: readonly File[]): Promise<void> {
   if (files.length === 0) return
@@ -74,8 +72,8 @@ async function keep(files: readonly File[]): Promise<void> {
 }
 
 /**
- * The same file shared twice is one. The bytes tell: a shared file comes without the time of its
- * last change.
+ * Drops files that were shared twice. Only the bytes identify them, since shared files lack a
+ * modification time.
  */
 async function withoutTwins(before: readonly File[], files: readonly File[]): Promise<File[]> {
   const fresh: File[] = []
@@ -87,7 +85,7 @@ async function withoutTwins(before: readonly File[], files: readonly File[]): Pr
   return fresh
 }
 
-/** Bytes that are compared at a time: two whole videos are too much for a small phone. */
+/** Bytes compared at a time: two whole videos exceed the memory of a small phone. */
 const piece = 1 << 20
 
 async function haveSameBytes(one: File, other: File): Promise<boolean> {

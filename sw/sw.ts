@@ -20,7 +20,7 @@ import { finishShare, receiveShare, sharePath } from './share.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
-/** Background Sync (WICG), which TypeScript's library does not have. */
+/** Background Sync (WICG), missing in TypeScript's library. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
   readonly lastChance: boolean
@@ -29,8 +29,8 @@ interface SyncEvent extends ExtendableEvent {
 reportUncaught('worker', self)
 const files = splitFiles(self.__WB_MANIFEST)
 const precache = precacheApp(self, files.app)
-// The shell. /api/ and the server's own pages never come from it, nor do pages whose headers tell
-// something of the navigation.
+// The shell never answers /api/, the server's own pages, or pages whose headers depend on the
+// navigation.
 const serverPages = pagePaths.filter((path) => pageDetails(path).fromServer)
 const shell = precache.createHandlerBoundToURL('/index.html')
 registerRoute(
@@ -44,7 +44,7 @@ registerRoute(
     ],
   }),
 )
-// The server alone learns whether another site led here, and says so; without it the page asks.
+// Only the server sees whether another site led here; without its answer the page asks the user.
 registerRoute(
   new NavigationRoute(
     async (options) => {
@@ -63,8 +63,7 @@ registerRoute(
   ({ request, event }) => serveFile(request, event, token),
 )
 
-// The few sample pictures: nobody's, too big for everybody's first visit, and the same for a long
-// time.
+// Sample pictures are public, too large for the precache, and rarely change.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && /^\/samples\/.+\.(avif|webp)$/.test(url.pathname),
   new CacheFirst({ cacheName: 'rupa-samples' }),
@@ -87,7 +86,7 @@ registerRoute(
   ({ request }) => finishShare(request),
 )
 
-// A fetch tells nothing of how much has left, so a chunk is what can be lost and waited for.
+// fetch reports no upload progress, so a chunk is the unit that can be lost or stall.
 const chunks = { httpStack: fetchStack, stalled: 120_000 }
 const sender = new Sender({
   uploads: indexedDbStore,
@@ -99,7 +98,7 @@ const announce = openChannel((message) => {
   if (message.type === 'cancel') sender.abort(message.id)
 })
 
-/** Rejects while something waits, so that the browser asks again. */
+/** Rejects while items wait, so that the browser triggers another sync. */
 async function sendWaiting(): Promise<void> {
   const { waiting } = await sender.send({ eager: true })
   if (waiting > 0) throw new Error('some uploads still wait')
@@ -114,8 +113,8 @@ self.addEventListener('push', (event) => {
 })
 self.addEventListener('notificationclick', (event) => event.waitUntil(openPush(self, event.notification)))
 
-// A new version waits until the person agrees: it must not replace the files of a page in the
-// middle of an edit or a payment.
+// A new version waits for the user's consent: it must not replace the files of a page in the middle
+// of an edit or a payment.
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting()
 })

@@ -40,8 +40,8 @@ const screens: Record<AdminPath, ComponentType> = {
 }
 
 /**
- * A screen of the admin area in its frame. They are named here, and not among the routes, for only
- * staff load them.
+ * A screen of the admin area in its frame. The screens are named here rather than in routes.tsx,
+ * since only staff load them.
  */
 export function AdminScreen({ path }: { path: AdminPath }) {
   const Page = screens[path]

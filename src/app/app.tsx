@@ -25,7 +25,7 @@ const ConsentDialog = lazyWithTexts(
 )
 
 /**
- * Starts what is only for whoever is signed in, after the first screen; what cannot be loaded
+ * Starts the parts that need a signed-in user, after the first screen. A part that cannot be loaded
  * (offline, not cached yet) waits for the connection.
  */
 function useLive() {
@@ -37,14 +37,14 @@ function useLive() {
   }, [signedIn])
 }
 
-/** Whether the browser speaks another language, and nobody chose one here yet. */
+/** True when the browser's language differs from the app's and the user has not chosen one here. */
 function useForeignBrowser(): boolean {
   const [foreign, setForeign] = useState(false)
   useEffect(() => setForeign(!hasChosenLanguage() && !navigator.language.startsWith('id')), [])
   return foreign
 }
 
-/** Tells that what stands beside it is there, and reacts. */
+/** Calls `onShown` after its siblings are rendered and interactive. */
 function Shown({ onShown }: { onShown: () => void }) {
   useEffect(onShown, [onShown])
   return null
@@ -62,7 +62,7 @@ function Screen({ onShown }: { onShown: () => void }) {
   )
 }
 
-/** Everything that surrounds the screens, put together; tells when a screen is shown. */
+/** Composes everything around the screens; calls `onShown` once a screen is visible. */
 export function App({ onShown }: { onShown: () => void }) {
   useLive()
   const question = useAtomValue(questionAtom)

@@ -13,13 +13,13 @@ import { onUploadSent, type SentUpload } from '#features/uploads/app/queue.ts'
 import { keepLogoSent } from '#tools/ui/logo-query.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
-/** A result that is older than this needs no notice. */
+/** Milliseconds; an older result needs no notice. */
 const recentMs = 60_000
 const notified = new Set<string>()
 
 /**
- * Whether the generation ended just now while nobody looked at it, and the person was not notified;
- * rendering an old result again needs no notice.
+ * True when the generation has just ended while its page was not visible and no notice was shown.
+ * Rendering an old result again needs none.
  */
 function needsNotice({ id, finishedAt }: GenerationView): boolean {
   if (finishedAt === null || isWatched(id) || notified.has(id)) return false
@@ -38,8 +38,8 @@ function receiveGeneration(generation: GenerationView): void {
 }
 
 /**
- * The response to an upload may be here before its event, and where no events arrive it is the only
- * one.
+ * The response to an upload may arrive before its event; without an event stream it is the only
+ * signal.
  */
 function receiveSent({ generation }: SentUpload): void {
   if (!generation) return
@@ -49,7 +49,7 @@ function receiveSent({ generation }: SentUpload): void {
   void queryClient.invalidateQueries({ queryKey: balanceQuery.queryKey })
 }
 
-/** The server's events keep what is shown up to date; returns how to stop. */
+/** Keeps visible data up to date from the server's events; returns a function that stops it. */
 export async function startLive(): Promise<() => void> {
   await loadPageTexts()
   const stopUploads = onUploadSent(receiveSent)

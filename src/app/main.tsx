@@ -1,4 +1,4 @@
-// First, for it says which layer of styles stands above which.
+// Imported first, because it fixes the order of the style layers.
 import './styles.css'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -11,7 +11,6 @@ import { App } from './app.tsx'
 import { loadScreen } from './routes.tsx'
 import { startLater, startOffline } from './start.ts'
 
-/** Set by public/early.js. */
 declare global {
   interface Window {
     earlyButton?: HTMLButtonElement | null
@@ -20,15 +19,17 @@ declare global {
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** As a person changes it: React does not hear of what its own property sets. */
+/**
+ * Sets the value through the prototype: React does not notice changes made by its own property
+ * setter.
+ */
 function enter(field: Field, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /**
- * Remembers what somebody typed, chose and pressed on the painted page before it could react;
- * returns how to repeat it once it can.
+ * Records input on the prerendered page before React is ready; returns a function that replays it.
  */
 function rememberEarlyInput(root: HTMLElement): () => void {
   const fields = [...root.querySelectorAll<Field>('input, textarea')]
@@ -55,11 +56,11 @@ async function start(root: HTMLElement): Promise<void> {
   startTheme()
   const address = window.location.pathname
   const page = findPage(address)
-  // What was drawn is for visitors who read its language; public/theme.js knows others.
+  // The prerendered page fits visitors who read its language; public/theme.js recognizes all
+  // others.
   const prerendered = 'prerendered' in root.dataset && !('known' in document.documentElement.dataset)
   const screen = loadScreen(address)
   const texts = startI18n({ indonesian: page !== undefined && pageDetails(page).frame === 'bare' })
-  // The screen and the language come at the same time.
   await Promise.all([texts, prerendered && screen])
   const repeat = prerendered && rememberEarlyInput(root)
   for (const element of root.querySelectorAll<HTMLElement>('[data-style]')) {
@@ -74,8 +75,8 @@ async function start(root: HTMLElement): Promise<void> {
     startLater()
   }
   const app = <App onShown={shown} />
-  // In slices, so that a slow phone reacts to a finger meanwhile.
-  // A boundary keeps the shell standing, and would keep what failed to itself.
+  // Renders in slices so that a slow phone reacts to touch meanwhile. The error boundary keeps the
+  // shell standing and would swallow the error otherwise.
   const onCaughtError = (error: unknown) => {
     // biome-ignore lint/suspicious/noConsole: React does so by itself where nothing is given.
     console.error(error)

@@ -23,23 +23,23 @@ import { publicPages } from './public-pages.ts'
 export interface PrerenderedPage {
   path: string
   language: Language
-  /** The languages it can be read in, its own among them. */
+  /** Languages of the page, including its own. */
   languages: readonly Language[]
   title: string
   description: string
   markup: string
   picture: LinkPicture
-  /** What search engines read of it (schema.org, as JSON-LD), but for its address and picture. */
+  /** Structured data for search engines (schema.org, JSON-LD) without address and picture. */
   facts: Record<string, unknown>[]
 }
 
-/** What stands on the picture that is shown with a link to the page. */
+/** Text and picture of the link preview. */
 export interface LinkPicture {
   headline: string
-  /** The tool whose pictures in public/samples/tools are shown. */
+  /** Tool whose pictures in public/samples/tools are shown. */
   tool: string
   showcase?: 'pair' | 'result'
-  /** Its drawn mark (SVG, with the app's colours by their names). */
+  /** Icon as SVG, with the app's colours by name. */
   mark: string
 }
 
@@ -49,8 +49,8 @@ const messages = {
 }
 
 /**
- * The pages as a visitor sees them first, in each language that they have; the build puts each into
- * a document (src/dev/prerender.ts).
+ * Renders each page as a first-time visitor sees it, in each of its languages; src/dev/prerender.ts
+ * inserts the result into the documents.
  */
 export async function prerenderPages(): Promise<PrerenderedPage[]> {
   const pages: PrerenderedPage[] = []
@@ -120,11 +120,11 @@ async function markupOf(path: string): Promise<string> {
     <Router ssrPath={path}>
       <App onShown={() => undefined} />
     </Router>,
-    // The content security policy refuses the scripts by which React would place parts later.
+    // The content security policy blocks the inline scripts by which React would move late parts.
     { progressiveChunkSize: Number.POSITIVE_INFINITY, onError: (error) => void errors.push(error) },
   )
   if (errors.length > 0) throw new AggregateError(errors, `${path} cannot be prerendered`)
   const markup = await new Response(prelude).text()
-  // The policy refuses styles written in a document as well; main.tsx sets them when it comes.
+  // The policy blocks style attributes in documents as well; main.tsx applies them later.
   return markup.replaceAll(' style="', ' data-style="')
 }

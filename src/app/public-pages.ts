@@ -1,9 +1,9 @@
 import type { PagePath } from '#contract/pages.ts'
 
 /**
- * Pages that are open to everybody, beside those of the tools, with what search engines and
- * messengers say of them; absent languages have no screen. The build alone reads these texts, so
- * no catalogue carries them to phones.
+ * Public pages besides the tools, with their titles and descriptions for search engines and
+ * messengers. A missing language has no screen. Only the build reads these texts, so no catalogue
+ * carries them to phones.
  */
 export const publicPages: Partial<Record<PagePath, { id: string; en?: string }>> = {
   '/': {

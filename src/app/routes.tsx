@@ -18,7 +18,7 @@ import {
 import { usePageTitle } from '#ui/page-title.ts'
 import type { AdminPath } from './admin-screens.tsx'
 
-/** Shows a page to whom it is for; others sign in first and come back, or go where they may. */
+/** Shows a page to users with access; visitors sign in first and return, others are redirected. */
 function Guard({ page, children }: { page: PagePath; children: ReactNode }) {
   const { access } = pageDetails(page)
   const [path] = useLocation()
@@ -31,7 +31,7 @@ function Guard({ page, children }: { page: PagePath; children: ReactNode }) {
   if (!signedIn || !user) return <Redirect to="/login" state={{ from }} replace />
   if (access === 'signed-in') return children
   if (user.role === 'user') return <Redirect to={landingPages.user} replace />
-  // The profile says why, and how to set it up.
+  // The profile explains the requirement and offers the set-up.
   if (action === 'second_factor') return <Redirect to="/profile" replace />
   if (!mayOpen(user, page)) return <Redirect to={landingPages[user.role]} replace />
   return children
@@ -50,7 +50,7 @@ const PasswordDue = lazyWithTexts(() => import('#features/account/app/password-d
 
 const Studio = lazyWithTexts(() => import('#features/generations/app/studio/studio-page.tsx'), 'StudioPage')
 
-/** Who is signed in finds what they were doing; the parts come from three features. */
+/** The home screen of signed-in users combines parts of three features. */
 const Member = lazyWithTexts(async () => {
   const [{ MemberHome }, { UnpaidOrder }, { RecentWork }] = await Promise.all([
     import('#features/site/app/member-home.tsx'),
@@ -66,14 +66,13 @@ const Member = lazyWithTexts(async () => {
   return { screen }
 }, 'screen')
 
-/** Visitors see what the product is, members their own. */
 const HomeScreen = Object.assign(() => (useAtomValue(isAuthenticatedAtom) ? <Member /> : <Home />), {
   load: () => (store.get(isAuthenticatedAtom) ? Member : Home).load(),
 })
 
 type ScreenPath = Exclude<PagePath, AdminPath | PagesWith<{ leadsTo: PagePath }>>
 
-/** The screen of each page; the admin area has its own. */
+/** Screen of each page; the admin area has its own table. */
 const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown> }> = {
   '/': HomeScreen,
   '/pricing': lazyWithTexts(() => import('#features/site/app/pricing-page.tsx'), 'PricingPage'),
@@ -112,8 +111,8 @@ const hasScreen = (path: PagePath): path is ScreenPath => path in screens
 const isAdmins = (path: PagePath): path is AdminPath => path.startsWith('/admin/')
 
 /**
- * Starts loading the screen of an address, before React runs; a failure shows when the screen
- * itself is asked for.
+ * Starts loading the screen of an address before React runs. A failure surfaces when the screen is
+ * rendered.
  */
 export async function loadScreen(address: string): Promise<void> {
   const path = findPage(address)
@@ -123,7 +122,7 @@ export async function loadScreen(address: string): Promise<void> {
   if (found) await found.load().catch(() => undefined)
 }
 
-/** The page's name in the title, unless its screen, which comes after, says more. */
+/** Page name in the title; the screen, rendered later, may refine it. */
 function Title({ path }: { path: PagePath }) {
   const { i18n } = useLingui()
   const { name, title = name } = pageDetails(path)
@@ -131,7 +130,6 @@ function Title({ path }: { path: PagePath }) {
   return null
 }
 
-/** What an address of this path shows to whom it is for. */
 function PageAt({ path }: { path: PagePath }) {
   const { leadsTo } = pageDetails(path)
   if (leadsTo) return <Redirect to={leadsTo} replace />

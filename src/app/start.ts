@@ -7,7 +7,7 @@ import { keepInstallPrompt } from '#features/installed-app/app/install.ts'
 import { reloadOnMissingChunk } from '#features/installed-app/app/missing-chunk.ts'
 import { watchBrokenPictures } from '#ui/broken-pictures.ts'
 
-/** The queue of uploads comes when there is somebody whose it can be. */
+/** Loads the upload queue once a user is known. */
 function followUploads(): void {
   const load = () =>
     void patiently(() => import('#features/uploads/app/queue.ts')).then(({ startUploads }) => startUploads())
@@ -22,8 +22,8 @@ function followUploads(): void {
 }
 
 /**
- * Follows what the app is opened with; the browser keeps it until then. Files go to the page that
- * asks for a tool.
+ * Handles launch parameters, which the browser keeps until then. Files go to the page that offers
+ * tools for them.
  */
 async function startLaunches(): Promise<void> {
   const { followLaunches } = await import('#features/installed-app/app/launch.ts')
@@ -47,7 +47,7 @@ export function startOffline(): void {
   followUploads()
 }
 
-/** Once the first screen is there, with whose files these would compete. */
+/** Runs after the first screen, so that these files do not compete with it. */
 export function startLater(): void {
   void import('#features/installed-app/app/service-worker.ts')
     .then(({ offerWayOut, registerServiceWorker }) => {

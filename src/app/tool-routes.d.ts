@@ -1,5 +1,5 @@
-/** Made from the tools' contracts when the app is built (src/dev/tool-routes.ts). */
+/** Generated from the tools' contracts at build time (src/dev/tool-routes.ts). */
 declare module 'virtual:tool-routes' {
-  /** The address of each tool's page by the tool's id. */
+  /** Address of each tool's page by tool id. */
   export const toolRoutes: Readonly<Record<string, `/${string}`>>
 }

@@ -4,13 +4,13 @@ import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
 import { NetworkError } from './device/network-error.ts'
 import { endSession, forgetSession, store, tokenAtom } from './session.ts'
 
-/** A refusal or failure of the server; `msg` is a sentence in the language of the app. */
+/** An error response of the server; `msg` is a sentence in the app's language. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly msg: string
   readonly details: Record<string, string>
-  /** How the server's log names the request. */
+  /** Id of the request in the server's log. */
   readonly requestId: string | null
   constructor(status: number, body: Partial<ApiErrorBody>, requestId: string | null = null) {
     super(body.code ?? `status ${status}`)
@@ -24,7 +24,7 @@ export class ApiError extends Error {
 }
 
 export interface ApiInit extends RequestInit {
-  /** Sent as the JSON body; the method is then POST unless given. */
+  /** Sent as JSON body; the method defaults to POST then. */
   json?: unknown
 }
 
@@ -38,8 +38,8 @@ async function errorBody(response: Response): Promise<Partial<ApiErrorBody>> {
 }
 
 /**
- * fetch for paths under /api/: bearer token when one is held, the app's language, and errors as
- * ApiError or NetworkError.
+ * fetch for paths under /api/: adds the bearer token and the app's language, throws ApiError or
+ * NetworkError.
  */
 export async function apiFetch(path: string, { json, ...init }: ApiInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
@@ -70,9 +70,7 @@ export async function apiJson<Body>(path: string, init?: ApiInit): Promise<Body>
   return (response.status === 204 ? undefined : await response.json()) as Body
 }
 
-/**
- * The sentence to show for anything that was thrown: the server's own words where there are some.
- */
+/** Sentence to show for any thrown error; prefers the server's own text. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.msg !== '') return error.msg
   if (error instanceof ApiError && error.code === 'server.unavailable') {

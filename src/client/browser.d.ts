@@ -1,7 +1,6 @@
-// What Chromium has and TypeScript's DOM library does not.
+// Chromium interfaces that TypeScript's DOM library lacks.
 
 interface ServiceWorkerRegistration {
-  /** Background Sync (WICG). */
   readonly sync?: { register(tag: string): Promise<void> }
 }
 
@@ -10,7 +9,6 @@ interface Navigator {
   readonly connection?: { readonly saveData?: boolean; readonly effectiveType?: string }
 }
 
-/** Fired before the browser offers to install the app. */
 interface BeforeInstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
@@ -30,7 +28,6 @@ interface Window {
 }
 
 interface Window {
-  /** Launch Handler and File Handling (WICG). */
   readonly launchQueue?: {
     setConsumer(
       consumer: (launch: { readonly targetURL?: string; readonly files?: readonly FileSystemFileHandle[] }) => void,

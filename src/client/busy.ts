@@ -4,12 +4,10 @@ import { store } from './session.ts'
 
 const holdersAtom = atom(0)
 /**
- * Whether somebody is in the middle of an edit or a payment: nothing may reload the page or come in
- * the way then.
+ * True while the user is editing or paying: the page must not reload and no prompt may interrupt.
  */
 export const busyAtom = atom((get) => get(holdersAtom) > 0)
 
-/** Marks the page as busy until the returned function is called. */
 export function holdBusy(): () => void {
   let held = true
   store.set(holdersAtom, (holders) => holders + 1)

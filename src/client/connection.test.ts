@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The server goes away and stays so for this many milliseconds. */
+/** Makes the server unreachable for this many milliseconds. */
 async function lose(milliseconds: number): Promise<void> {
   reached = false
   asked.mockClear()
@@ -33,7 +33,7 @@ async function lose(milliseconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds)
 }
 
-/** The moment after the server is back, whatever tells the page. */
+/** The moment after the server has returned, with the browser event that announces it. */
 async function regain(event: () => void): Promise<void> {
   reached = true
   asked.mockClear()

@@ -5,8 +5,8 @@ import { store } from './session.ts'
 
 const heldOnlineAtom = atom(true)
 /**
- * Whether the server can be reached, as far as we know: what the browser says, corrected by what
- * requests really met.
+ * True while the server is believed reachable: the browser's state, corrected by the outcome of
+ * requests.
  */
 export const onlineAtom = atom((get) => get(heldOnlineAtom))
 
@@ -26,10 +26,9 @@ function setOnline(online: boolean): void {
   onlineManager.setOnline(online)
 }
 
-/** Asks the server whether it is there. */
 export async function reachesServer(): Promise<boolean> {
   try {
-    // Any response will do: a server error is shown where it matters, not as "offline".
+    // Any response counts: a server error is shown where it matters, not as "offline".
     await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(timeout) })
     return true
   } catch {
@@ -37,7 +36,7 @@ export async function reachesServer(): Promise<boolean> {
   }
 }
 
-/** Asks the server until it is there, again after a growing pause. */
+/** Probes the server with growing pauses until it responds. */
 async function probe(): Promise<void> {
   if (probing) return
   clearTimeout(timer)
@@ -46,32 +45,32 @@ async function probe(): Promise<void> {
   probing = false
   setOnline(reached)
   if (reached) return
-  // A crowd that lost the same server does not come back to it all at once.
+  // Jitter keeps many clients from returning to the server at the same moment.
   timer = setTimeout(() => void probe(), pause * (0.75 + Math.random() / 2))
   pause = Math.min(maxPause, pause * 2)
 }
 
-/** Asks at once, and soon again: something has changed, or somebody is looking. */
+/** Probes at once and with short pauses again, after a change or when the user returns. */
 function probeAnew(): void {
   pause = firstPause
   void probe()
 }
 
-/** Finds out whether the server can be reached, after a request that got no response. */
+/** Checks the connection after a request without response. */
 export function checkConnection(): void {
   void probe()
 }
 
 /**
- * Follows the browser's events, failing queries and the person's return; also tells TanStack Query
- * when to go on.
+ * Follows browser events, failing queries and the user's return; also tells TanStack Query when to
+ * resume.
  */
 export function watchConnection(queryClient: QueryClient): void {
-  // Ours instead of the browser's own two events, which know nothing of a server that is gone.
+  // Replaces the browser's online and offline events, which know nothing of a server that is down.
   onlineManager.setEventListener(() => undefined)
   setOnline(navigator.onLine)
-  // With a worker the page came from the device and what it shows may be fresh enough to need no
-  // request: nothing else would tell.
+  // With a service worker the page may load from the device and need no request, so the state must
+  // be checked here.
   if (navigator.onLine && navigator.serviceWorker?.controller) checkConnection()
   window.addEventListener('offline', () => setOnline(false))
   window.addEventListener('online', probeAnew)

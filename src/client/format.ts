@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 
-/** One for each language, for Intl constructors are slow on phones. */
+/** One format for each language, since Intl constructors are slow on phones. */
 function inLanguages<Format>(make: (locale: string) => Format): () => Format {
   const made: Record<string, Format> = {}
   return () => {
@@ -11,7 +11,7 @@ function inLanguages<Format>(make: (locale: string) => Format): () => Format {
   }
 }
 const numbers = (options: Intl.NumberFormatOptions) => inLanguages((locale) => new Intl.NumberFormat(locale, options))
-/** Makes a format of dates, for those that one screen alone has. */
+/** Creates a date format used by a single screen. */
 export const dates = (options: Intl.DateTimeFormatOptions) =>
   inLanguages((locale) => new Intl.DateTimeFormat(locale, options))
 
@@ -42,8 +42,8 @@ const dayOfYear = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 
 const age = inLanguages((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
 /**
- * A whole number of credits, or any count: `1.499` or `1,499`. Small ones look the same in all
- * languages, and the first format that is made costs a phone a fifth of a second.
+ * A whole number: `1.499` or `1,499`. Small numbers look the same in all languages and skip Intl,
+ * whose first format takes a phone a fifth of a second.
  */
 export const formatNumber = (value: number) =>
   Number.isInteger(value) && Math.abs(value) < 1000 ? String(value) : plain().format(value)
@@ -64,8 +64,8 @@ export const formatTime = (at: Moment) => time().format(new Date(at))
 export const formatDateTime = (at: Moment) => moment().format(new Date(at))
 
 /**
- * The day in the person's own time: `hari ini`, `kemarin`, `Jumat, 20 November`; with the year
- * where it is another one.
+ * The day in the user's time zone: `hari ini`, `kemarin`, `Jumat, 20 November`; with the year if it
+ * is not the current one.
  */
 export function formatDay(at: Moment, now: number = Date.now()): string {
   const [then, today] = [new Date(at), new Date(now)]
@@ -82,8 +82,8 @@ const ageSteps = [
 ] as const
 
 /**
- * How far a moment lies in the past or the future: `5 menit yang lalu`, `besok`; below a minute
- * `baru saja` or, still to come, `sekarang`.
+ * Distance from now: `5 menit yang lalu`, `besok`; below a minute `baru saja` or, in the future,
+ * `sekarang`.
  */
 export function formatAge(at: Moment, now: number = Date.now()): string {
   const away = (new Date(at).getTime() - now) / 1000
@@ -96,11 +96,11 @@ export function formatAge(at: Moment, now: number = Date.now()): string {
 export const formatBytes = (size: number) =>
   size >= 1e6 ? bytes.megabyte().format(size / 1e6) : bytes.kilobyte().format(size / 1e3)
 
-/** Part of a hundred: `3,4%`; a dash where there is none. */
+/** Percentage: `3,4%`; a dash for null. */
 export const formatShare = (part: number | null) => (part === null ? '–' : share().format(part))
 
 /** Growth in percent: `+3,4%` */
 export const formatGrowth = (part: number) => growth().format(part)
 
-/** `2,4 dtk`; a dash where there is none. */
+/** `2,4 dtk`; a dash for null. */
 export const formatSeconds = (time: number | null) => (time === null ? '–' : seconds().format(time))

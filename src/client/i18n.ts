@@ -5,13 +5,12 @@ import { messages as shellTexts } from '../../locale/id/app.po'
 import { store } from './session.ts'
 import { localKeys } from './storage.ts'
 
-/** The language of the interface; change it with setLanguage. */
+/** Language of the interface; change it with setLanguage. */
 export const languageAtom = atom<Language>('id')
 
 /**
- * The texts of the shell and the first page, and those of every other page. Indonesian texts of the
- * shell are part of the app, for Indonesian is the default and the fallback; everything else comes
- * when it is needed.
+ * Texts of the shell with the first page, and of all other pages. Indonesian shell texts are part
+ * of the app, since Indonesian is default and fallback; everything else loads on demand.
  */
 const parts = {
   shell: {
@@ -30,11 +29,11 @@ const parts = {
 
 let chosen: Language = 'id'
 type Part = keyof typeof parts
-/** The parts that are shown, with their loading. */
+/** Active parts and their loading. */
 const shown = new Map<Part, Promise<void>>([['shell', Promise.resolve()]])
 let indonesianOnly = false
 
-/** Loads the texts of a language; what it lacks stays Indonesian. */
+/** Loads the texts of a language; missing ones stay Indonesian. */
 async function textsOf(language: Language): Promise<Messages> {
   const found = await Promise.all(
     [...shown.keys()].flatMap((name) => {
@@ -45,10 +44,10 @@ async function textsOf(language: Language): Promise<Messages> {
   return Object.assign({}, ...found)
 }
 
-/** The person's choice, also while a screen shows another language. */
+/** The user's choice, even while a screen shows another language. */
 export const chosenLanguage = (): Language => chosen
 
-/** What is shown is the choice, but for screens that exist in Indonesian alone. */
+/** Screens that exist only in Indonesian ignore the choice. */
 const languageShown = (): Language => (indonesianOnly ? 'id' : chosen)
 
 async function activate(choice: Language): Promise<void> {
@@ -62,13 +61,13 @@ async function activate(choice: Language): Promise<void> {
 }
 
 /**
- * The auth screens and what the server says on them are Indonesian (docs/decisions/0002); leaving
- * them brings the choice back.
+ * Sign-in screens and server messages on them are Indonesian (docs/decisions/0002); leaving them
+ * restores the choice.
  */
 export function showIndonesianOnly(only: boolean): void {
   if (only === indonesianOnly) return
   indonesianOnly = only
-  // A catalogue that cannot be loaded leaves the language that is shown.
+  // If the catalogue cannot be loaded, the shown language stays.
   void activate(chosen).catch(() => undefined)
 }
 
@@ -85,7 +84,7 @@ function load(part: Part): Promise<void> {
   return loading
 }
 
-/** The texts of the pages beyond the first one; a page is shown once they are there. */
+/** Loads the texts beyond the first page; a page is shown once they are there. */
 export const loadPageTexts = () => load('pages')
 
 export const loadAdminTexts = () => load('admin')
@@ -100,8 +99,8 @@ export function hasChosenLanguage(): boolean {
 }
 
 /**
- * Starts with the remembered language, or in Indonesian for a screen that has no other; a catalogue
- * that cannot be loaded (offline) leaves Indonesian.
+ * Starts with the remembered language, or in Indonesian for a screen without another; falls back to
+ * Indonesian when the catalogue cannot be loaded (offline).
  */
 export async function startI18n({ indonesian }: { indonesian: boolean }): Promise<void> {
   indonesianOnly = indonesian

@@ -4,17 +4,17 @@ import { loadPageTexts } from './i18n.ts'
 import { patiently } from './patiently.ts'
 import { store } from './session.ts'
 
-/** Milliseconds for which a screen that was lost on the way is asked for before that is told. */
+/** Milliseconds in which a screen that failed to load is retried before an error is shown. */
 const screenPatience = 6000
 
 type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props : never
 
-/** A component that comes when it is shown, or earlier by `load`. */
+/** A component that loads when it is rendered, or earlier by `load`. */
 export type LateComponent<Props> = ((props: Props) => ReactNode) & { load: () => Promise<unknown> }
 
 /**
- * Loads the component of this name in a module once, and again when that failed. React finds what
- * was asked for early at once, and shows nothing in between.
+ * Loads a named component of a module once, and again after a failure. React finds a preloaded
+ * component at once and shows no fallback.
  */
 function loadOnce<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
   type Props = PropsOf<Module[Name]> & object
@@ -32,8 +32,8 @@ function loadOnce<Module, Name extends keyof Module>(load: () => Promise<Module>
 }
 
 /**
- * A part of a screen, in the `Suspense` of whatever shows it. What cannot be loaded keeps nobody
- * from the rest, and comes once there is a connection.
+ * A lazy part of a screen, inside the caller's `Suspense`. A failed load leaves the rest usable and
+ * is retried once there is a connection.
  */
 export function lazyPart<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
@@ -47,9 +47,8 @@ export function lazyPart<Module, Name extends keyof Module>(
 }
 
 /**
- * The component of this name in a module. Until it is there `place` stands for it; one without a
- * place is a screen, whose surroundings say that it comes or cannot be loaded, and find with the
- * error how to ask for it again.
+ * A lazy component of a module. `place` is its placeholder; a component without one is a screen,
+ * whose error boundary shows the failure and offers to load it again.
  */
 export function lazyComponent<Module, Name extends keyof Module>(
   load: () => Promise<Module>,

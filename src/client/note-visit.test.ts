@@ -17,7 +17,7 @@ test('a device tells once a day that it came, and the first time that it never h
   vi.stubGlobal('navigator', { webdriver: true })
   await noteVisit()
   vi.stubGlobal('navigator', { webdriver: false })
-  // Nobody took it: it is told again.
+  // The report failed, so it is sent again.
   await noteVisit()
   ok = true
   await noteVisit()

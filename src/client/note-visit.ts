@@ -2,8 +2,8 @@ import { lastUserId } from './session.ts'
 import { localKeys } from './storage.ts'
 
 /**
- * Counts this device once a day, so that the operator knows how many come. It sends whether the
- * device was here before and nothing else; the day of the last time stays on the device.
+ * Counts this device once a day for the operator's visitor statistics. It sends only whether the
+ * device was here before; the last day is stored on the device alone.
  */
 export async function noteVisit(): Promise<void> {
   if (navigator.webdriver) return

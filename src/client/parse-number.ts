@@ -1,6 +1,6 @@
 /**
- * A number that somebody typed, with a decimal comma or point. Nothing is null, and what is no
- * number stays as it is: a server that checks what it gets refuses both beside their field.
+ * Parses a typed number with a decimal comma or point. Empty input is null; invalid input is
+ * returned unchanged, so that the server's validation reports it beside its field.
  */
 export function parseNumber(text: string): number | string | null {
   const typed = text.trim().replace(',', '.')

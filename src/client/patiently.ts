@@ -1,7 +1,7 @@
 import { onlineAtom } from './connection.ts'
 import { store } from './session.ts'
 
-/** Milliseconds after which what could not be loaded is asked for again, at first and at most. */
+/** Milliseconds between attempts, first and maximum. */
 const firstPause = 1000
 const maxPause = 5000
 
@@ -19,8 +19,8 @@ function nextOccasion(pause: number): Promise<void> {
 }
 
 /**
- * What is loaded, however long that takes: what fails is tried again. `onWait` is told the first
- * time; whoever waits only while something holds says so by `goesOn`.
+ * Loads something, retrying until it succeeds. `onWait` is called after the first failure; retries
+ * end when `goesOn` returns false.
  */
 export async function patiently<Loaded>(
   load: () => Promise<Loaded>,

@@ -2,15 +2,12 @@ import type { QueryPersister } from '@tanstack/react-query'
 import { queryClient, setPersister } from './query.ts'
 import { store, userAtom } from './session.ts'
 
-/**
- * What reads and writes them comes with the first query of somebody who is signed in; a visitor has
- * nothing to keep.
- */
+/** The persister loads with the first query of a signed-in user; a visitor has nothing to store. */
 const loadPersister = async () => (await import('./query-store.ts')).persister
 
 /**
- * Keeps queries marked `meta.persist` on this device for the person signed in, and shows them
- * before the network responds.
+ * Stores queries marked `meta.persist` on this device for the signed-in user, and shows them before
+ * the network responds.
  */
 export function keepQueries(): void {
   const keepOwn = (async (queryFn, context, query) => {
@@ -18,7 +15,7 @@ export function keepQueries(): void {
     const persister = owner !== undefined && query.meta?.persist === true && (await loadPersister().catch(() => null))
     if (!persister) return queryFn(context)
     let asked = false
-    // A response that was on its way while somebody else signed in must not be kept as theirs.
+    // A response that arrives after another user signed in must not be stored as theirs.
     const fetchOwn: typeof queryFn = async (own) => {
       asked = true
       const data = await queryFn(own)
@@ -26,13 +23,13 @@ export function keepQueries(): void {
       return data
     }
     const data = await persister.persisterFn(fetchOwn, context, query)
-    // What was kept may be older than the last result, however young it is.
+    // Stored data may predate the last result even when it is recent.
     if (!asked) setTimeout(() => void query.fetch().catch(() => undefined))
     return data
   }) as QueryPersister
   setPersister(keepOwn)
 
-  // What events of the server write into the cache is kept too.
+  // Also stores data that server events write into the cache.
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || !event.action.manual) return
     const { meta, queryKey } = event.query

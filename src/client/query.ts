@@ -7,13 +7,13 @@ import { onSignOut } from './sign-out.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Kept on this device, to be shown with its age when offline. */
+      /** Stored on this device, shown with its age when offline. */
       persist?: boolean
     }
   }
 }
 
-/** A failed query is retried once, unless asking again cannot help. */
+/** A failed query is retried once, unless a retry cannot help. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -26,7 +26,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** What the server has at an address; whoever asks for more than that writes `queryOptions`. */
+/** Query of an API address without further options; use `queryOptions` directly for more. */
 export const apiQuery = <Body>(
   queryKey: readonly string[],
   path: string,
@@ -34,13 +34,13 @@ export const apiQuery = <Body>(
 ) => queryOptions({ queryKey, queryFn: ({ signal }) => apiJson<Body>(path, { signal }), ...options })
 
 /**
- * Why a query has nothing to show yet; null while it is on its way. Without a connection it does
- * not fail but waits for one.
+ * Error of a query without data; null while it loads. Without a connection a query does not fail
+ * but pauses.
  */
 export const failureOf = ({ error, isPaused }: { error: Error | null; isPaused: boolean }): Error | null =>
   error ?? (isPaused ? new NetworkError() : null)
 
-/** The offline part hands in how queries marked `meta.persist` are kept. */
+/** Injected by persist.ts: storage of queries marked `meta.persist`. */
 export function setPersister(persister: QueryPersister): void {
   queryClient.setDefaultOptions({
     ...queryClient.getDefaultOptions(),
@@ -48,7 +48,7 @@ export function setPersister(persister: QueryPersister): void {
   })
 }
 
-/** Addresses of pictures end with the session that got them, so a new one asks anew. */
+/** Picture addresses end with their session, so a new session needs new ones. */
 let session = store.get(sessionIdAtom)
 store.sub(sessionIdAtom, () => {
   const next = store.get(sessionIdAtom)

@@ -1,9 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Asks anew for everything under a key. What is being fetched for a list that already shows
- * something is waited for: asking anew cancels it, and a further page that somebody has asked for
- * would never come.
+ * Refetches everything under a key. A running fetch of a list with data is awaited: a refetch would
+ * cancel it and lose the next page that the user asked for.
  */
 export async function refresh(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const growing = client

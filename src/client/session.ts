@@ -9,18 +9,18 @@ const isCurrent = (token: AccessToken | null): token is AccessToken => token !==
 
 export const store = getDefaultStore()
 
-/** Whose things this tab may still have in its memory. */
+/** User whose data may still be in this tab's memory. */
 let shownPerson: string | null = null
 
 const heldAtom = atom<AccessToken | null>(null)
-/** The token as it is stored: raw, without quotes. Only signIn and signOut change it. */
+/** The raw token as stored, without quotes. Only signIn and signOut change it. */
 export const tokenAtom = atom((get) => get(heldAtom)?.raw ?? null)
 export const sessionIdAtom = atom((get) => get(heldAtom)?.session)
 export const userAtom = atom<AuthUser | null>((get) => {
   const token = get(heldAtom)
   return isCurrent(token) ? token.user : null
 })
-/** What the server wants done before anything else. */
+/** Action that the server demands before anything else. */
 export const requiredActionAtom = atom((get) => get(heldAtom)?.due)
 export const isAuthenticatedAtom = atom((get) => get(userAtom) !== null)
 /**
@@ -29,13 +29,13 @@ export const isAuthenticatedAtom = atom((get) => get(userAtom) !== null)
  */
 export const sessionEndedAtom = atom(false)
 
-/** The token that page and queue send with; other tabs change it too. */
+/** Token for the page's and the queue's requests; other tabs change it too. */
 export const storedToken = (): AccessToken | null => readToken(localStorage.getItem(localKeys.token))
 
-/** The id of who is signed in on this device or, after the session ended, was the last to be. */
+/** Id of the signed-in user or, after the session ended, of the last one. */
 export const lastUserId = (): string | null => storedToken()?.user.id ?? localStorage.getItem(localKeys.lastUser)
 
-/** The service worker reads the token here; a browser without IndexedDB has no use for it. */
+/** Mirrors the token for the service worker; a browser without IndexedDB has no use for it. */
 async function mirrorToken(raw: string | null): Promise<void> {
   try {
     await (raw === null ? del(localKeys.token, sharedStore) : set(localKeys.token, raw, sharedStore))
@@ -50,15 +50,13 @@ async function forgetToken(): Promise<void> {
   await mirrorToken(null)
 }
 
-/**
- * A browser that is killed within seconds of signing in forgets localStorage, but not IndexedDB.
- */
+/** A browser killed within seconds of signing in loses localStorage, but not IndexedDB. */
 async function recoverToken(): Promise<void> {
   const mirrored = readToken(await get<string>(localKeys.token, sharedStore).catch(() => undefined))
   if (isCurrent(mirrored) && localStorage.getItem(localKeys.token) === null) await signIn(mirrored.raw)
 }
 
-/** Reads the stored token; an expired one is removed. Called once before the first screen. */
+/** Reads the stored token and removes an expired one. Called once before the first screen. */
 export function restoreSession(): void {
   const token = storedToken()
   if (isCurrent(token)) {
@@ -68,7 +66,7 @@ export function restoreSession(): void {
   } else if (localStorage.getItem(localKeys.token) !== null) {
     void forgetToken()
     store.set(sessionEndedAtom, true)
-    // Those who register for it do so right after this.
+    // Parts that register for the clearing do so right after this.
     queueMicrotask(() => void clearUserData('ended'))
   } else void recoverToken()
   window.addEventListener('storage', (event) => {
@@ -77,8 +75,8 @@ export function restoreSession(): void {
 }
 
 /**
- * Another tab signed in or out. What this tab remembers of somebody who left, or whose place
- * another took, goes by starting over.
+ * Follows a sign-in or sign-out of another tab. Data of the previous user in this tab's memory is
+ * cleared by a reload.
  */
 function followOtherTab(): void {
   const token = storedToken()
@@ -89,7 +87,7 @@ function followOtherTab(): void {
   shownPerson ??= person
 }
 
-/** Takes a fresh token. What a different person left on this device goes first. */
+/** Stores a new token. Data of a different user on this device is cleared first. */
 export async function signIn(raw: string): Promise<AuthUser> {
   const token = readToken(raw)
   if (!isCurrent(token)) throw new Error('The token is expired or not a token')
@@ -105,9 +103,9 @@ export async function signIn(raw: string): Promise<AuthUser> {
   return user
 }
 
-/** Forgets the token in both places and everything of this person that was kept on the device. */
+/** Removes the token in both stores and all of the user's data on this device. */
 export async function signOut(): Promise<void> {
-  // First, for it tells other tabs why the token goes.
+  // Removed first, because it tells other tabs why the token goes.
   localStorage.removeItem(localKeys.lastUser)
   shownPerson = null
   await forgetToken()
@@ -116,8 +114,8 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * The server said that this token no longer counts: ask to sign in again, and keep what the person
- * was doing, but nothing that they only read.
+ * The server rejected the token: asks the user to sign in again, keeps unfinished work, clears data
+ * that was only read.
  */
 export async function endSession(token: string): Promise<void> {
   if (store.get(tokenAtom) !== token) return
@@ -127,8 +125,8 @@ export async function endSession(token: string): Promise<void> {
 }
 
 /**
- * The person signed this device out from another one: what it holds of them goes, as if they had
- * done it here.
+ * The user signed this device out from another one: clears the user's data as a local sign-out
+ * would.
  */
 export async function forgetSession(token: string): Promise<void> {
   if (store.get(tokenAtom) !== token) return

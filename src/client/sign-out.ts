@@ -6,7 +6,7 @@ import { clearStorage, type SignOutReason } from './storage.ts'
 
 type Clear = (reason: SignOutReason) => void | Promise<void>
 
-/** What is stored of a person, by whichever part of the app, loaded or not. */
+/** Stored data of a user, cleared whether its part of the app is loaded or not. */
 const stored: Clear[] = [
   clearStorage,
   () => clear(keptQueries),
@@ -16,7 +16,7 @@ const stored: Clear[] = [
   (reason) => (reason === 'signed-out' ? clear(sharedStore) : undefined),
 ]
 
-/** What parts of the app hold in memory while they are loaded. */
+/** In-memory data of loaded parts of the app. */
 type Part =
   | 'auth form'
   | 'consent question'
@@ -30,12 +30,12 @@ type Part =
 
 const loaded = new Map<Part, Clear>()
 
-/** Says how a part of the app forgets a person. */
+/** Registers the clearing of a part's user data. */
 export function onSignOut(part: Part, forget: Clear): void {
   loaded.set(part, forget)
 }
 
-/** Forgets what the device holds of a person; what fails keeps nothing else from going. */
+/** Clears all data of the user on this device; one failure does not stop the rest. */
 export async function clearUserData(reason: SignOutReason): Promise<void> {
   await Promise.allSettled([...loaded.values(), ...stored].map(async (forget) => forget(reason)))
 }

@@ -1,55 +1,54 @@
 import { tokenKey } from '#contract/session.ts'
 
 /**
- * Why what belongs to a person has to leave this device. When a session only `ended`, what the
- * person was doing (drafts, waiting uploads, the screen) stays for their return, while pictures and
- * records that were kept for reading go.
+ * Reason for clearing a user's data. When a session only `ended`, unfinished work (drafts, waiting
+ * uploads, the screen) stays for the user's return, while cached pictures and records go.
  */
 export type SignOutReason = 'signed-out' | 'other-user' | 'ended'
 
-/** Choices about this device rather than about a person; they stay when somebody signs out. */
+/** Choices about the device rather than a user; they survive a sign-out. */
 const deviceKeys = {
   themeMode: 'themeMode',
   themePrimary: 'themePrimary',
   themeNeutral: 'themeNeutral',
   language: 'language',
   installOffered: 'installOffered',
-  /** What the operator tells everybody, with what of it was closed here. */
+  /** Announcements of the operator, with the dismissed ones. */
   announcements: 'announcements',
-  /** The day on which this device was counted last. */
+  /** Day on which this device was last counted. */
   lastVisit: 'lastVisit',
 } as const
 
 /**
- * All keys of localStorage. public/theme.js reads those of the token, the appearance and the
- * language before the first paint.
+ * All keys of localStorage. public/theme.js reads those of token, appearance and language before
+ * the first paint.
  */
 export const localKeys = {
   ...deviceKeys,
   token: tokenKey,
-  /** The id of who was signed in last; stays when a session ends, for their uploads that wait. */
+  /** Id of the last signed-in user; stays when a session ends, for that user's waiting uploads. */
   lastUser: 'lastUser',
   registeredEmail: 'registeredEmail',
   afterSignUp: 'afterSignUp',
   paymentMethod: 'paymentMethod',
-  /** A run that was asked for and waits for an account, or for credits. */
+  /** A generation that waits for an account or for credits. */
   promisedRun: 'promisedRun',
   /** Followed by the tool. */
   toolOptions: 'options:',
-  /** The tools, last used first. */
+  /** Tools, most recently used first. */
   usedTools: 'usedTools',
 } as const
 
-/** All keys of sessionStorage: of this tab. */
+/** All keys of sessionStorage, which belongs to this tab. */
 export const sessionKeys = {
   registration: 'registration',
-  /** What a provider's confirmation is for, while this page is away at the provider's. */
+  /** Purpose of a provider confirmation while this page is away at the provider. */
   confirmationPurpose: 'confirmFor',
   providerState: 'providerState',
   reloadedForBuild: 'reloadedForBuild',
   /** Followed by the tool. */
   unsentPictures: 'unsent:',
-  /** Followed by what is done once. */
+  /** Followed by the name of the action. */
   idempotencyKey: 'once:',
 } as const
 
@@ -69,7 +68,7 @@ function removeAll(storage: Storage, applies: (key: string) => boolean): void {
   for (const key of Object.keys(storage)) if (applies(key)) storage.removeItem(key)
 }
 
-/** What is kept as JSON; null where nothing is, or the storage is missing, forbidden or damaged. */
+/** Reads a JSON value; null if there is none, or the storage is missing, forbidden or damaged. */
 export function readKept<Kept>(key: string, storage = () => localStorage): Kept | null {
   try {
     return JSON.parse(storage().getItem(key) ?? 'null') as Kept | null
@@ -78,11 +77,11 @@ export function readKept<Kept>(key: string, storage = () => localStorage): Kept 
   }
 }
 
-/** Keeps something as JSON, where the storage is neither full nor forbidden. */
+/** Stores a JSON value, unless the storage is full or forbidden. */
 export function keep(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // It is not worth more.
+    // Losing the value is acceptable.
   }
 }

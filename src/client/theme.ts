@@ -5,7 +5,7 @@ import { localKeys } from './storage.ts'
 export const modes = ['light', 'dark', 'auto'] as const
 export type Mode = (typeof modes)[number]
 
-/** What somebody chose; public/theme.js reads the same keys before the first paint. */
+/** The user's choice; public/theme.js reads the same keys before the first paint. */
 export interface Theme {
   mode: Mode
   primary: string

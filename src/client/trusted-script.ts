@@ -1,7 +1,4 @@
-/**
- * Trusted Types forbid plain strings as addresses of scripts; a policy of its own lets exactly one
- * through.
- */
+/** Trusted Types forbid plain strings as script addresses; this policy admits exactly one. */
 export function trustScript(policy: string, address: string): string {
   const rules = {
     createScriptURL: (url: string) => {

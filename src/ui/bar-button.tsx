@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react'
 import type { Icon } from './button.tsx'
 
-/** A button of a container that is a bar: where that is narrow its words are for screen readers. */
+/** A button in a bar; where the bar is narrow its label is for screen readers only. */
 export function BarButton({
   icon: Icon,
   label,
   ...rest
 }: Omit<ComponentProps<'button'>, 'children' | 'className'> & { icon: Icon; label: string }) {
-  // Large text is for words, not for the space around marks.
+  // Large text enlarges labels, not the space around icons.
   return (
     <button type="button" className="btn btn-ghost px-[min(0.75rem,12px)]" {...rest}>
       <Icon aria-hidden className="size-[min(1.25rem,24px)]" />

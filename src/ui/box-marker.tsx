@@ -12,8 +12,8 @@ const corners: { handle: Handle; place: string }[] = [
 ]
 
 /**
- * A rectangle over a picture: drawn by dragging, moved and sized by finger, mouse or keys
- * (arrows move, with Shift they size; small steps of one percent, larger ones with Alt).
+ * A rectangle over a picture: drawn by dragging, moved and resized by finger, mouse or keys (arrows
+ * move, Shift+arrows resize; steps of 1 %, larger with Alt).
  */
 export function BoxMarker({
   box,
@@ -21,7 +21,7 @@ export function BoxMarker({
   onChange,
 }: {
   box: Box | null
-  /** Whether dragging on the picture draws. */
+  /** True while dragging on the picture draws a new rectangle. */
   marking: boolean
   onChange: (box: Box) => void
 }) {

@@ -2,9 +2,8 @@ import { onlineAtom } from '#client/connection.ts'
 import { store } from '#client/session.ts'
 
 /**
- * Pictures that could not be loaded, e.g. because they were never seen on this device and the
- * connection is gone, leave their ground empty instead of showing the browser's torn sheet; they
- * are asked for anew when the connection is back.
+ * Hides pictures that failed to load, for example offline, instead of showing the browser's broken
+ * icon; retries them when the connection is back.
  */
 export function watchBrokenPictures(): void {
   const note = ({ target, type }: Event) => {

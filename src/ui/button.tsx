@@ -10,7 +10,7 @@ const variants = {
   danger: 'btn-error',
 } as const
 
-/** A mark of lucide's, or one of our own. */
+/** An icon of lucide or our own. */
 export type Icon = ComponentType<{ className?: string; 'aria-hidden'?: boolean }>
 
 export interface Appearance {
@@ -22,13 +22,13 @@ export interface Appearance {
 export const classOf = ({ variant = 'primary', size = 'md' }: Appearance, className = '') =>
   `btn ${variants[variant]} ${size === 'lg' ? 'btn-lg' : ''} ${className}`
 
-/** What stands before a button's words. */
+/** Icon or spinner before a button's label. */
 export function ButtonMark({ icon: Icon, busy = false }: { icon?: Icon | undefined; busy?: boolean }) {
   if (busy) return <span className="loading loading-sm" aria-hidden />
   return Icon && <Icon aria-hidden className="size-5 shrink-0" />
 }
 
-/** A button; `busy` keeps its width, tells screen readers and refuses further presses. */
+/** A button; `busy` keeps its width, is announced to screen readers and blocks further presses. */
 export function Button({
   variant,
   size,
@@ -55,7 +55,7 @@ export function Button({
   )
 }
 
-/** A button that is a mark alone; its name is for screen readers. */
+/** A button with an icon only; its label is for screen readers. */
 export function IconButton({
   icon: Icon,
   label,

@@ -2,15 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { MoveHorizontal } from 'lucide-react'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 
-/** Where a pointer is on a frame, from 0 at its left edge to 100. */
+/** Horizontal pointer position on a frame, 0 at its left edge to 100. */
 export function shareAt(x: number, frame: DOMRect): number {
   return Math.min(100, Math.max(0, ((x - frame.left) / frame.width) * 100))
 }
 
-/**
- * The line between before and after, which keys move, with the names of its sides where there is
- * space for them.
- */
+/** The movable line between before and after, with the names of both sides where there is space. */
 export function CompareLine({
   share,
   onMove,
@@ -18,7 +15,7 @@ export function CompareLine({
 }: {
   share: number
   onMove: (share: number) => void
-  /** What it compares, for screen readers. */
+  /** Label for screen readers. */
   label?: string | undefined
 }) {
   const { t } = useLingui()
@@ -47,8 +44,8 @@ export function CompareLine({
 }
 
 /**
- * Before and after, one over the other, with a line that is dragged by mouse, finger or keys.
- * Both sides fill the frame, whose size comes from `className` (e.g. an aspect ratio).
+ * Before and after on top of each other, with a line moved by mouse, finger or keys. Both fill the
+ * frame, whose size comes from `className`.
  */
 export function CompareSlider({
   before,
@@ -59,9 +56,9 @@ export function CompareSlider({
 }: {
   before: ReactNode
   after: ReactNode
-  /** What the line compares, for screen readers. */
+  /** Label of the line for screen readers. */
   label?: string
-  /** Where the line starts, 0 to 100. */
+  /** Initial position of the line, 0 to 100. */
   start?: number
   className?: string
 }) {

@@ -1,6 +1,6 @@
 import { showSnackbar } from './snackbar.tsx'
 
-/** Puts a text on the clipboard, and says which of the two came about. */
+/** Copies a text to the clipboard and shows the outcome. */
 export async function copyText(text: string, said: { done: string; failed: string }): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -8,8 +8,8 @@ import { formatAge } from '#client/format.ts'
 const worthTelling = 10 * 60_000
 
 /**
- * How old kept data is, e.g. the history without a connection; says nothing while it is fresh.
- * `updatedAt` is the query's `dataUpdatedAt`.
+ * Age of stored data, such as the history offline; hidden while the data is fresh. `updatedAt` is
+ * the query's `dataUpdatedAt`.
  */
 export function DataAge({ updatedAt }: { updatedAt: number }) {
   const { t } = useLingui()

@@ -18,17 +18,17 @@ const places = {
 
 export interface DialogProps {
   open: boolean
-  /** Called when the person closes it: the cross, Escape, a press outside. */
+  /** Called when the user closes it: close button, Escape, a press outside. */
   onClose: () => void
   title: ReactNode
   children: ReactNode
-  /** Where it lies: as a card, as a sheet from below on phones, or as a drawer along a side. */
+  /** Position: a card, a bottom sheet on phones, or a drawer at a side. */
   place?: keyof typeof places
   /** Keeps the title for screen readers only. */
   titleHidden?: boolean
 }
 
-/** The browser's own modal dialog: focus stays inside and returns, Escape closes. */
+/** The browser's modal dialog: focus stays inside and returns, Escape closes. */
 export function Dialog({ open, onClose, title, children, place = 'middle', titleHidden = false }: DialogProps) {
   const { t } = useLingui()
   const titleId = useId()
@@ -47,7 +47,7 @@ export function Dialog({ open, onClose, title, children, place = 'middle', title
     }
   }, [open])
 
-  // While it is still in the page: the browser gives the focus back to nothing else.
+  // Runs while the element is still in the page; afterwards the browser restores no focus.
   useLayoutEffect(() => {
     const dialog = element.current
     return () => dialog?.close()
@@ -59,7 +59,7 @@ export function Dialog({ open, onClose, title, children, place = 'middle', title
       ref={element}
       className={`modal ${places[place].modal}`}
       aria-labelledby={titleId}
-      // The event of an earlier close may come when it is open again.
+      // The close event of an earlier closing may arrive after it was opened again.
       onClose={() => open && !element.current?.open && onClose()}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose()
@@ -80,7 +80,6 @@ export function Dialog({ open, onClose, title, children, place = 'middle', title
   )
 }
 
-/** A dialog that comes from below on phones. */
 export function BottomSheet(props: Omit<DialogProps, 'place'>) {
   return <Dialog {...props} place="bottom" />
 }

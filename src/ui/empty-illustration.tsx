@@ -1,4 +1,3 @@
-/** An empty frame waiting for a picture. */
 export function EmptyIllustration({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 200 150" className={className} aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Nothing here yet: says so, and what to do. */
+/** An empty state with a hint for the next step. */
 export function EmptyState({
   picture,
   title,
@@ -10,7 +10,7 @@ export function EmptyState({
 }: {
   picture?: ReactNode
   title: ReactNode
-  /** `h1` where it is all that the screen shows. */
+  /** `h1` where it is the screen's only content. */
   heading?: 'h1' | 'h2'
   children?: ReactNode
   action?: ReactNode

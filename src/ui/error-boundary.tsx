@@ -6,7 +6,7 @@ import { patiently } from '#client/patiently.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** Asks for what could not be loaded. */
+/** Loads the failed part again. */
 type Again = () => Promise<unknown>
 
 function Failed({ again }: { again: Again | undefined }) {
@@ -25,7 +25,7 @@ function Failed({ again }: { again: Again | undefined }) {
       shown = false
     }
   }, [again])
-  // Some browsers do not ask twice for what failed; a new page has it all.
+  // Some browsers do not request a failed module twice; a reload gets everything.
   useEffect(() => {
     if (online && missed.current) window.location.reload()
     missed.current ||= !online
@@ -46,8 +46,8 @@ function Failed({ again }: { again: Again | undefined }) {
 }
 
 /**
- * Keeps the shell standing when a screen fails, e.g. because it could not be loaded. Give it the
- * path as key, so that the next page starts anew.
+ * Keeps the shell standing when a screen fails, for example because it could not be loaded. Use the
+ * path as key, so that the next page starts afresh.
  */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state: { failed: boolean; again?: Again | undefined } = { failed: false }

@@ -5,12 +5,12 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 
 interface Labelled {
   label: ReactNode
-  /** What is wrong with the value; a sentence. */
+  /** Error sentence of the value. */
   error?: string | undefined
   hint?: ReactNode
 }
 
-/** Label, control, hint and error, tied together for screen readers. */
+/** Label, control, hint and error, connected for screen readers. */
 export function Field({
   label,
   error,
@@ -56,8 +56,8 @@ export function TextField({ label, error, hint, className = '', ...rest }: Input
 }
 
 /**
- * An e-mail address: phones show the keyboard for one, and correct nothing. It is the name of an
- * account unless `autoComplete` says otherwise.
+ * E-mail field: phones show the matching keyboard without corrections. It is the account name
+ * unless `autoComplete` says otherwise.
  */
 export function EmailField(props: Input) {
   return (
@@ -82,7 +82,7 @@ export function TextAreaField({ label, error, hint, ...rest }: ComponentProps<'t
   )
 }
 
-/** A password with a button that shows it. */
+/** Password field with a show button. */
 export function PasswordField({ label, error, hint, ...rest }: Omit<Input, 'label'> & { label: string }) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)
@@ -108,7 +108,7 @@ export function PasswordField({ label, error, hint, ...rest }: Omit<Input, 'labe
   )
 }
 
-/** A tick box with its sentence, large enough for a thumb. */
+/** A check box with its sentence, large enough for a thumb. */
 export function CheckboxField({ label, error, ...rest }: ComponentProps<'input'> & Omit<Labelled, 'hint'>) {
   const id = useId()
   return (
@@ -135,7 +135,7 @@ export function CheckboxField({ label, error, ...rest }: ComponentProps<'input'>
   )
 }
 
-/** What can be chosen, by value. */
+/** Labels by value. */
 export type Choices = Record<string, MessageDescriptor | string>
 
 export function Options({ choices }: { choices: Choices }) {

@@ -2,8 +2,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import { type Appearance, ButtonMark, classOf } from './button.tsx'
 
 /**
- * A button that asks for files. What opens the picker is the input itself, so that it does so even
- * before the app's code has come.
+ * A button that opens the file picker. The input itself is the control, so it works before the
+ * app's code has loaded.
  */
 export function FileButton({
   variant,

@@ -13,10 +13,10 @@ import {
 import { ApiError, errorText } from '#client/api.ts'
 import { Button } from './button.tsx'
 
-/** Sentences by message key, by error code, or by field: what that field takes. */
+/** Texts by message key, by error code, or by field name for its expected format. */
 export type FormTexts = Record<string, MessageDescriptor | string>
 
-/** Message keys by field; a field that is right has none. */
+/** Message keys by field; a valid field has none. */
 type Problems = Record<string, string | null | undefined>
 
 const commonTexts: FormTexts = {
@@ -26,18 +26,18 @@ const commonTexts: FormTexts = {
 }
 
 interface FormOptions<Values extends FieldValues> extends Pick<UseFormProps<Values>, 'defaultValues' | 'values'> {
-  /** What is wrong with each field before anything is sent, by the feature's rules.ts. */
+  /** Validates each field before sending, by the feature's rules.ts. */
   check?: (values: Values) => Problems | Promise<Problems>
-  /** Does what the form is for; what it throws is shown. */
+  /** Submits the form; a thrown error is shown. */
   send: (values: Values) => unknown
   texts?: FormTexts
-  /** The field that a refusal is about where the server's details name none. */
+  /** Field of a refusal whose `details` name none. */
   blames?: (refusal: ApiError) => string | undefined
 }
 
 /**
- * A form of native inputs. What `check` and the server's `details` find wrong stands under each
- * field, focus goes to the first of them, and an error that is about no field is `problem`.
+ * A form of native inputs. Problems found by `check` or in the server's `details` appear below
+ * their field and the first one gets the focus; other errors are in `problem`.
  */
 export function useForm<Values extends FieldValues>({
   check = () => ({}),
@@ -51,7 +51,7 @@ export function useForm<Values extends FieldValues>({
   const [sent, setSent] = useState<Values>()
   const form = useFields<Values>({
     ...options,
-    // Its order is that in which fields were registered, not the one on the screen.
+    // Its order is the order of registration, not the one on the screen.
     shouldFocusError: false,
     resolver: async (values) => {
       const wrong = Object.entries(await check(values)).filter(([, key]) => key)
@@ -91,7 +91,7 @@ export function useForm<Values extends FieldValues>({
   }
   return {
     ...form,
-    /** What a field of src/ui/field.tsx is given. */
+    /** Props of a field of src/ui/field.tsx. */
     field: (name: Path<Values>, rules?: RegisterOptions<Values>) => ({
       ...form.register(name, rules),
       error: sentenceOf(name),
@@ -99,15 +99,15 @@ export function useForm<Values extends FieldValues>({
     errorOf: sentenceOf,
     submit,
     busy: isSubmitting,
-    /** What was sent the last time, and what was thrown then; null for nothing. */
+    /** Last submitted values and their error; null for none. */
     sent,
     failure,
-    /** Its sentence, where no field is to blame. */
+    /** Error sentence, unless it belongs to a field. */
     problem: failure !== null && detailsOf(failure, form.getValues()).length === 0 ? errorText(failure) : undefined,
   }
 }
 
-/** Focuses the topmost of some fields, and shows it clear of what sticks to the screen's edges. */
+/** Focuses the topmost of several fields and scrolls it clear of sticky edges. */
 function focusFirst(names: readonly string[]): void {
   const place = document.querySelector('dialog[open]') ?? document.body
   const [first] = names
@@ -117,7 +117,7 @@ function focusFirst(names: readonly string[]): void {
   first?.scrollIntoView({ block: 'center' })
 }
 
-/** What the parts around a form's fields need of it. */
+/** Form state needed around the fields. */
 export type FormState = Pick<ReturnType<typeof useForm>, 'submit' | 'busy' | 'failure' | 'problem'>
 
 export function Form({
@@ -129,7 +129,7 @@ export function Form({
 }: {
   form: FormState
   className?: string
-  /** What the button says that ends it, below a refusal; none where it ends in its own way. */
+  /** Label of the submit button; absent where the form ends in its own way. */
   action?: string
   variant?: 'primary' | 'danger'
   children: ReactNode
@@ -149,7 +149,7 @@ export function Form({
   )
 }
 
-/** Why a form was refused as a whole. */
+/** Error of the form as a whole. */
 export function FormProblem({ children }: { children: string | null | undefined }) {
   if (!children) return null
   return (

@@ -1,15 +1,12 @@
 import type { Box } from '#contract/media.ts'
 
-/** Pixels of a picture, or of the window it is shown in. */
+/** Pixels of a picture, or of the window that shows it. */
 export interface Size {
   width: number
   height: number
 }
 
-/**
- * How a picture is looked at: its scale (1 = whole picture) and how far it was moved, in pixels of
- * the window.
- */
+/** View of a picture: scale (1 = whole picture) and offset in window pixels. */
 export interface View {
   scale: number
   x: number
@@ -19,7 +16,7 @@ export interface View {
 export const wholePicture: View = { scale: 1, x: 0, y: 0 }
 export const largestScale = 8
 
-/** Keeps the picture's scale sensible and its edges at or outside the window's. */
+/** Limits the scale and keeps the picture's edges at or outside the window's. */
 export function clampView(view: View, window: Size): View {
   const scale = Math.min(largestScale, Math.max(1, view.scale))
   const reach = { x: ((scale - 1) * window.width) / 2, y: ((scale - 1) * window.height) / 2 }
@@ -27,7 +24,7 @@ export function clampView(view: View, window: Size): View {
   return { scale, x: within(view.x, reach.x), y: within(view.y, reach.y) }
 }
 
-/** Zooms by a factor while the point (relative to the window's centre) stays where it is. */
+/** Zooms by a factor while the point (relative to the window's centre) stays fixed. */
 export function zoomAt(view: View, factor: number, point: { x: number; y: number }, window: Size): View {
   const scale = Math.min(largestScale, Math.max(1, view.scale * factor))
   const ratio = scale / view.scale
@@ -35,8 +32,8 @@ export function zoomAt(view: View, factor: number, point: { x: number; y: number
 }
 
 /**
- * Where a new mark starts when it is made by keyboard. Boxes here are shares (0 to 1) of a
- * picture's width and height, so that they hold at every size it is shown or sent at.
+ * Initial box when created by keyboard. Boxes here are shares (0 to 1) of width and height,
+ * independent of the shown or sent size.
  */
 export const firstBox: Box = { x: 0.2, y: 0.2, width: 0.6, height: 0.6 }
 
@@ -44,7 +41,8 @@ export const firstBox: Box = { x: 0.2, y: 0.2, width: 0.6, height: 0.6 }
 const smallestShare = 0.04
 
 /**
- * The rectangle between two corners, kept inside the picture and no smaller than `smallestShare`.
+ * The rectangle between two corners, clipped to the picture and at least `smallestShare` wide and
+ * high.
  */
 export function boxBetween(a: { x: number; y: number }, b: { x: number; y: number }): Box {
   const within = (value: number) => Math.min(1, Math.max(0, value))
@@ -57,7 +55,7 @@ export function boxBetween(a: { x: number; y: number }, b: { x: number; y: numbe
   return { x: across.start, y: down.start, width: across.length, height: down.length }
 }
 
-/** Moves a rectangle without letting it leave the picture. */
+/** Moves a rectangle within the picture. */
 export function moveBox(box: Box, x: number, y: number): Box {
   return {
     ...box,
@@ -66,7 +64,7 @@ export function moveBox(box: Box, x: number, y: number): Box {
   }
 }
 
-/** The part of a rectangle that a handle moves: compass points. */
+/** Compass direction of a handle. */
 export type Handle = 'n' | 's' | 'e' | 'w' | 'ne' | 'nw' | 'se' | 'sw'
 
 /** Drags one edge or corner of a rectangle. */
@@ -79,10 +77,7 @@ export function resizeBox(box: Box, handle: Handle, x: number, y: number): Box {
   return boxBetween({ x: left, y: top }, { x: right, y: bottom })
 }
 
-/**
- * The rectangle in whole pixels of a picture of that size; at least 8 pixels a side and inside the
- * picture.
- */
+/** The rectangle in whole pixels of a picture; at least 8 pixels a side and inside the picture. */
 export function boxInPixels(box: Box, size: Size): Box {
   const width = Math.min(size.width, Math.max(8, Math.round(box.width * size.width)))
   const height = Math.min(size.height, Math.max(8, Math.round(box.height * size.height)))

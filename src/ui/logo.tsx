@@ -7,7 +7,7 @@ const petals = [
   { x: 10.4, y: 21.6, turn: 45 },
 ]
 
-/** The mark: a kawung flower, one petal of which is being changed. */
+/** Logo: a kawung flower with one petal being changed. */
 export function LogoMark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
@@ -31,8 +31,8 @@ export function LogoMark({ className = 'size-8' }: { className?: string }) {
 }
 
 /**
- * Mark and name, or the mark alone where there is no width for both: the name then wraps to a line
- * below, which is cut off.
+ * Logo and name, or the logo alone where the width does not suffice: the name then wraps into a
+ * hidden line.
  */
 export function Logo() {
   return (
@@ -43,7 +43,7 @@ export function Logo() {
   )
 }
 
-/** The flower alone, for the spinner: whatever moves its petals does so one after the other. */
+/** The flower alone, for the spinner, whose petals animate one after the other. */
 export function Petals({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} fill="currentColor" aria-hidden="true">

@@ -2,8 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 
 /**
- * A button that unfolds a panel below it: the browser's own popover, folded again by Escape, a
- * press elsewhere and a choice in it.
+ * A button with a panel below it: the browser's popover, closed by Escape, a press elsewhere or a
+ * choice inside.
  */
 export function Menu({
   label,
@@ -11,7 +11,7 @@ export function Menu({
   children,
 }: {
   label: ReactNode
-  /** Of the panel, e.g. its width and `dropdown-end`. */
+  /** Classes of the panel, such as its width and `dropdown-end`. */
   className?: string
   children: ReactNode
 }) {

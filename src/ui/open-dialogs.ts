@@ -1,10 +1,10 @@
 import { atom } from 'jotai'
 import { store } from '#client/session.ts'
 
-/** Dialogs that are open, the last one over the others. */
+/** Open dialogs; the last one is on top. */
 export const openDialogsAtom = atom<readonly HTMLElement[]>([])
 
-/** Notes that a dialog is open; what it returns, that it no longer is. */
+/** Registers an open dialog; returns a function that unregisters it. */
 export function noteOpenDialog(dialog: HTMLElement): () => void {
   store.set(openDialogsAtom, (open) => [...open, dialog])
   return () => store.set(openDialogsAtom, (open) => open.filter((other) => other !== dialog))

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Where the buttons for groups of options stand on phones: below the options, which scroll. */
+/** On phones the buttons for groups of options are portalled here, below the scrolling options. */
 export const OptionTabs = createContext<HTMLElement | null>(null)

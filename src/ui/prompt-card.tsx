@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback } from 'react'
 
-/** A question at the foot of the page, with its buttons; nothing where there is no question. */
+/** A prompt at the bottom of the page with its buttons. */
 export function PromptCard({ children, actions }: { children: ReactNode; actions: ReactNode }) {
-  // The page ends above the card, so that its last button is never under it.
+  // Adds space below the page, so that the prompt never covers its last button.
   const makeRoom = useCallback((card: HTMLElement | null) => {
     if (!card) return
     const { style } = document.documentElement

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** Modules of white that scanners need around a code (ISO/IEC 18004). */
+/** White modules that scanners need around a code (ISO/IEC 18004). */
 export const quietZone = 4
 
-/** The modules of a code by rows, true for dark ones. */
+/** Modules of a code by rows; true is dark. */
 export const qrModules = (content: string): boolean[][] => encode(content, { ecc: 'M', border: 0 }).data
 
-/** A code to scan, black on white in every theme. */
+/** A QR code, black on white in every theme. */
 export function QrSvg({ content, label }: { content: string; label: string }) {
   const modules = useMemo(() => qrModules(content), [content])
   const across = modules.length + 2 * quietZone

@@ -7,7 +7,7 @@ interface Choice {
   lang?: string
 }
 
-/** One of a few, all visible. */
+/** Radio buttons in one row. */
 export function Segmented<Value extends string>({
   label,
   labelShown = false,
@@ -16,9 +16,9 @@ export function Segmented<Value extends string>({
   onChange,
 }: {
   label: string
-  /** Above it; else it is for screen readers alone. */
+  /** Shows the label above; otherwise it is for screen readers only. */
   labelShown?: boolean
-  /** By value; a word where there is nothing else to it. */
+  /** Labels or full choices by value. */
   choices: Readonly<Record<Value, string | Choice>>
   value: Value
   onChange: (value: Value) => void

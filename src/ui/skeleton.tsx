@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** A grey shape where something of known size will be. */
+/** Grey placeholder of a known size. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden="true" className={`skeleton ${className}`} />
 }
 
-/** Shapes of these classes in the place of what a page is about. */
+/** Placeholders of a page's content. */
 export function LoadingPlace({ className, shapes }: { className: string; shapes: string[] }) {
   const { t } = useLingui()
   return (
@@ -18,7 +18,7 @@ export function LoadingPlace({ className, shapes }: { className: string; shapes:
   )
 }
 
-/** Lines of text to come. */
+/** Placeholder lines of text. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
     <div aria-hidden="true" className="grid gap-2.5">

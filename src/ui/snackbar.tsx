@@ -21,14 +21,14 @@ const snackAtom = atom<Snack | null>(null)
 let count = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Fades the message out; it is cleared 500 ms later. */
+/** Fades the message out and clears it 500 ms later. */
 function closeSnackbar(): void {
   clearTimeout(timer)
   store.set(snackAtom, (snack) => snack && { ...snack, leaving: true })
   timer = setTimeout(() => store.set(snackAtom, null), snackbarFadeMs)
 }
 
-/** Shows one message for 3000 ms; a newer one takes its place. */
+/** Shows one message for 3000 ms; a newer one replaces it. */
 export function showSnackbar(variant: SnackbarVariant, text: string): void {
   clearTimeout(timer)
   count += 1
@@ -45,16 +45,16 @@ const colours = {
 }
 
 /**
- * The place where messages appear; once in the shell, and in a dialog while one is open, which the
- * browser shows over all else and alone lets be read.
+ * Container of messages: once in the shell and, while a dialog is open, inside it, since only the
+ * top layer is visible and readable then.
  */
 export function Snackbar() {
   const { t } = useLingui()
   const snack = useAtomValue(snackAtom)
   const dialog = useAtomValue(openDialogsAtom).at(-1)
   const Icon = snack ? icons[snack.variant] : Info
-  // Over the top bar, below which the title is; in the studio, whose bar has it, over the picture.
-  // What is pressed lies at the bottom of a phone.
+  // Below the top bar, clear of the title; in the studio over the picture. Controls are at the
+  // bottom of a phone.
   const place = (
     <div
       className="toast toast-center top-[calc(env(safe-area-inset-top)+0.5rem)] bottom-auto z-60 w-full max-w-md px-3"

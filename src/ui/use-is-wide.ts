@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** As wide as styles say `lg`. */
+/** Same width as Tailwind's `lg`. */
 const wide = '(min-width: 64rem)'
 
 function follow(onChange: () => void): () => void {
@@ -9,7 +9,7 @@ function follow(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** Whether the window has room for all options of a studio at once. */
+/** True when the window fits all options of a studio. */
 export const useIsWide = (): boolean =>
   useSyncExternalStore(
     follow,

@@ -4,7 +4,9 @@ import { clampView, type View, wholePicture, zoomAt } from './geometry.ts'
 
 type Point = readonly [x: number, y: number]
 
-/** Zoom and movement of a picture within its frame, whose place in the window `frame` tells. */
+/**
+ * Zoom and offset of a picture in its frame; `frame` returns the frame's position in the window.
+ */
 export function useZoom(frame: () => DOMRect) {
   const [view, setView] = useState<View>(wholePicture)
   const showAll = () => setView(wholePicture)
@@ -29,7 +31,7 @@ export function useZoom(frame: () => DOMRect) {
     move,
     showAll,
     onPinch,
-    /** Whether it was one of the keys that zoom. */
+    /** True when the key was one of the zoom keys. */
     onKey(key: string): boolean {
       if (key === '+' || key === '=') zoom(1.5)
       else if (key === '-') zoom(1 / 1.5)
@@ -40,5 +42,5 @@ export function useZoom(frame: () => DOMRect) {
   }
 }
 
-/** For `useGesture`: scales count from one pinch to the next, whatever they add up to. */
+/** For `useGesture`: scales accumulate over pinches without a limit. */
 export const pinchConfig = { scaleBounds: { min: 0.01, max: 100 } }

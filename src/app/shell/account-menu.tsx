@@ -6,7 +6,7 @@ import { userAtom } from '#client/session.ts'
 import { landingPages, pageDetails, pagesIn } from '#contract/pages.ts'
 import { Menu } from '#ui/menu.tsx'
 
-/** On wide screens: who is signed in, and where they can go. */
+/** Account menu of wide screens. */
 export function AccountMenu() {
   const { t, i18n } = useLingui()
   const user = useAtomValue(userAtom)

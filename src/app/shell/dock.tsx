@@ -15,11 +15,11 @@ const icons: Record<PagesIn<'dock'>, LucideIcon> = {
   '/billing': Coins,
   '/profile': User,
 }
-/** Pages that count as another. */
+/** Pages that highlight another page's dock entry. */
 const within: Record<string, PagePath> = { '/pricing': '/billing', '/admin/users/me': '/profile' }
 const icon = 'size-[1.375rem]'
 
-/** Five words share the width of a phone. */
+/** Five labels share the width of a phone. */
 const item = 'text-[min(0.75rem,4.2vw)] font-semibold focus-visible:-outline-offset-4 aria-[current]:text-primary-ink'
 
 function DockLink({ page, to = page }: { page: PagesIn<'dock'>; to?: PagePath }) {
@@ -55,7 +55,7 @@ export function Dock() {
           <span>{t`Alat`}</span>
         </button>
         {others.map((page) => (
-          // Visitors have no credits yet, and see what these cost.
+          // Visitors have no credits yet and see the prices instead.
           <DockLink key={page} page={page} to={page === '/billing' && !signedIn ? '/pricing' : page} />
         ))}
       </nav>

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Milliseconds in which a page may grow to the height that it had. */
+/** Milliseconds in which a page may grow to its former height. */
 const patience = 3000
 
 /**
- * Scrolls down as soon as the page is high enough; whoever scrolls meanwhile is left alone. Returns
- * how to give up.
+ * Scrolls as soon as the page is high enough, unless the user scrolls first. Returns a function
+ * that cancels.
  */
 function scrollWhenPossible(wanted: number): () => void {
   const attempt = () => {
@@ -25,7 +25,7 @@ function scrollWhenPossible(wanted: number): () => void {
   return stop
 }
 
-/** A new page starts at its top; one that somebody goes back to is where they left it. */
+/** Starts a new page at its top and restores the position when the user goes back. */
 export function useScrollMemory(path: string): void {
   const shown = useRef(path)
   const positions = useRef(new Map<string, number>())
@@ -46,8 +46,7 @@ export function useScrollMemory(path: string): void {
     }
   }, [])
 
-  // Before the browser tells that the new page made it scroll, which must not count for the old
-  // one.
+  // Runs before the browser's scroll event of the new page, which must not count for the old one.
   useLayoutEffect(() => {
     if (shown.current === path) return
     shown.current = path

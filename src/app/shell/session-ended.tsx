@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
 import { LinkButton } from '#ui/button.tsx'
 
-/** Asks to sign in again without taking away what the person is doing. */
+/** Asks the user to sign in again without discarding the current work. */
 export function SessionEnded() {
   const { t } = useLingui()
   const [path] = useLocation()

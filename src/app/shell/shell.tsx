@@ -20,7 +20,7 @@ const Announcements = lazyWithTexts(
 )
 const UpdatePrompt = lazyWithTexts(() => import('#features/installed-app/app/update-prompt.tsx'), 'UpdatePrompt', null)
 
-/** A new page is where the keyboard and the screen reader are. */
+/** Moves keyboard focus and the screen reader to a new page. */
 function useFreshPage(path: string) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(path)
@@ -63,8 +63,8 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * A line drawn along the top edge while the server cannot be reached. It takes no room and blocks
- * nothing.
+ * Line along the top edge while the server cannot be reached. It takes no space and blocks no
+ * input.
  */
 function OfflineLine() {
   const { t } = useLingui()
@@ -87,7 +87,7 @@ function OfflineLine() {
               d="M0 4c22-4 41 4 66 2s38-5 63-3 40 5 64 3 44-5 68-3 36 4 62 3 41-4 66-2 40 4 63 2 42-4 67-2 52 4 81 1"
             />
           </svg>
-          {/* Left of the middle, which a narrow phone has for the button of uploads. */}
+          {/* Keeps clear of the uploads button in the middle of narrow phones. */}
           <span className="pr-12" aria-hidden="true">
             <span className="block rounded-b-xl bg-base-content px-3 pt-px pb-0.75 font-semibold text-base-100 text-xs/5 transition-[translate] delay-400 duration-300 starting:-translate-y-full [:root:has(.studio-layout)_&]:hidden">{t`Offline`}</span>
           </span>

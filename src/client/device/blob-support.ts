@@ -1,6 +1,6 @@
 import { committed, deviceStore } from './device-store.ts'
 
-/** Apart from what is worth keeping: a database that hangs lets nobody else in either. */
+/** A separate database: a hanging probe must not block the real ones. */
 const probes = deviceStore('rupa-probe', 'probe', { readonly: 2000, readwrite: 2000 })
 
 let known: Promise<boolean> | undefined
@@ -17,8 +17,8 @@ async function tryBlob(): Promise<void> {
 }
 
 /**
- * Whether this device's databases keep blobs. Those of WebKit's private windows keep bytes only: a
- * blob either aborts its transaction or leaves it hanging, and with it the whole database.
+ * True when IndexedDB stores blobs on this device. Private windows of WebKit store bytes only: a
+ * blob aborts its transaction or leaves it, and with it the whole database, hanging.
  */
 export function supportsBlobs(): Promise<boolean> {
   known ??= tryBlob().then(

@@ -5,7 +5,7 @@ import { deviceStore, StorageTimeout } from './device-store.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A store in a page that can be put away. */
+/** A store in a page that can enter the page cache. */
 function storeOfPage(database: string, limits?: { readonly: number; readwrite: number }) {
   const listeners: (() => void)[] = []
   vi.stubGlobal('addEventListener', (_: string, listener: () => void) => listeners.push(listener))
@@ -17,7 +17,7 @@ function storeOfPage(database: string, limits?: { readonly: number; readwrite: n
   return { store, putAway }
 }
 
-/** Keeps a transaction going for as long as nobody aborts it. */
+/** Keeps a transaction alive until it is aborted. */
 const goOn = (values: IDBObjectStore): Promise<never> =>
   new Promise((_, reject) => {
     const ask = () => {
@@ -74,7 +74,7 @@ test('a database that hangs is given up, and what was given up is not done later
   const limits = { readonly: 20, readwrite: 20 }
   const store = deviceStore('two', 'values', limits)
   await expect(set('a', 1, store)).rejects.toThrow(StorageTimeout)
-  // What does respond may take its time on a busy machine.
+  // Responses may be slow on a busy machine.
   Object.assign(limits, { readonly: 60_000, readwrite: 60_000 })
   await answer?.()
   await new Promise((resolve) => setTimeout(resolve, 20))

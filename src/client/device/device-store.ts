@@ -1,6 +1,6 @@
 import type { UseStore } from 'idb-keyval'
 
-/** The device's storage did not respond: WebKit sometimes lets IndexedDB hang after a page load. */
+/** Device storage did not respond: WebKit sometimes lets IndexedDB hang after a page load. */
 export class StorageTimeout extends Error {
   constructor() {
     super('the storage of this device did not respond')
@@ -8,15 +8,15 @@ export class StorageTimeout extends Error {
 }
 
 /**
- * Milliseconds after which a request to the database counts as hanging; writing many pictures takes
- * a slow phone some seconds.
+ * Milliseconds after which a database request counts as hanging; writing many pictures takes a slow
+ * phone some seconds.
  */
 const timeouts = { readonly: 8000, readwrite: 12_000 }
 
 /**
- * An object store for idb-keyval that never waits for ever, nor makes others do so: when the page
- * is put away, what is under way is aborted and the database closed, to be opened anew afterwards;
- * and what hangs is given up with StorageTimeout, not to be done later.
+ * An object store for idb-keyval that neither waits nor blocks for ever. When the page enters the
+ * page cache, open transactions are aborted and the database is closed, to be reopened later. A
+ * hanging request rejects with StorageTimeout and is not executed later.
  */
 export function deviceStore(database: string, name: string, limits = timeouts): UseStore {
   let opened: Promise<IDBDatabase> | undefined
@@ -56,8 +56,8 @@ export function deviceStore(database: string, name: string, limits = timeouts): 
     return opened
   }
 
-  // A page in the browser's page cache is halted, within its transactions too: what the next page
-  // wants to write would wait for them for ever.
+  // A page in the browser's page cache is frozen inside its transactions, which would block the
+  // next page's writes for ever.
   globalThis.addEventListener?.('pagehide', () => {
     for (const transaction of underWay) abort(transaction)
     forget()
@@ -90,12 +90,12 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort()
   } catch {
-    // It is being committed already.
+    // The transaction is already committing.
   }
 }
 
 /**
- * Waits until the whole transaction is on disk: only then may the screen say that nothing can get
+ * Resolves when the whole transaction is on disk; only then may the screen promise that nothing is
  * lost.
  */
 export function committed(transaction: IDBTransaction): Promise<void> {
@@ -106,10 +106,10 @@ export function committed(transaction: IDBTransaction): Promise<void> {
 }
 
 /**
- * What page and worker share: the mirrored token, and pictures that were chosen before a tool could
+ * Shared by page and service worker: the mirrored token, and pictures chosen before a tool could
  * take them.
  */
 export const sharedStore = deviceStore('keyval-store', 'keyval')
 
-/** Where queries marked `meta.persist` are kept. */
+/** Storage of queries marked `meta.persist`. */
 export const keptQueries = deviceStore('rupa-queries', 'queries')

@@ -1,4 +1,7 @@
-/** Caches of people's pictures; one a user, so that nobody sees another's. */
+/**
+ * Prefix of the caches with users' pictures; one for each user, so that users never see each
+ * other's.
+ */
 export const filesCachePrefix = 'rupa-files-'
 
 export async function forgetFiles(): Promise<void> {

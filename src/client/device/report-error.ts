@@ -1,16 +1,16 @@
-/** What is no fault of the program, by name. */
+/** Names of errors that are not faults of the program. */
 const expected = new Set(['NetworkError', 'ApiError', 'AbortError', 'NotAllowedError', 'QuotaExceededError'])
-/** A fault that comes again and again says nothing new. */
+/** Repeated errors add no information. */
 const mostReports = 5
 let sent = 0
 
 /**
- * Tells the server that something failed that nobody foresaw: its name, its message and where in
- * the build, never what somebody was doing. The server leaves out what could be content.
+ * Reports an unexpected error to the server: name, message and position in the build, never user
+ * data. The server removes possible content.
  */
 export function reportError(part: 'page' | 'worker', error: unknown): void {
   if (!(error instanceof Error) || expected.has(error.name) || sent >= mostReports) return
-  // A part of the app that did not come, as on a bad connection or after an update.
+  // A chunk of the app did not load, as on a bad connection or after an update.
   if (/dynamically imported module|Importing a module|Load failed|Failed to fetch/.test(error.message)) return
   sent += 1
   const body = JSON.stringify({
@@ -23,7 +23,7 @@ export function reportError(part: 'page' | 'worker', error: unknown): void {
   fetch('/api/error_reports', request).catch(() => undefined)
 }
 
-/** Reports what nothing in this page or worker has caught. */
+/** Reports uncaught errors of this page or worker. */
 export function reportUncaught(part: 'page' | 'worker', scope: Pick<EventTarget, 'addEventListener'>): void {
   scope.addEventListener('error', (event) => reportError(part, (event as ErrorEvent).error))
   scope.addEventListener('unhandledrejection', (event) => reportError(part, (event as PromiseRejectionEvent).reason))

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Change, useChange } from './queries.ts'
 
-/** Sets something on or off at once; taken back when the server refuses. */
+/** A switch that takes effect at once and reverts when the server refuses. */
 export function ChangeSwitch({
   label,
   checked,
@@ -10,7 +10,7 @@ export function ChangeSwitch({
 }: {
   label: string
   checked: boolean
-  /** The call; without one nothing changes, e.g. because something is asked first. */
+  /** The request; null changes nothing, for example while a dialog asks first. */
   change: (checked: boolean) => Change | null
   said?: string
 }) {
@@ -23,7 +23,7 @@ export function ChangeSwitch({
     setWanted(!checked)
     mutate(call)
   }
-  // Around it is the room that a finger needs.
+  // Padding gives a finger enough room.
   return (
     <label className="-my-2 inline-flex cursor-pointer py-2">
       <input

@@ -3,10 +3,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import { store } from '#client/session.ts'
 import { Button } from '../button.tsx'
 
-/** What lies over the screen that is open. */
+/** The dialog above the current screen. */
 export const dialogAtom = atom<ReactNode>(null)
 
-/** Shows a dialog, of what was on the screen then; it goes with the screen. */
+/** Shows a dialog for data of the current screen; it closes with the screen. */
 export const showDialog = (dialog: ReactNode): void => store.set(dialogAtom, dialog)
 
 export const closeDialog = (): void => store.set(dialogAtom, null)

@@ -10,13 +10,13 @@ import { useAction } from '../use-action.ts'
 
 const typingMilliseconds = 250
 
-/** Searches while one types; `/` puts the cursor into it. */
+/** Searches while the user types; `/` focuses it. */
 function SearchInput({
   value,
   onSearch,
   label,
 }: {
-  /** What the list shows now. */
+  /** Term of the shown list. */
   value: string
   onSearch: (typed: string) => void
   label: string
@@ -66,13 +66,13 @@ function SearchInput({
   )
 }
 
-/** Searches the list of the page; what was typed is kept in the address. */
+/** Search field of the page's list; the term is kept in the address. */
 export function SearchFilter({ name = 'search', label }: { name?: string; label: string }) {
   const { params, change } = useListParams()
   return <SearchInput value={params[name] ?? ''} onSearch={(typed) => change({ [name]: typed })} label={label} />
 }
 
-/** Narrows the list to one of some values. */
+/** Filters the list by one of several values. */
 export function ChoiceFilter({
   name,
   label,
@@ -81,7 +81,7 @@ export function ChoiceFilter({
 }: {
   name: string
   label: string
-  /** What the list shows without it. */
+  /** Label of the unfiltered list. */
   all: string
   choices: Choices
 }) {
@@ -99,7 +99,7 @@ export function ChoiceFilter({
   )
 }
 
-/** A value that the list is narrowed to by a link from elsewhere; pressed, it shows all again. */
+/** A filter value set by a link from elsewhere; pressing it removes the filter. */
 export function ChosenFilter({ name, text }: { name: string; text: string }) {
   const { t } = useLingui()
   const { change } = useListParams()
@@ -130,7 +130,7 @@ function Day({ name, label }: { name: 'from' | 'to'; label: string }) {
   )
 }
 
-/** The days from and up to which the list goes. */
+/** First and last day of the list. */
 export function DaysFilter() {
   const { t } = useLingui()
   return (
@@ -141,7 +141,7 @@ export function DaysFilter() {
   )
 }
 
-/** Saves all that a list shows, not its page alone, as a file for spreadsheets. */
+/** Downloads all rows of the filtered list, not just its page, as CSV. */
 export function CsvButton({ path, params, name }: { path: string; params: Record<string, string>; name: string }) {
   const { t } = useLingui()
   const save = useAction(async () => {

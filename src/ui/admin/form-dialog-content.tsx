@@ -15,24 +15,24 @@ type Fields<Values extends FieldValues> = ReturnType<typeof useForm<Values & { r
 
 interface FormDialogProps<Values extends FieldValues> extends Pick<DialogProps, 'title' | 'place'> {
   text?: ReactNode
-  /** What the button says. */
+  /** Label of the submit button. */
   confirm?: string | ((values: Values) => string)
   danger?: boolean | ((values: Values) => boolean)
-  /** What is said when it is done. */
+  /** Success message. */
   said: string
-  /** What the fields hold at first; none where only a reason is asked for. */
+  /** Initial values; none where only a reason is asked for. */
   values?: Values
-  /** The call, made of what was written. */
+  /** The request, built from the values. */
   change: Change | ((values: Values) => Change)
-  /** Asks why, and sends the reason along; who reads it, if not the audit log's readers. */
+  /** Asks for a reason and sends it; by default only readers of the audit log see it. */
   reason?: boolean | { label: string; max: number }
   texts?: FormTexts
-  /** What was before, the newest first. */
+  /** Earlier values, newest first. */
   past?: { at: string; text: ReactNode }[]
   children?: (form: Fields<Values>) => ReactNode
 }
 
-/** Asks for what a change by staff needs; what the server refuses is said inside. */
+/** Form dialog for a change by staff; shows the server's refusal inside. */
 export function FormDialog<Values extends FieldValues>({
   text,
   confirm,
@@ -57,7 +57,7 @@ export function FormDialog<Values extends FieldValues>({
       return mutateAsync(sent, { onSuccess: closeDialog })
     },
   })
-  // What it was about has been asked for again by now, and stands behind.
+  // The data behind the dialog has been refetched by now.
   const outdated = form.failure instanceof ApiError && form.failure.code === 'change.outdated'
   const now = <Value,>(value: Value | ((values: Values) => Value)) =>
     value instanceof Function ? value(form.watch()) : value

@@ -1,8 +1,8 @@
 import { lazyComponent } from '#client/lazy.ts'
 
 /**
- * A dialog with a form of staff. It comes when it is opened: the library of forms is the largest
- * part of most screens.
+ * Form dialog of staff. It loads on demand, since the form library is the largest part of most
+ * screens.
  */
 export const FormDialog = lazyComponent(
   () => import('./form-dialog-content.tsx'),

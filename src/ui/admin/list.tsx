@@ -11,7 +11,7 @@ import { CsvButton, DaysFilter } from './filters.tsx'
 import { AdminPage } from './page.tsx'
 import { type adminList, adminQuery } from './queries.ts'
 
-/** How one goes through a list without a mouse. */
+/** Keyboard shortcuts of a list. */
 function Keys() {
   const { t } = useLingui()
   const keys: [string, string][] = [
@@ -32,11 +32,11 @@ function Keys() {
 
 interface ShortListProps<Row> extends Omit<TableProps<Row>, 'busy'> {
   filters?: ReactNode
-  /** What of a row the words of `search` in the address are looked for in. */
+  /** Text of a row that the `search` parameter matches. */
   textOf?: (row: Row) => string
 }
 
-/** A list that is there as a whole: searched and put in order here. */
+/** A list loaded as a whole; searched and sorted on the client. */
 export function ShortList<Row extends object>({ rows, filters, textOf, ...table }: ShortListProps<Row>) {
   const words = useListParams().params.search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
   const found = textOf ? rows.filter((row) => words.every((word) => textOf(row).toLowerCase().includes(word))) : rows
@@ -51,7 +51,7 @@ export function ShortList<Row extends object>({ rows, filters, textOf, ...table 
   )
 }
 
-/** A table in a panel of its own, called as the panel is; `children` are its dialogs. */
+/** A table in a panel with the same label; `children` are its dialogs. */
 export function TablePanel<Row extends object>({
   title,
   actions,
@@ -68,7 +68,7 @@ export function TablePanel<Row extends object>({
 
 type Filter = Record<string, string>
 
-/** What a list's sums say, in one line; what says nothing is left out. */
+/** Texts of a list's totals in one line; false entries are left out. */
 type Words<Sums> = (sums: Sums) => (string | false)[]
 
 function Totals<Sums>({ path, words, filter }: { path: string; words: Words<Sums>; filter: Filter }) {
@@ -79,15 +79,15 @@ function Totals<Sums>({ path, words, filter }: { path: string; words: Words<Sums
 interface ListProps<Row, Sums> extends Omit<TableProps<Row>, 'rows' | 'busy'> {
   list: ReturnType<typeof adminList<Row>>
   filters?: ReactNode
-  /** Of the file that the list is saved as. */
+  /** Name of the CSV file. */
   file: string
-  /** The sums of all that the list shows with these filters, not of its page alone. */
+  /** Totals of the whole filtered list, not of its page alone. */
   totals?: Words<Sums>
-  /** What the list is narrowed to wherever it stands, e.g. one person's entries. */
+  /** Fixed filter of the list, such as one user's entries. */
   fixed?: Filter | undefined
 }
 
-/** A list of the server's, page by page, with its filters and states. */
+/** A server-side list with paging, filters and loading states. */
 export function List<Row extends object, Sums>({
   list,
   filters,
@@ -99,7 +99,7 @@ export function List<Row extends object, Sums>({
 }: ListProps<Row, Sums>) {
   const { t } = useLingui()
   const { params, next, back } = useListParams()
-  // The tab of the page that the list stands in is no filter.
+  // The page's tab parameter is not a filter.
   const { tab: _, ...shown } = { ...params, ...fixed }
   const { cursor: _cursor, sort: _sort, ...filter } = shown
   const query = useQuery(list.page(shown))
@@ -146,7 +146,7 @@ export function List<Row extends object, Sums>({
   )
 }
 
-/** A page of the admin area that is a list. */
+/** A page of the admin area that consists of a list. */
 export function ListPage<Row extends object, Sums>({
   label,
   actions,
@@ -161,7 +161,7 @@ export function ListPage<Row extends object, Sums>({
   )
 }
 
-/** A report of the days that are chosen, which can be saved as a file. */
+/** A report for a chosen period, with CSV download. */
 export function Report<Body>({
   path,
   file,

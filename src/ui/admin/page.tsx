@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import { usePageTitle } from '../page-title.ts'
 import { closeDialog, dialogAtom } from './dialogs.tsx'
 
-/** A screen of the admin area: its name, what can be done from here, the rest, and its dialog. */
+/** A screen of the admin area: title, actions, content and dialog. */
 export function AdminPage({
   title,
   badge,
@@ -13,12 +13,11 @@ export function AdminPage({
   children,
 }: {
   title: string
-  /** Beside the title. */
   badge?: ReactNode
-  /** Above the title, e.g. the way back. */
+  /** Above the title, such as the link back. */
   above?: ReactNode
   actions?: ReactNode
-  /** Below the title: what one should know here. */
+  /** Introduction below the title. */
   text?: ReactNode
   children: ReactNode
 }) {
@@ -28,7 +27,7 @@ export function AdminPage({
   return (
     <div className="mx-auto w-full max-w-328 px-4 pt-4 pb-16 lg:px-6 lg:pt-6">
       <header className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        {/* On phones what can be done comes below a name that leaves no room for it. */}
+        {/* On phones the actions move below a title that leaves no room for them. */}
         <div className="grid min-w-0 flex-1 gap-1 max-md:flex-auto">
           {above}
           <h1 className="wrap-anywhere flex flex-wrap items-center gap-3 font-bold text-[1.375rem]">

@@ -3,7 +3,7 @@ import { apiFetch, apiJson, errorText } from '#client/api.ts'
 import type { Page } from '#contract/paging.ts'
 import { showSnackbar } from '../snackbar.tsx'
 
-/** Something of the server's below /api/admin/. */
+/** Query of an address below /api/admin/. */
 export const adminQuery = <Body>(path: string, params?: Record<string, string>) =>
   queryOptions({
     queryKey: ['admin', path, params],
@@ -12,7 +12,7 @@ export const adminQuery = <Body>(path: string, params?: Record<string, string>) 
     staleTime: 10_000,
   })
 
-/** A list below /api/admin/, page by page; the page before stays until the next one is there. */
+/** Paged list below /api/admin/; the previous page stays until the next one is there. */
 export const adminList = <Row>(path: string) => ({
   path,
   page: (params: Record<string, string>) => ({
@@ -30,9 +30,8 @@ export interface Change {
 }
 
 /**
- * A change by staff; what the server refuses is said, unless `quiet`. Everything of the admin area
- * is asked for again, for one change shows in many lists; only then it is done, or told to be
- * refused.
+ * Mutation by staff; shows the server's refusal unless `quiet`. All admin queries are refetched
+ * before it resolves, since one change shows in many lists.
  */
 export function useChange({ said, quiet }: { said?: string | undefined; quiet?: boolean } = {}) {
   const client = useQueryClient()

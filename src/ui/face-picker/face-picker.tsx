@@ -7,9 +7,9 @@ import type { Size } from '../geometry.ts'
 import { facePlaces, pick } from './faces.ts'
 
 /**
- * Faces over a picture, which fills the frame below: a tap, Enter or Space picks one, and again
- * lets it go. Several can be picked up to `max`; beyond that the one picked first gives way. Faces
- * are known by their place in `faces`, which a check returns.
+ * Faces over a picture that fills the frame below: a tap, Enter or Space picks a face or releases
+ * it. Up to `max` can be picked; beyond that the first one is released. Indices refer to `faces` as
+ * returned by the check.
  */
 export function FacePicker({
   faces,
@@ -22,18 +22,15 @@ export function FacePicker({
 }: {
   /** Boxes in pixels of the picture. */
   faces: readonly { box: Box }[]
-  /** Of the picture in the pixels that the boxes are in: `ToolFile.size`. */
+  /** Picture size in the same pixels as the boxes: `ToolFile.size`. */
   size: Size
-  /** Indices into `faces`, in the order in which they were picked. */
+  /** Indices into `faces` in the order of picking. */
   picked: readonly number[]
   onPick: (picked: number[]) => void
   max?: number
-  /** What the faces are picked for, for screen readers; e.g. "Wajah yang diganti". */
+  /** Purpose for screen readers, such as "Wajah yang diganti". */
   label: string
-  /**
-   * What stands in the corner of a picked face instead of a tick, e.g. its number or the face that
-   * comes there.
-   */
+  /** Corner badge of a picked face instead of a tick, such as its number or the new face. */
   badge?: (index: number) => ReactNode
 }) {
   const { t } = useLingui()

@@ -2,14 +2,12 @@ import type { Box } from '#contract/media.ts'
 import type { Size } from '../geometry.ts'
 
 /**
- * How much larger than its box a face is drawn, as a share of the box: hair and chin are part of
- * it.
+ * Enlargement of the drawn face over its box, as a share of the box: hair and chin belong to it.
  */
 const margin = 0.12
 
 /**
- * Where each face lies, in percent of the picture and within it; read from left to right, so that
- * they are numbered that way.
+ * Position of each face in percent of the picture, clipped to it, and numbered from left to right.
  */
 export function facePlaces(faces: readonly { box: Box }[], { width, height }: Size) {
   const span = (start: number, length: number, whole: number) => {
@@ -26,8 +24,8 @@ export function facePlaces(faces: readonly { box: Box }[], { width, height }: Si
 }
 
 /**
- * What is picked after a tap on a face: it comes, or goes when it was picked; the first gives way
- * where there are too many.
+ * New selection after a tap: adds the face, or removes it if it was picked; the first gives way
+ * beyond `max`.
  */
 export function pick(picked: readonly number[], index: number, max: number): number[] {
   if (picked.includes(index)) return picked.filter((other) => other !== index)

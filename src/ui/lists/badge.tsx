@@ -4,7 +4,7 @@ export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'accent'
 
 const dots = { plain: 'bg-muted', good: 'bg-success', warn: 'bg-warning', bad: 'bg-error' }
 
-/** A state in a word, with a dot in its colour; the accent says what somebody is, and has none. */
+/** A state label with a coloured dot; the accent variant names a role and has no dot. */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

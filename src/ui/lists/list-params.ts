@@ -1,8 +1,8 @@
 import { useLocation, useSearch } from 'wouter'
 
 /**
- * What a list shows (search, filters, order and page) stands in the address, so that a link, a
- * reload and the way back show the same.
+ * List state (search, filters, order, page) in the address, so that links, reloads and the back
+ * button restore it.
  */
 export function useListParams() {
   const [path, navigate] = useLocation()
@@ -16,7 +16,7 @@ export function useListParams() {
     }
     return next.size === 0 ? path : `${path}?${next}`
   }
-  /** The address with other values, from the first page on; an empty value takes one away. */
+  /** Address with changed values on the first page; an empty value removes the parameter. */
   const href = (values: Record<string, string | undefined>) => addressOf({ cursor: undefined, ...values })
   const back = () => {
     if ((history.state as { paged?: boolean } | null)?.paged) history.back()
@@ -26,9 +26,9 @@ export function useListParams() {
     params,
     href,
     change: (values: Record<string, string | undefined>) => navigate(href(values), { replace: true }),
-    /** Goes on to the page that begins after the cursor. */
+    /** Goes to the page that begins after the cursor. */
     next: (cursor: string) => navigate(addressOf({ cursor }), { state: { paged: true } }),
-    /** Goes back a page, or to the first one where nothing is known of the one before. */
+    /** Goes back a page, or to the first one where the previous is unknown. */
     back: params.cursor === undefined ? undefined : back,
   }
 }

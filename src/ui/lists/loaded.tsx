@@ -8,14 +8,14 @@ import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { Skeleton } from '../skeleton.tsx'
 
-/** What a query brings, once it is there; until then its place, or why it does not come. */
+/** Renders a query's data; a placeholder while it loads, the error when it fails. */
 export function Loaded<Data>({
   query: { data, error, refetch },
   height = 'h-64',
   children,
 }: {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
-  /** Class of the place that is kept for it. */
+  /** Class of the placeholder. */
   height?: string
   children: (data: Data) => ReactNode
 }) {
@@ -23,14 +23,14 @@ export function Loaded<Data>({
   return error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <Skeleton className={height} />
 }
 
-/** What to tell whoever runs the server, where something failed there. */
+/** Request number to give to the operator after a server error. */
 function RequestNumber({ error }: { error: unknown }) {
   const { t } = useLingui()
   if (!(error instanceof ApiError) || error.status < 500 || error.requestId === null) return null
   return <span className="block text-muted text-xs">{t`Nomor permintaan: ${error.requestId}`}</span>
 }
 
-/** What was asked for did not come: says why, and asks again. */
+/** Shows why loading failed, with a retry button. */
 function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useLingui()
   const missing = error instanceof ApiError && error.status === 404
@@ -46,7 +46,7 @@ function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
   )
 }
 
-/** What a page is about could not be loaded: why, and again; `children` while it is on its way. */
+/** Shows why a page's data could not be loaded, with a retry button; `children` while it loads. */
 export function PageLoadFailed({
   queries,
   title,
@@ -55,7 +55,7 @@ export function PageLoadFailed({
 }: {
   queries: Pick<UseQueryResult, 'data' | 'error' | 'isPaused' | 'isFetching' | 'refetch'>[]
   title: string
-  /** What else can be done. */
+  /** Further action. */
   action?: ReactNode
   children?: ReactNode
 }) {

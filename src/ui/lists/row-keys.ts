@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from 'react'
 const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
 /**
- * Rows by the keyboard: `j` and `k` go from one row's link or button to the next one's, in the
- * table that has the focus or else the first of the page; there the arrows do too.
+ * Keyboard navigation between rows: `j` and `k` move to the next or previous row's link or button,
+ * in the focused table or else the page's first; arrow keys work inside it.
  */
 export function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
   useEffect(() => {

@@ -10,17 +10,17 @@ export interface Column<Row> {
   name: string
   cell: (row: Row) => ReactNode
   /**
-   * Numbers stand at the end of their column. On a phone's card, what is wide has a line of its
-   * own, and actions, whose heading is only heard, stand in the first line.
+   * Numbers are right-aligned. On a phone's card, `wide` has a line of its own, and `actions`,
+   * whose heading is for screen readers, stand in the first line.
    */
   as?: 'number' | 'wide' | 'actions'
-  /** The list's orders by this column (`sort` in the address); the first is tried first. */
+  /** Server sort orders of this column (`sort` in the address); the first is tried first. */
   sorts?: { ascending?: string; descending?: string }
-  /** Instead, where the table has all rows and orders them itself: the order's name, by what. */
+  /** Client sort order of a complete list: its name and the sort key. */
   sortBy?: [name: string, of: (row: NoInfer<Row>) => string | number | null]
 }
 
-/** Makes columns of numbers and the like, by which the table, having all rows, orders them. */
+/** Creates sortable number columns of a complete list. */
 export const numberColumns =
   <Row,>() =>
   <Value extends string | number | null>(
@@ -30,26 +30,26 @@ export const numberColumns =
     show: (value: Value, row: Row) => ReactNode = formatNumber as never,
   ): Column<Row> => ({ name, as: 'number', sortBy: [id, of], cell: (row) => show(of(row), row) })
 
-/** Of a column that tells when each row came to be: the server orders the list by it. */
+/** Creation time column; sorted by the server. */
 export const byMoment = { as: 'number', sorts: { ascending: 'oldest', descending: 'newest' } } as const
 
 export interface TableProps<Row> {
   label: string
-  /** A column may be left out by a condition. */
+  /** A false entry leaves the column out. */
   columns: (Column<Row> | false)[]
   rows: readonly Row[]
-  /** What tells rows apart; `id` unless given. */
+  /** Key of a row; `id` by default. */
   rowKey?: keyof Row
-  /** Where a row leads; its first cell is the link. */
+  /** Target of a row; its first cell is the link. */
   link?: ((row: Row) => string) | undefined
-  /** The list's order when the address names none. */
+  /** Sort order when the address names none. */
   defaultSort?: string
   busy?: boolean
-  /** What an empty table says. */
+  /** Text of an empty table. */
   empty: ReactNode
 }
 
-/** The heading of a column; where the list has an order by it, a button. */
+/** Column heading; a button where the list can be sorted by it. */
 function Heading<Row>({ column, defaultSort }: { column: Column<Row>; defaultSort: string | undefined }) {
   const { params, change } = useListParams()
   const { name, as, sortBy } = column
@@ -83,7 +83,7 @@ function Heading<Row>({ column, defaultSort }: { column: Column<Row>; defaultSor
 
 const isDown = /_down$/
 
-/** Rows in the order of one of these columns; what has no value comes last. */
+/** Rows sorted by one of these columns; missing values come last. */
 function inOrder<Row>(rows: readonly Row[], columns: Column<Row>[], sort = ''): readonly Row[] {
   const [, of] = columns.find(({ sortBy }) => sortBy?.[0] === sort.replace(isDown, ''))?.sortBy ?? []
   if (!of) return rows
@@ -95,7 +95,7 @@ function inOrder<Row>(rows: readonly Row[], columns: Column<Row>[], sort = ''): 
   })
 }
 
-/** Where cells stand on a phone's card: two to a line; what is wide or left over has all of it. */
+/** Cell positions on a phone's card: two on each line; wide or remaining cells fill a line. */
 function placesOf<Row>(columns: Column<Row>[]): ('start' | 'end' | 'line')[] {
   const hasActions = columns.some(({ as }) => as === 'actions')
   let second = false

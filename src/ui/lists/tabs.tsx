@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 
-/** Parts of a page, or ways to look at it, each with an address of its own. */
+/** Tabs with an address each. */
 export function LinkTabs({
   label,
   tabs,

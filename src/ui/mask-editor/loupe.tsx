@@ -3,15 +3,18 @@ import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useRef, 
 type Point = { x: number; y: number }
 
 export interface LoupeHandle {
-  /** `share` of what is drawn on, and where that is in the window. */
+  /** `share` is the position on the picture, `client` the one in the window. */
   show: (share: Point, client: Point) => void
   hide: () => void
 }
 
-/** In CSS pixels; how much larger than around it; how far above the finger. */
+/** Side in CSS pixels, magnification, distance above the finger. */
 const [side, magnified, above] = [120, 1.8, 96]
 
-/** What a finger covers, larger, above it; beside it where there is no room. */
+/**
+ * Magnifier above the finger, showing the area that the finger covers; beside it where there is no
+ * room above.
+ */
 export function Loupe({
   ref,
   picture,
@@ -21,10 +24,10 @@ export function Loupe({
 }: {
   ref: Ref<LoupeHandle>
   picture: ReactNode
-  /** Where picture and strokes are, as they are zoomed and moved. */
+  /** The zoomed and moved layer with picture and strokes. */
   layer: RefObject<HTMLElement | null>
   strokes: RefObject<HTMLCanvasElement | null>
-  /** Width of the brush as a share of the layer's. */
+  /** Brush width as a share of the layer's width. */
   brush: number
 }) {
   const box = useRef<HTMLDivElement>(null)
@@ -36,7 +39,7 @@ export function Loupe({
   useImperativeHandle(ref, () => ({
     hide: () => box.current?.setAttribute('hidden', ''),
     show(share, client) {
-      // The picture need not be there twice before somebody draws with a finger.
+      // The second copy of the picture is mounted only once the user draws by touch.
       if (!used) setUsed(true)
       const [own, drawn, stage] = [layer.current, strokes.current, box.current?.closest('.stage')]
       const frame = box.current?.offsetParent?.getBoundingClientRect()

@@ -19,10 +19,9 @@ const seedPaint: Paint = { keep: '#22c55e', erase: '#ef4444' }
 const maskPaint: Paint = { keep: '#ef4444', erase: null }
 
 /**
- * A picture that is drawn on: one finger or the mouse draws, two fingers or the wheel zoom and
- * move, a tap selects when that is chosen. By keyboard: arrows move the brush, space puts it down
- * and lifts it, [ and ] change its size, Ctrl+Z takes back, B and E choose what drawing does, S
- * whether a tap selects, + and − zoom.
+ * Drawing surface over a picture: one finger or the mouse draws, two fingers or the wheel zoom and
+ * move, a tap selects in selection mode. Keys: arrows move the brush, space lowers or lifts it, [
+ * and ] change its size, Ctrl+Z undoes, B and E choose the mode, S toggles selection, + and − zoom.
  */
 export function MaskCanvas({
   picture,
@@ -35,21 +34,21 @@ export function MaskCanvas({
   disabled = false,
   selectsOnServer = false,
 }: {
-  /** What is seen below the strokes; it fills the frame. */
+  /** Content below the strokes; fills the frame. */
   picture: ReactNode
-  /** The picture that a tap selects in. */
+  /** Picture in which a tap selects. */
   pictureUrl: string | null
-  /** Of the picture in pixels. */
+  /** Picture size in pixels. */
   size: Size
-  /** What of it is seen; absent: all of it as it is. */
+  /** Visible part of the picture; absent: all of it. */
   view?: MaskView | undefined
   state: MaskState
   onChange: (change: (now: MaskState) => MaskState) => void
-  /** Seeds show both modes in their own colours; in a mask erasing takes away. */
+  /** `seeds` shows both modes in their own colours; in `mask` the eraser removes. */
   paint?: 'seeds' | 'mask'
-  /** Strokes are shown, but nothing can be drawn. */
+  /** Shows strokes without allowing to draw. */
   disabled?: boolean
-  /** Whether the server has a model that finds what is tapped. */
+  /** True when the server has a model for tap selection. */
   selectsOnServer?: boolean
 }) {
   const { t } = useLingui()
@@ -218,7 +217,7 @@ export function MaskCanvas({
 
 const isTouch = (event: object) => 'pointerType' in event && event.pointerType === 'touch'
 
-/** All points of a movement: a fast finger makes more of them than there are frames. */
+/** All points of a movement: a fast finger produces more points than frames. */
 function pathOf(event: object, shareOf: (x: number, y: number) => { x: number; y: number }): number[] {
   // React wraps the browser's event.
   const native = 'nativeEvent' in event ? event.nativeEvent : event

@@ -1,13 +1,13 @@
 import { brushSizes, historyOf, type Stroke, type StrokeHistory, type StrokeMode } from './strokes.ts'
 
-/** Everything a mask editor and its tools share. */
+/** State shared by a mask editor and its tools. */
 export interface MaskState {
   history: StrokeHistory
-  /** Whether a finger marks or takes away. */
+  /** Brush or eraser. */
   mode: StrokeMode
-  /** A tap marks the region under it, instead of a brush that draws. */
+  /** Selection mode: a tap selects the region below it. */
   selecting: boolean
-  /** Width of the brush as a share of the picture's longer side. */
+  /** Brush width as a share of the picture's longer side. */
   size: number
 }
 

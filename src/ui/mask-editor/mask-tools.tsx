@@ -6,7 +6,6 @@ import type { MaskState } from './mask-state.ts'
 import { clearStrokes, redo, undo } from './stroke-history.ts'
 import { brushSizes } from './strokes.ts'
 
-/** Brush, eraser, selection, size, undo and redo of a mask editor. */
 export function MaskTools({
   state,
   onChange,
@@ -14,7 +13,7 @@ export function MaskTools({
 }: {
   state: MaskState
   onChange: (change: (now: MaskState) => MaskState) => void
-  /** What the two brushes are called here, e.g. "Pertahankan" and "Buang". */
+  /** Labels of the two brushes, such as "Pertahankan" and "Buang". */
   labels?: { keep: string; erase: string }
 }) {
   const { t } = useLingui()

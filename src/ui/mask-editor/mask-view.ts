@@ -2,18 +2,19 @@ import { inverse, type Similarity, transform } from '#engine/image/geometry.ts'
 import type { Size } from '../geometry.ts'
 import { type Ground, overlaySize } from './paint.ts'
 
-/** What is seen of a picture that is drawn on, where that is not all of it as it is. */
+/** Visible part of a picture in a mask editor. */
 export interface MaskView {
-  /** What is seen, in pixels of its own … */
+  /** Size of the visible frame in its own pixels. */
   frame: Size
-  /** … to which this brings the picture's. */
+  /** Transformation from picture to frame. */
   place: Similarity
-  /** Of several subjects the one that is seen: only its strokes show, and new ones are for it. */
+  /** The visible subject of several: only its strokes are shown, and new ones belong to it. */
   subject?: number | undefined
 }
 
 /**
- * How points and widths of a view, in shares of it, become those of the picture, and its canvas.
+ * Conversion of points and widths between a view (in shares) and the picture, and the canvas
+ * transformation.
  */
 export function viewOf(picture: Size, { frame, place }: MaskView) {
   const back = inverse(place)

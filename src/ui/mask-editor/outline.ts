@@ -11,8 +11,8 @@ const around = [
 ] as const
 
 /**
- * The outer outline of the first region in a mask, pixel centres in shares of its size (Moore
- * neighbour tracing).
+ * Outer outline of the first region in a mask: pixel centres as shares of its size (Moore neighbour
+ * tracing).
  */
 export function outlineOf(mask: Uint8Array, width: number, height: number): number[] {
   const first = mask.indexOf(1)

@@ -4,8 +4,8 @@ import type { Stroke } from './strokes.ts'
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
 /**
- * How strokes are painted. As `seeds` both modes leave their own colour; as a `mask` erasing takes
- * the colour away.
+ * Painting of strokes. In `seeds` both modes leave their own colour; in `mask` the eraser removes
+ * colour.
  */
 export interface Paint {
   keep: string
@@ -13,20 +13,17 @@ export interface Paint {
   erase: string | null
 }
 
-/** Where a picture lies on a canvas: its size there, how it is turned (radians) and moved. */
+/** Position of a picture on a canvas: size, rotation in radians, offset. */
 export interface Ground extends Size {
   angle: number
   x: number
   y: number
 }
 
-/**
- * Longer side of the canvas strokes are painted on, whatever the picture's size; the browser
- * enlarges it.
- */
+/** Longer side of the stroke canvas, independent of the picture's size; the browser enlarges it. */
 const overlaySide = 1024
 
-/** The overlay's size for a picture: the same proportions, never larger than the picture. */
+/** Overlay size for a picture: same proportions, never larger than the picture. */
 export function overlaySize({ width, height }: Size): Size {
   const scale = Math.min(1, overlaySide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -44,9 +41,7 @@ function begin(context: Context, { mode, size }: Pick<Stroke, 'mode' | 'size'>, 
   context.lineJoin = 'round'
 }
 
-/**
- * Paints a stroke from its point number `from` on; the canvas is only touched where the stroke is.
- */
+/** Paints a stroke from point `from` on; touches only the stroke's pixels. */
 export function paintStroke(context: Context, stroke: Stroke, ground: Ground, paint: Paint, from = 0): void {
   const { points, shape } = stroke
   if (points.length < 2) return
@@ -65,7 +60,7 @@ export function paintStroke(context: Context, stroke: Stroke, ground: Ground, pa
   } else context.stroke()
 }
 
-/** Paints all strokes anew, after undo or when the editor opens. */
+/** Repaints all strokes, after undo or when the editor opens. */
 export function paintAll(context: Context, strokes: readonly Stroke[], ground: Ground, paint: Paint): void {
   context.globalCompositeOperation = 'source-over'
   context.resetTransform()

@@ -1,4 +1,4 @@
-/** A picture that was drawn, and its size. */
+/** A decoded picture on a canvas, and its size. */
 export interface Drawn {
   canvas: OffscreenCanvas
   context: OffscreenCanvasRenderingContext2D
@@ -6,7 +6,7 @@ export interface Drawn {
   height: number
 }
 
-/** Draws a picture with at most so many pixels on its longer side. */
+/** Draws a picture with at most `side` pixels on its longer side. */
 export async function drawSmall(url: string, side: number): Promise<Drawn> {
   const image = new Image()
   image.crossOrigin = 'anonymous'

@@ -1,6 +1,6 @@
 /**
- * Leaves out points that lie within `tolerance` of the line between their neighbours (Ramer,
- * Douglas and Peucker 1972/73).
+ * Removes points within `tolerance` of the line between their neighbours (Ramer, Douglas and
+ * Peucker 1972/73).
  */
 export function simplify(points: readonly number[], tolerance: number): number[] {
   const count = points.length / 2

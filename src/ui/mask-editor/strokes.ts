@@ -1,31 +1,28 @@
 import type { Stroke as PixelStroke } from '#contract/media.ts'
 import type { Size } from '../geometry.ts'
 
-/**
- * `keep` marks (the brush); `erase` takes marks away or, where both are seeds, marks what has to
- * go.
- */
+/** `keep` marks (brush); `erase` removes marks or, with seeds, marks pixels to remove. */
 export type StrokeMode = 'keep' | 'erase'
 
 /**
- * Something drawn over a picture, in shares of its width and height (0 to 1), so that it holds at
- * every size the picture is shown, sent or edited at. A `line` has a width, as a share of the
- * picture's longer side; an `area` is a filled outline.
+ * A stroke over a picture, in shares of its width and height (0 to 1), independent of the shown,
+ * sent or edited size. A `line` has a width as a share of the picture's longer side; an `area` is a
+ * filled outline.
  */
 export interface Stroke {
   mode: StrokeMode
   shape: PixelStroke['shape']
   size: number
-  /** x and y by turns. */
+  /** Alternating x and y. */
   points: readonly number[]
-  /** Where several subjects are corrected one by one: the one that it was drawn on. */
+  /** The subject it was drawn on, where several subjects are corrected one by one. */
   subject?: number
 }
 
 /** Brush sizes as shares of the picture's longer side. */
 export const brushSizes = { min: 0.005, max: 0.15, start: 0.04 } as const
 
-/** The strokes of now, and those before and after them for undo and redo. */
+/** Current strokes, and the earlier and later states for undo and redo. */
 export interface StrokeHistory {
   strokes: readonly Stroke[]
   past: readonly (readonly Stroke[])[]
@@ -34,7 +31,7 @@ export interface StrokeHistory {
 
 export const historyOf = (strokes: readonly Stroke[]): StrokeHistory => ({ strokes, past: [], future: [] })
 
-/** The strokes in whole pixels of a picture of that size. */
+/** Strokes in whole pixels of a picture of that size. */
 export function strokesInPixels(strokes: readonly Stroke[], { width, height }: Size): PixelStroke[] {
   const longer = Math.max(width, height)
   return strokes.map((stroke) => ({
@@ -44,7 +41,7 @@ export function strokesInPixels(strokes: readonly Stroke[], { width, height }: S
   }))
 }
 
-/** The other way round. */
+/** Inverse of strokesInPixels. */
 export function strokesInShares(strokes: readonly PixelStroke[], { width, height }: Size): Stroke[] {
   const longer = Math.max(width, height)
   return strokes.map((stroke) => ({

@@ -3,24 +3,21 @@ import { type Ground, type Paint, paintAll, paintStroke } from './paint.ts'
 import { simplify } from './simplify.ts'
 import type { Stroke, StrokeMode } from './strokes.ts'
 
-/** Points nearer than this share of the picture add nothing that could be seen. */
+/** Closer points, as a share of the picture, are not visible. */
 const tolerance = 0.0008
 
-/** A stroke while it is being drawn. Nothing of it passes through React until it ends. */
+/** A stroke while it is being drawn. Nothing passes through React until it ends. */
 export interface Brush {
   begin(mode: StrokeMode, size: number, x: number, y: number): void
-  /** Further points, x and y by turns, as shares of the picture. */
+  /** Adds points: alternating x and y, as shares of the picture. */
   extend(points: readonly number[]): void
-  /** The finished stroke, or null when none was begun. */
+  /** The finished stroke, or null if none was begun. */
   end(): Stroke | null
   cancel(): void
   readonly drawing: boolean
 }
 
-/**
- * Paints on the canvas: all strokes when they change, and each new piece of a stroke as it is
- * drawn.
- */
+/** Paints on the canvas: all strokes when they change, and each new segment as it is drawn. */
 export function useBrush(
   canvas: RefObject<HTMLCanvasElement | null>,
   strokes: readonly Stroke[],
@@ -31,12 +28,12 @@ export function useBrush(
   const painted = useRef<{ strokes: readonly Stroke[]; how: string }>({ strokes: [], how: '' })
   const context = () => canvas.current?.getContext('2d', { desynchronized: true }) ?? null
 
-  // Another place or colour makes what is on the canvas wrong, another size empties it.
+  // A new position or colour makes the canvas outdated, a new size clears it.
   const how = JSON.stringify([ground, paint])
   const repaint = useEffectEvent(() => {
     const target = context()
     const last = strokes.at(-1)
-    // A stroke that has just ended lies on the canvas already.
+    // A stroke that has just ended is already on the canvas.
     const { strokes: known, how: before } = painted.current
     const oneMore = strokes.length === known.length + 1 && known.every((stroke, i) => stroke === strokes[i])
     painted.current = { strokes, how }

@@ -5,12 +5,12 @@ import { type Drawn, drawSmall } from './read-small.ts'
 import { simplify } from './simplify.ts'
 import type { Stroke, StrokeMode } from './strokes.ts'
 
-/** Selects what lies under a tap; x and y are shares of the picture. */
+/** Selects the object at a tap; x and y are shares of the picture. */
 export type SelectRegion = (x: number, y: number, mode: StrokeMode) => Promise<Stroke | null>
 
 /**
- * Finds things and people by the server's model where `onServer` says that it has one, else on the
- * device, in a small copy of the picture that is read once; the screen stays responsive meanwhile.
+ * Selects objects by the server's model if `onServer`, else on the device in a small copy of the
+ * picture that is decoded once, without blocking the screen.
  */
 export function useSelect(url: string | null, onServer = false): SelectRegion {
   const read = useRef<{ url: string; picture: Promise<Picture> } | null>(null)
