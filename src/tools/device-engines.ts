@@ -3,11 +3,11 @@ import { cartoonizerEngine } from './cartoonizer/engine/engine.ts'
 import type { EngineRegistry } from './engine/tool-engine.ts'
 
 /**
- * The engines that run on people's devices too, for previews; a tool's page says so with
+ * Engines that also run in the browser for device previews; a tool's page enables it with
  * `onDevice`.
  */
 export const deviceEngines: EngineRegistry = {
   'background-removal': backgroundRemovalEngine,
-  // What it generates are faces, which nobody has agreed to yet and no device looks for.
+  // Its `generate` needs face detection, which requires consent and does not exist on devices.
   cartoonizer: { render: cartoonizerEngine.render },
 }

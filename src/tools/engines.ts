@@ -21,7 +21,7 @@ type EngineOf<Contract> =
     ? ToolEngine<Params, Inputs, Json, Tasks>
     : never
 
-/** Every tool's engine; a tool without one does not pass the type check. */
+/** Every tool's engine; the type check fails for a tool without one. */
 export const toolEngines = {
   'background-removal': backgroundRemovalEngine,
   'object-removal': objectRemovalEngine,

@@ -5,7 +5,9 @@ import { type ToolId, toolContracts } from './contracts.ts'
 const unit = 10
 const tools = Object.entries(toolContracts) as [ToolId, AnyTool][]
 
-/** Somebody's files for every input of a tool, as many as fit, in which a check finds faces. */
+/**
+ * Facts of files for every input of a tool, as many as fit, with the faces that a check would find.
+ */
 function factsOf(tool: AnyTool, { seconds = 10, faces = 3 }: { seconds?: number; faces?: number } = {}): RunInfo {
   const file: FileInfo = { width: 1200, height: 900, seconds: 0, bytes: 100_000, contentType: 'image/jpeg' }
   const video: FileInfo = { ...file, seconds, contentType: 'video/mp4' }
@@ -26,10 +28,10 @@ const priceOf = (id: ToolId, params: object, found?: { seconds?: number; faces?:
   return tool.price(unit, parsed.params, factsOf(tool, found)) / unit
 }
 
-/** What a run makes, and how many times the unit price that costs. */
+/** Outputs of a generation, and their price in unit prices. */
 type Row = readonly [made: string, units: number, params: object, found?: { seconds?: number; faces?: number }]
 const pairs = (count: number) => Array.from({ length: count }, (_, i) => ({ source: 0, target: i }))
-// Partial: nobody who adds a tool has to change a test.
+// Partial, so that adding a tool changes no test.
 const rows: Partial<Record<ToolId, readonly Row[]>> = {
   'background-removal': [
     ['a cut-out', 1, {}],
@@ -97,7 +99,7 @@ describe('a run costs what it makes', () => {
   }
 })
 
-/** Values of many kinds, of which a parameter's schema lets some through. */
+/** Values of many kinds; a parameter's schema accepts some of them. */
 const someValues = [
   ...[true, false, 0, 1, 2, 4, 0.5, 5],
   ...['', 'png', 'webp', 'jpeg', 'a4', 'group', 'each', 'sheet', 'object', 'office', 'anime', '3x4'],

@@ -11,7 +11,7 @@ import type { AnyTool } from './contract/tool.ts'
 import { toolContracts } from './contracts.ts'
 import { toolEngines } from './engines.ts'
 
-/** What each kind of input is given. */
+/** Sample for each kind of input. */
 const samples = {
   picture: () => decodePicture(photo('astronaut.jpg')),
   video: async () => engineInput('video', (await makeClip({ width: 96, height: 96, seconds: 0.2, sounds: 0 })).bytes),
@@ -19,7 +19,7 @@ const samples = {
 
 const host = createNodeHost(new AbortController().signal, () => {})
 
-/** What makes each tool ask for all that it declares, at once or one after the other. */
+/** Parameters that make each tool request all declared tasks, at once or one after the other. */
 const params: Record<string, object[]> = {
   'background-removal': [{ background: { type: 'lens' } }],
   'object-removal': [{ strokes: [{ mode: 'keep', shape: 'line', size: 30, points: [50, 50, 90, 90] }] }],
@@ -65,7 +65,7 @@ test('the lens is focused on the subject: the further something is, the softer',
   const matte = { width, height, data: new Float32Array(width * height) }
   for (let i = 0; i < width * height; i++) {
     const x = i % width
-    // The subject at the left, stripes as far as it is in the middle, and far ones at the right.
+    // The subject at the left, stripes at the same distance in the middle, far ones at the right.
     depth.data[i] = x < 250 ? 1 : 0
     matte.data[i] = x < 60 ? 1 : 0
     picture.data.fill(x % 16 < 8 ? 40 : 220, 4 * i, 4 * i + 3)

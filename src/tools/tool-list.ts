@@ -13,8 +13,8 @@ const entryOf = ({ definition, icon, labels, showcase }: AnyToolPage): ToolEntry
   inputs: definition.inputs,
 })
 
-/** Every tool of the product, and the designers, as they are offered. */
+/** Every public tool and the custom edit. */
 export const toolList: readonly ToolEntry[] = [...listedPages.map(entryOf), customEditEntry]
 
-/** All that somebody may have used. */
+/** Every tool that a user may have used. */
 export const usedTools: readonly ToolEntry[] = [...Object.values(toolPages).map(entryOf), customEditEntry]

@@ -1,41 +1,35 @@
-/** A run that the page wants: the tool's free part of what a server's run would make, small. */
+/** A device preview: the free part of what the server's generation would make, at reduced size. */
 export interface PreviewTask {
   tool: string
   /** Parameters in the pixels of the reduced first picture. */
   params: unknown
-  /**
-   * Pictures, encoded or decoded, by the names of the tool's inputs; every input of the tool is
-   * there.
-   */
+  /** Pictures, encoded or decoded, by input name; every input of the tool is present. */
   inputs: Readonly<Record<string, readonly (Blob | ImageBitmap)[]>>
   /** Longest side in pixels to which each picture is reduced. */
   side: number
-  /**
-   * The same for runs that differ only in what is rendered: what was generated for the last of them
-   * is taken again.
-   */
+  /** Equal keys mean that only rendering differs: the last generated layers are reused. */
   key: string
 }
 
-/** The first output of a run, marked as a preview, as a PNG. */
+/** First output as a watermarked PNG. */
 export interface DevicePicture {
   blob: Blob
   width: number
   height: number
 }
 
-/** What the page tells its worker. */
+/** Message from the page to its worker. */
 export interface WorkerRequest {
   id: number
   task: PreviewTask
   /**
-   * Only so that the run that follows is quick: a drawn figure stands for every picture, and
-   * nothing is given back.
+   * Warm-up for a fast first preview: a drawn figure replaces the pictures, and nothing is
+   * returned.
    */
   rehearsal: boolean
 }
 
-/** What the worker tells the page; without a picture the device cannot do it. */
+/** Message from the worker to the page; without a picture the device cannot make it. */
 export interface WorkerResponse {
   id: number
   picture?: DevicePicture

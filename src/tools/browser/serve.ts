@@ -7,16 +7,13 @@ import { markPreview } from '#engine/marks.ts'
 import type { AnyEngine, EngineRegistry, Generated, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './messages.ts'
 
-/** What the last run generated; one, so that memory stays bounded. */
+/** Layers of the last task; only one, to bound the memory. */
 interface Kept {
   key: string
   generated: Generated
 }
 
-/**
- * Makes the web worker that calls it run the tasks that its page sends, one after the other, with
- * these engines.
- */
+/** Makes the calling web worker run the page's tasks, one after the other, with these engines. */
 export function serveEngineWorker(engines: EngineRegistry): void {
   let kept: Kept | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -64,7 +61,7 @@ async function rendered(
   const [output] = (await engine.render(input, generated, host)).outputs
   if (!output || !('picture' in output)) throw new Error('no picture was rendered')
   const { width, height, data } = output.picture
-  // What was generated is taken again.
+  // Reuses the generated layers.
   return { blob: await encodePicture(markPreview({ width, height, data: data.slice() })), width, height }
 }
 

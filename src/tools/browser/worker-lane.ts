@@ -1,23 +1,17 @@
 import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './messages.ts'
 
-/** Milliseconds after the last run at which the worker ends and its memory goes. */
+/** Milliseconds without a task after which the worker ends and frees its memory. */
 const idle = 60_000
-/** Milliseconds after which a run counts as hanging. */
+/** Milliseconds after which a task counts as hanging. */
 const timeLimit = 60_000
 
-/**
- * One worker for all runs, started when there is one and ended when there has been none for a
- * while.
- */
+/** One worker for all tasks, started on demand and ended when idle. */
 export interface WorkerLane {
-  /** Undefined where the device cannot do it, whatever the reason. */
+  /** Undefined where the device cannot make it, for any reason. */
   run(task: PreviewTask): Promise<DevicePicture | undefined>
-  /**
-   * Starts the worker unless it runs, with a rehearsal: code that has run before is several times
-   * faster.
-   */
+  /** Starts the worker, unless it runs, with a rehearsal: warm code is several times faster. */
   warm(task: PreviewTask): void
-  /** Ends the worker; what still runs gives nothing. */
+  /** Ends the worker; running tasks return nothing. */
   end(): void
 }
 
@@ -47,7 +41,7 @@ export function createWorkerLane(start: () => Worker): WorkerLane {
     return worker
   }
 
-  /** Ends the worker after a while in which nothing comes. */
+  /** Ends the worker after the idle time. */
   function wait(): void {
     clearTimeout(ending)
     ending = setTimeout(end, waiting.size > 0 ? timeLimit : idle)

@@ -4,15 +4,15 @@ import type { InputSpecs, TaskSpecs, ToolContract, ToolDefinition } from './tool
 
 const maxProblems = 10
 
-/** A parameter's path and a message key; what was sent is not repeated. */
+/** A parameter's path and a message key; the submitted value is not repeated. */
 function asProblem({ path, code }: { path: readonly PropertyKey[]; code: string }): [string, string] {
   const name = path.map(String).join('.').slice(0, 100) || 'params'
   return [name, code === 'required' ? 'form.required' : 'form.invalid']
 }
 
 /**
- * Joins a tool's definition with the schema of its parameters. The schema must accept `{}` and
- * yield the definition's defaults for it.
+ * Combines a tool's definition with the schema of its parameters. The schema must accept `{}` and
+ * then yield the definition's defaults.
  */
 export function defineTool<Params, const Inputs extends InputSpecs, Id extends string, Tasks extends TaskSpecs>(
   definition: ToolDefinition<Params, Inputs, Id, Tasks>,

@@ -3,7 +3,7 @@ import { logoLimits, logoPlaces } from './logo-options.ts'
 
 const { size, margin, opacity } = logoLimits
 
-/** The parameter `logo` of tools that can put one on their results; null for none. */
+/** The parameter `logo` of tools that can place one; null for none. */
 export const logoSchema = type({
   '+': 'reject',
   place: type.enumerated(...logoPlaces),

@@ -1,13 +1,13 @@
 import { type } from '#contract/schema.ts'
 import type { InputSpec } from './tool.ts'
 
-// What the API says of tools. The types in views.ts are inferred from here, so that the app's
+// Schemas of the tools' API. The types in views.ts are inferred from them, so that the app's
 // bundles carry no schema library.
 
 export const whole = 'number.integer >= 0'
 export const notice = type({ code: 'string', msg: 'string' })
 const box = type({ x: 'number', y: 'number', width: 'number', height: 'number' })
-// `Facts` in views.ts: a type that contains itself is too deep for the schema library.
+// `Facts` in views.ts: a recursive type is too deep for the schema library.
 export const facts = type('object').as<Record<string, unknown>>()
 
 export const faceView = type({
@@ -22,9 +22,7 @@ export const checkItemView = notice.and({
   measured: 'number | null',
   wanted: type({ 'min?': 'number', 'max?': 'number' }).or('null'),
 })
-/**
- * 200 of POST /api/tools/{tool}/check: what a run would cost, and what can be known of it before.
- */
+/** 200 of POST /api/tools/{tool}/check: the price and the findings before the charge. */
 export const photoCheckView = type({
   credits: type(whole).describe('what a run would cost'),
   facts: facts.describe('what the tool says about the inputs'),
@@ -34,7 +32,7 @@ export const photoCheckView = type({
   checks: checkItemView.array(),
 })
 const inputsOfTool = type('object').as<Record<string, Pick<InputSpec, 'kind' | 'min' | 'max'>>>()
-/** One of GET /api/tools */
+/** Item of GET /api/tools */
 export const toolView = type({
   id: 'string',
   route: 'string',

@@ -4,27 +4,25 @@ import type { Json } from '#contract/json.ts'
 import type { Box } from '#contract/media.ts'
 import type { TaskName } from '#engine/task-work.ts'
 
-/** A message of the catalogues in `locale/`, named by id, with its Indonesian text. */
+/** A message of the catalogues in `locale/`: id and Indonesian text. */
 interface Label {
   id: string
   message: string
 }
 
 /**
- * One named input of a tool and how many files of which kind it takes. A `plane` is a grey picture,
- * white is 1.
+ * A named input of a tool: kind and number of files. A `plane` is a grey picture in which white is
+ * 1.
  */
 export interface InputSpec {
   kind: 'picture' | 'plane' | 'video'
   label: Label
   min: number
   max: number
-  /**
-   * What people are told when there are fewer or more, where that deserves a sentence of its own.
-   */
+  /** Error for a wrong number of files, where it deserves a sentence of its own. */
   wrongCount?: ErrorCode
 }
-/** The one photograph that most tools take. */
+/** The single photograph that most tools take. */
 export const onePicture = {
   kind: 'picture',
   label: /*i18n*/ { id: 'input.picture', message: 'Foto' },
@@ -34,14 +32,14 @@ export const onePicture = {
 
 export type InputSpecs = Readonly<Record<string, InputSpec>>
 
-/** Parts of a tool's work that others may do, by names of its own. */
+/** Parts of a tool's work that providers may do, by the tool's own names. */
 export type TaskSpecs = Readonly<Record<string, TaskName>>
 // biome-ignore lint/complexity/noBannedTypes: no name at all
 export type NoTasks = {}
 
 /**
- * What is known of a file before it is decoded: pixels of the upright picture, seconds for which a
- * video counts (0 for pictures), bytes.
+ * Facts about a file before decoding: pixels of the upright picture, charged seconds of a video (0
+ * for pictures), bytes.
  */
 export interface FileInfo {
   width: number
@@ -52,38 +50,35 @@ export interface FileInfo {
 }
 
 /**
- * What is known of a run before the charge. Every input is there by its name, empty when nothing
+ * Facts about a generation before the charge. Every input is present by name, empty when nothing
  * was sent for it.
  */
 export interface RunInfo<Inputs extends InputSpecs = InputSpecs> {
   inputs: { readonly [Name in keyof Inputs]: readonly FileInfo[] }
-  /** Present when the tool `checksPhotos` and the photos were checked. */
+  /** Present when the tool has a photo check and the photos were checked. */
   photoCheck?: PhotoCheck
 }
 
-/** What is wrong with a run: `path` names a parameter or an input, `code` is a message key. */
+/** A problem of a generation: `path` names a parameter or an input, `code` is a message key. */
 export interface Problem {
   path: string
   code: string
 }
 
 /**
- * Rules that admins keep under names (`src/features/presets`), and how they come into the
- * parameters that name them.
+ * Named rules maintained by admins (`src/features/presets`), and their insertion into parameters
+ * that name them.
  */
 interface ToolPresets<Params> {
   kind: 'passport'
   /**
-   * The parameters with the rules of what they name; a run brings them along, so that a later
-   * change changes no result.
+   * Fills in the named rules; a generation stores them, so that later changes of a preset change no
+   * result.
    */
   fillIn(params: Partial<Params>, keptRule: (name: string) => unknown): Partial<Params>
 }
 
-/**
- * The part of a tool that everybody may know: no schema library, no pixels, so that the first page
- * stays small.
- */
+/** Public facts of a tool: no schema library, no pixels, so that the first page stays small. */
 export interface ToolDefinition<
   Params,
   Inputs extends InputSpecs = InputSpecs,
@@ -94,72 +89,61 @@ export interface ToolDefinition<
   /** Address of the tool's page. */
   route: `/${string}`
   label: Label
-  /** Another page leads to it, while somebody can do it; no list of tools does. */
+  /** Reached from another page while a provider can do it; in no list of tools. */
   unlisted?: true
-  /**
-   * In the order in which people give them; the first one is the field `image` of a multipart form.
-   */
+  /** In display order; the first one is the field `image` of a multipart form. */
   inputs: Inputs
   defaults: Params
   /** Parameters that a finished generation may change for free. */
   renderParams: readonly (keyof Params & string)[]
-  /** Those of them that say something of one picture, and are not taken to others of a batch. */
+  /** Parameters that belong to one picture and are not applied to others of a batch. */
   pictureParams?: readonly (keyof Params & string)[]
-  /** Inputs that a finished generation may be given anew for free. */
+  /** Inputs of a finished generation that may be replaced for free. */
   renderInputs?: readonly (keyof Inputs & string)[]
-  /** Absent where nothing of the tool is kept by admins but its price. */
+  /** Absent where admins maintain only the tool's price. */
   presets?: ToolPresets<Params>
-  /**
-   * Values that a visitor's preview has whatever was chosen: what would only make it larger is not
-   * computed.
-   */
+  /** Fixed values in visitor previews, to avoid work that would only enlarge the result. */
   previewParams?: Partial<Params>
   /**
-   * Several files for this input mean several runs with the same parameters; absent: all files
-   * belong to one run.
+   * Several files for this input mean several generations with equal parameters; absent: all files
+   * belong to one generation.
    */
   batch?: { input: keyof Inputs & string; max: number }
-  /** What the engine's `prepare` asks others for; admins choose whom. */
+  /** Tasks that the engine's `prepare` hands to providers; admins choose which. */
   tasks: Tasks
   /**
-   * Kinds of `tasks` that the engine cannot do itself and these parameters call for: without
-   * somebody who can, the run is refused before the charge.
+   * Kinds of `tasks` that these parameters need and the engine cannot do: without a provider the
+   * request is refused before the charge.
    */
   needs?(params: Params): readonly TaskName[]
   /**
-   * It works on faces: nobody may use it who has not agreed to that (kind `biometric` of GET
+   * The tool processes faces: users must have consented (kind `biometric` of GET
    * /api/user/consents).
    */
   needsConsent?: 'biometric'
   /**
-   * There is a free check of the inputs, and problems may depend on what it finds; the price only
-   * where `pricedByCheck` says so. A task where all it finds is whether the engine can do that:
-   * nothing is checked where somebody else on this server does it.
+   * The inputs have a free check, and problems may depend on its findings; the price only where
+   * `pricedByCheck` says so. A task name means that the check only tells whether the engine can do
+   * that task: nothing is checked where a provider does it.
    */
   checksPhotos?: true | TaskName
-  /** Whether the price depends on what the check finds: then nobody is charged before it. */
+  /** True when the price depends on the check's findings: then nothing is charged before it. */
   pricedByCheck?(params: Params): boolean
-  /**
-   * A boolean parameter that shows on the result that AI made it; admins may require it in every
-   * run.
-   */
+  /** A boolean parameter for a visible AI label on the result; admins may require it. */
   mark?: keyof Params & string
-  /**
-   * Which inputs the parameters call for, whether boxes lie inside pictures, and whatever else the
-   * schema cannot know.
-   */
+  /** Validates beyond the schema: required inputs, boxes inside pictures and the like. */
   problems?(params: Params, run: RunInfo<Inputs>): Problem[]
-  /** Price in credits, given the unit price that admins set. */
+  /** Price in credits for the unit price that admins set. */
   price(unit: number, params: Params, run: RunInfo<Inputs>): number
-  /** Longest run in seconds; it is stopped then and refunded. */
+  /** Longest execution in seconds; beyond it the generation is stopped and refunded. */
   timeLimit(run: RunInfo<Inputs>): number
   /** Unit price in credits at first start; admins change it later. */
   defaultUnitPrice: number
 }
 
 /**
- * A tool's whole contract: its facts and the schema that turns the JSON of `params` into `Params`
- * (unknown keys are refused).
+ * A tool's whole contract: its facts and the schema that parses the JSON of `params` (unknown keys
+ * are refused).
  */
 export interface ToolContract<
   Params,
@@ -175,15 +159,12 @@ export interface ToolContract<
   parseParams(value: unknown): { ok: true; params: Params } | { ok: false; problems: Record<string, string> }
 }
 
-/**
- * A tool for code that handles all of them alike: its parameters are whatever its own schema lets
- * through.
- */
+/** A tool for generic code: its parameters are whatever its own schema accepts. */
 // biome-ignore lint/suspicious/noExplicitAny: each tool's methods take its own parameters, which parseParams has made
 export interface AnyTool extends Omit<ToolContract<any, any, string, TaskSpecs>, 'inputs'> {
   inputs: InputSpecs
 }
-/** Whether a tool works on videos, which take long and have threads of their own. */
+/** True for tools that work on videos, which take long and have a lane of their own. */
 export function isVideoTool({ inputs }: Pick<AnyTool, 'inputs'>): boolean {
   return Object.values(inputs).some(({ kind }) => kind === 'video')
 }
@@ -191,15 +172,12 @@ export function isVideoTool({ inputs }: Pick<AnyTool, 'inputs'>): boolean {
 /** The tools of a server, by id. */
 export type ToolRegistry = Readonly<Record<string, AnyTool>>
 
-/** The tool of an id, or undefined when there is none. */
+/** The tool of an id, or undefined. */
 export function findTool(tools: ToolRegistry, id: string): AnyTool | undefined {
   return Object.hasOwn(tools, id) ? tools[id] : undefined
 }
 
-/**
- * A face that a check found: its box and points (x, y by turns) in pixels of the input it was found
- * in.
- */
+/** A face found by a check: box and points (alternating x, y) in pixels of its input. */
 export interface CheckedFace {
   /** Name and position of the input. */
   input: string
@@ -208,7 +186,7 @@ export interface CheckedFace {
   points?: readonly number[]
 }
 
-/** A line of a check list: what was measured, and between which values it should lie. */
+/** An item of a check list: the measured value and its allowed range. */
 export interface CheckItem {
   /** A message key. */
   code: string
@@ -217,7 +195,7 @@ export interface CheckItem {
   wanted?: { min?: number; max?: number }
 }
 
-/** What a free check finds in the inputs; price, problems and time limit may follow from it. */
+/** Findings of the free check; price, problems and time limit may depend on them. */
 export interface PhotoCheck {
   faces?: readonly CheckedFace[]
   warnings: readonly WarningCode[]
@@ -229,7 +207,7 @@ export interface PhotoCheck {
 /** Named values for the screen, such as `likeness` or `seed`. */
 export type Facts = { readonly [name: string]: Json }
 
-/** Things a person should know about a result. */
+/** Warnings about a result. */
 export const warningCodes = [
   'low_resolution',
   'blurred',

@@ -1,9 +1,9 @@
 import type * as schemas from './schemas.ts'
 import type { Facts } from './tool.ts'
 
-/** A face that a check found, in pixels of the input. */
+/** A face found by a check, in pixels of the input. */
 export type FaceView = typeof schemas.faceView.infer
-/** A line of a check list. */
+/** An item of a check list. */
 export type CheckItemView = typeof schemas.checkItemView.infer
 /** 200 of POST /api/tools/{tool}/check. */
 export type PhotoCheckView = Omit<typeof schemas.photoCheckView.infer, 'facts'> & { facts: Facts }

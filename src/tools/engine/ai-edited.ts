@@ -1,6 +1,6 @@
 import type { PictureEncoding } from '#engine/image/picture.ts'
 
-/** The mark of a picture in which a trained model has made something. */
+/** Metadata label of a picture partly made by a trained model. */
 export const aiEdited = {
   source: 'compositeWithTrainedAlgorithmicMedia',
 } as const satisfies PictureEncoding['metadata']

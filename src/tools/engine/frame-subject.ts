@@ -2,14 +2,14 @@ import type { Box } from '#contract/media.ts'
 import { boundsOf, growBox } from '#engine/image/geometry.ts'
 import { isMatte, type Matte, type Plane } from '#engine/image/picture.ts'
 
-/** Alpha below which a matte shows nothing. */
+/** Alpha below which a matte is considered empty. */
 export const faintest = (matte: Plane | Matte): number => (isMatte(matte) ? 0.05 * 255 : 0.05)
 
 /**
- * The whole-pixel box of a ratio (width by height) around a subject, which stands in its middle,
- * with a margin, a share of the longer side of its own box. A subject that the photograph's lower
- * edge cuts off goes down to the frame's. Undefined where there is no subject; the box may reach
- * beyond the photograph, but where it is `bounded` by it.
+ * Whole-pixel box of a ratio (width by height) around a subject, which is centred, with a margin as
+ * a share of the longer side of its own box. A subject cut off by the photograph's lower edge
+ * extends to the frame's. Undefined without a subject; the box may exceed the photograph unless it
+ * is `bounded`.
  */
 export function frameSubject(
   matte: Plane | Matte,

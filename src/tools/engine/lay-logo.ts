@@ -4,8 +4,8 @@ import { resamplePart } from '#engine/image/resample.ts'
 import type { Logo } from '../contract/logo.ts'
 
 /**
- * Puts a logo with its transparency on a result, in place; nothing where none is wanted or given.
- * Plain arithmetic: previews of the same size equal it.
+ * Places a logo with its transparency on a result, in place; does nothing without one. Plain
+ * arithmetic, so that previews of the same size are equal.
  */
 export function layLogo(result: Picture, logo: Logo | null, picture: Picture | undefined): void {
   if (!logo || !picture) return

@@ -9,17 +9,17 @@ import type { ToolEngine } from './tool-engine.ts'
 const inputs = { after: onePicture, before: { ...onePicture, min: 0 } } as const
 
 /**
- * What messengers show large with a link to a result (Open Graph): no tool that anybody sees, but
- * made by the engine's threads as a tool's results are.
+ * Large preview picture of a shared link (Open Graph). Not a public tool, but made by the engine's
+ * threads like a tool's results.
  */
 export const linkPicture = { id: 'link-picture', inputs, width: 1200, height: 630 } as const
 
 const ground = '#ece7df'
 const space = 36
-/** How far a small picture is enlarged. */
+/** Largest enlargement of a small picture. */
 const mostEnlarged = 2
 
-/** The photograph beside its result, or the result alone, whole, on a neutral ground. */
+/** The photograph beside its result, or the result alone, uncropped, on a neutral ground. */
 export const linkPictureEngine: ToolEngine<object, typeof inputs> = {
   async render({ inputs: { after, before } }) {
     const { width, height } = linkPicture

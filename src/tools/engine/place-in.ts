@@ -8,9 +8,8 @@ interface Sized {
 }
 
 /**
- * Where the photograph's pixels came to in an output of that number; null where it does not show
- * the photograph, or nobody knows how. Tools that say nothing of it keep the picture's shape as it
- * is.
+ * Mapping of the photograph's pixels into output `index`; null where the output does not show the
+ * photograph or the mapping is unknown. Tools without an entry keep the picture's shape.
  */
 export function placeIn(facts: Facts, index: number, output: Sized | undefined, source: Sized | undefined) {
   if (!output || !source) return null

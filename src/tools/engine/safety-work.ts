@@ -3,10 +3,10 @@ import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
 import type { TaskWork } from '#engine/task-work.ts'
 
-/** Longer side in pixels of what classifiers are shown; none that is known sees more. */
+/** Longer side in pixels of a classifier's input; no known one sees more. */
 const side = 512
 
-/** Whether pictures may be used is asked of small copies. */
+/** Safety tasks for reduced copies of the pictures. */
 export function safetyWork(pictures: readonly Picture[], host: EngineHost): Promise<TaskWork['safety'][]> {
   const works = pictures.map(async (given) => {
     const size = fitWithin(given, side)

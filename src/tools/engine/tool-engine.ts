@@ -7,23 +7,19 @@ import type { Facts, InputSpecs, NoTasks, PhotoCheck, TaskSpecs, WarningCode } f
 
 type InputOfKind = { picture: Picture; plane: Plane; video: VideoFile }
 
-/**
- * What others are asked to do, under the names of the contract's tasks; none where a list is empty.
- */
+/** Tasks for providers under the names of the contract; an empty list requests none. */
 export type TaskRequests<Tasks extends TaskSpecs> = {
   [Name in keyof Tasks]: readonly TaskWork[Tasks[Name]][]
 }
 
-/**
- * What others did, in the order in which it was asked for; what is missing the engine does itself.
- */
+/** Results of providers in the order of the requests; the engine does missing ones itself. */
 type TasksDone<Tasks extends TaskSpecs> = {
   [Name in keyof Tasks]?: readonly (TaskResult[Tasks[Name]] | undefined)[]
 }
 
 /**
- * The decoded, upright inputs of a run by name, as many of each as the contract allows, and what
- * others did for it.
+ * Decoded, upright inputs by name, as many of each as the contract allows, and the results of
+ * providers.
  */
 export interface ToolInput<Params, Inputs extends InputSpecs = InputSpecs, Tasks extends TaskSpecs = NoTasks> {
   params: Params
@@ -31,29 +27,26 @@ export interface ToolInput<Params, Inputs extends InputSpecs = InputSpecs, Tasks
   done: TasksDone<Tasks>
 }
 
-/**
- * What was generated and is kept so that a result can be rendered again; losslessly: planes are
- * stored as 8-bit grey, pictures as RGBA.
- */
+/** Layers kept for rendering again, stored losslessly: planes as 8-bit grey, pictures as RGBA. */
 export interface Generated<Data extends Json = Json> {
   layers: Record<string, Picture | Plane | Matte>
-  /** Videos, which are kept as they were made. */
+  /** Videos, kept as they were made. */
   videos?: Record<string, MadeVideo | VideoFile>
-  /** Whatever else rendering needs: landmarks, a seed, strokes; null when nothing. */
+  /** Other data for rendering: landmarks, a seed, strokes; null for none. */
   data: Data
   warnings: readonly WarningCode[]
   facts?: Facts
 }
 
 /**
- * Where the photograph's pixels came to in an output, so that both can be compared and strokes go
- * from one to the other; and the number of the subject that it shows, where several are cut out.
+ * Mapping of the photograph's pixels into an output, for comparison and strokes; with the number of
+ * the shown subject where several are cut out.
  */
 export type Place = Similarity & { subject?: number }
 
 /**
- * One finished result: a picture or pages for printing (PDF), still in pixels, which the host
- * encodes, or a whole file (video).
+ * A finished result: a picture or printable pages (PDF) in pixels, which the host encodes, or a
+ * whole file (video).
  */
 export type Output =
   | { label?: string; picture: Picture; encoding: PictureEncoding; place?: Place }
@@ -62,34 +55,34 @@ export type Output =
       label?: string
       file: Uint8Array
       contentType: string
-      /** Without a dot, e.g. `webm`. */
+      /** Without a dot, such as `webm`. */
       extension: string
-      /** Pixels; 0 where it has none. */
+      /** Pixels; 0 for none. */
       width: number
       height: number
-      /** Length of a video, as it counts where the video is used again. */
+      /** Charged length of a video when it is used again. */
       seconds?: number
-      /** What lists show of it. */
+      /** Thumbnail source for lists. */
       poster?: Picture
     }
 
-/** What render made of a run, at least one output. */
+/** Outputs of a rendering, at least one. */
 export interface Rendering {
   outputs: Output[]
   warnings?: readonly WarningCode[]
   facts?: Facts
-  /** What an engine without `generate` found on its way and a later rendering may begin with. */
+  /** Intermediate results of an engine without `generate`, for later renderings. */
   keep?: Generated
 }
 
 /**
- * A tool's engine. `check` is free and says what can be known before the charge. `prepare` says
- * what of the run others may do, and runs only where somebody else than the engine is to do it;
- * what they did is in `input.done` from then on. `generate` is what people pay for; `render` draws
- * the outputs and is free to repeat with other values of the tool's `renderParams`. An engine
- * without `generate` renders from its inputs, and what its first rendering wants to `keep`. All are
- * pure: pictures in, pictures out; no HTTP, no database. They throw `EngineError` for what the
- * person can mend and stop soon after `host.signal` aborts.
+ * A tool's engine. `check` is free and reports findings before the charge. `prepare` names tasks
+ * for providers and runs only where a provider will do them; their results are in `input.done`
+ * afterwards. `generate` is the paid part; `render` draws the outputs and can be repeated with
+ * other values of `renderParams` for free. An engine without `generate` renders from its inputs and
+ * from what its first rendering chose to `keep`. All are pure: pictures in, pictures out; no HTTP,
+ * no database. They throw `EngineError` for problems that the user can solve, and stop soon after
+ * `host.signal` aborts.
  */
 export type ToolEngine<
   Params,
@@ -109,11 +102,11 @@ export type ToolEngine<
   ? { prepare?: undefined }
   : { prepare(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<TaskRequests<Tasks>> })
 
-/** An engine for code that handles all of them alike. */
+/** An engine for generic code. */
 // biome-ignore lint/suspicious/noExplicitAny: the contract of the same id has made its parameters and inputs
 export type AnyEngine = Omit<ToolEngine<any, any, any, any>, 'prepare'> & {
   // biome-ignore lint/suspicious/noExplicitAny: the same
   prepare?(input: ToolInput<any, any>, host: EngineHost): Promise<TaskRequests<TaskSpecs>>
 }
-/** The engines that a thread runs, by the id of their tool. */
+/** The engines of a thread, by tool id. */
 export type EngineRegistry = Readonly<Record<string, AnyEngine>>

@@ -3,46 +3,51 @@ import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { EngineTask, PoolMessage, ThreadMessage } from './task.ts'
 
-/** A task that is being done. */
+/** A running task. */
 export interface StartedTask {
   port: {
     postMessage(message: PoolMessage): void
     on(event: 'message', receive: (message: ThreadMessage) => void): void
     close(): void
   }
-  /** Resolves after the task, rejects when whoever did it is gone or could not be sent it. */
+  /**
+   * Resolves after the task; rejects when its thread or process is gone or the task could not be
+   * sent.
+   */
   ended: Promise<unknown>
-  /** Ends whoever does it at once, whatever it does. */
+  /** Kills the thread or process at once. */
   kill(): void
 }
 
-/** Threads, or a process, that do engine tasks. */
+/** Threads, or a process, that execute engine tasks. */
 export interface TaskHost {
   start(task: EngineTask): StartedTask
   close(): Promise<void>
 }
 
 export interface TaskHostOptions {
-  /** The module, whose `perform` is what `engineThread` makes. */
+  /** Module whose `perform` is made by `engineThread`. */
   entry: URL
-  /** Milliseconds after which who is idle is let go, so that its models' memory is free again. */
+  /**
+   * Milliseconds of idleness after which a thread or process ends, to free the memory of its
+   * models.
+   */
   idleLimit: number
-  /** Megabytes of JavaScript objects that each may hold; pictures are not counted. */
+  /** Megabytes of JavaScript objects for each; pictures are not counted. */
   heapLimit: number
 }
 
 /**
- * Megabytes for objects that a thread has just made (three semi-spaces of four). At its limit Node
- * gives a thread 16 more to end in: what a collection moves has to fit in there, or V8 aborts the
- * whole process.
+ * Megabytes for new objects of a thread (three semi-spaces of four). At the limit Node grants a
+ * thread 16 more to end: a collection must fit in there, or V8 aborts the whole process.
  */
 export const youngGeneration = 12
-/** A server that starts has other things to do first. */
+/** A starting server has other work first. */
 const warmUpMilliseconds = 3000
 
 /**
- * Threads: they share the process, so that nothing has to be copied to them, and a fault of native
- * code ends both. With `keepWarm` one is always there, started soon.
+ * Threads share the process, so nothing is copied to them, and a fault of native code ends both.
+ * With `keepWarm` one is always running, started soon.
  */
 export function threadHost(size: number, keepWarm: boolean, options: TaskHostOptions): TaskHost {
   let opened: Piscina | undefined
@@ -53,11 +58,11 @@ export function threadHost(size: number, keepWarm: boolean, options: TaskHostOpt
       minThreads: keepWarm ? 1 : 0,
       maxThreads: size,
       idleTimeout: options.idleLimit,
-      // A thread that waits for another service hears what it is told meanwhile.
+      // A waiting thread must receive messages meanwhile.
       atomics: 'disabled',
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: options.heapLimit, maxYoungGenerationSizeMb: youngGeneration },
-      // A thread may fail between two tasks: then it is replaced.
+      // A thread that fails between two tasks is replaced.
     }).on('error', () => {})
     return opened
   }
@@ -78,8 +83,8 @@ export function threadHost(size: number, keepWarm: boolean, options: TaskHostOpt
 }
 
 /**
- * A process, for one task at a time: what crashes in it, such as a codec at the end of a thread,
- * crashes nothing else. Pools of threads have none.
+ * A process executes one task at a time: a crash in it, such as a codec's at the end of a thread,
+ * affects nothing else. Thread pools do not offer this.
  */
 export function processHost({ entry, idleLimit, heapLimit }: TaskHostOptions): TaskHost {
   let child: ChildProcess | undefined
@@ -89,7 +94,7 @@ export function processHost({ entry, idleLimit, heapLimit }: TaskHostOptions): T
     const opened = fork(entry, {
       execArgv: [`--max-old-space-size=${heapLimit}`],
       serialization: 'advanced',
-      // What it says goes where the server's own words go.
+      // Its output goes to the server's output.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     const forget = () => {
@@ -135,7 +140,7 @@ export function processHost({ entry, idleLimit, heapLimit }: TaskHostOptions): T
     async close() {
       clearTimeout(idle)
       if (!child) return
-      // Whoever waits for its end must not end before.
+      // The parent must not exit before the child it waits for.
       child.ref()
       const ended = new Promise((resolve) => child?.once('exit', resolve))
       child.kill('SIGKILL')

@@ -16,38 +16,38 @@ import {
 } from './task.ts'
 
 /**
- * Worker threads that decode, compute and encode; videos, whose codecs are native code that may
- * crash, have processes.
+ * Worker threads that decode, compute and encode; videos run in processes, since their native
+ * codecs may crash.
  */
 export interface EnginePool {
-  /** Threads that each lane may use at once. */
+  /** Threads available to each lane. */
   lanes: Record<EngineLane, number>
   /**
-   * Generates or renders. Rejects with an EngineError; an aborted signal rejects with the signal's
-   * reason. A crashed thread is replaced and its run rejects with `engine.crashed`.
+   * Generates or renders. Rejects with an EngineError, or with the reason of an aborted signal. A
+   * crashed thread is replaced and its task rejects with `engine.crashed`.
    */
   run(task: EngineTask, options: EngineRunOptions): Promise<EngineOutcome>
-  /** Checks the inputs of a task whose step is `check`; rejects as `run` does. */
+  /** Checks the inputs of a task with step `check`; rejects like `run`. */
   check(task: EngineTask, options: EngineRunOptions): Promise<PhotoCheck>
-  /** What others are to do of a task whose step is `prepare`; rejects as `run` does. */
+  /** Tasks for providers of a task with step `prepare`; rejects like `run`. */
   prepare(task: EngineTask, options: EngineRunOptions): Promise<PreparedTask[]>
   close(): Promise<void>
 }
 
 export interface EnginePoolOptions extends Partial<Pick<LaneOptions, 'stopLimit' | 'onFailure'>> {
-  /** The threads' module, whose `perform` is what `engineThread` makes. */
+  /** The threads' module, whose `perform` is made by `engineThread`. */
   entry: URL
   /** Threads for pictures, and as many for interactive work; one a core by default. */
   size?: number
-  /** Keeps one thread for interactive work at any time, so that nobody waits for one to start. */
+  /** Keeps a thread for interactive work running, so that no request waits for its start. */
   keepWarm?: boolean
-  /** Megabytes of JavaScript objects a thread may hold; pictures are not counted. */
+  /** Megabytes of JavaScript objects for a thread; pictures are not counted. */
   heapLimit?: number
 }
 
 const idleLimit = 60_000
 
-/** Starts a pool. Its threads start with the first run that needs them. */
+/** Starts a pool; its threads start on demand. */
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { entry, size: given, keepWarm = false, heapLimit = 1024, stopLimit = 500, onFailure } = options
   const size = Math.max(1, given ?? availableParallelism())
@@ -79,30 +79,30 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
 }
 
 interface LaneOptions {
-  /** Tasks at once. */
+  /** Concurrent tasks. */
   size: number
-  /** Milliseconds that a thread has to stop by itself before it is killed. */
+  /** Milliseconds in which a thread may stop by itself before it is killed. */
   stopLimit: number
-  /** What the models found, shared with other lanes. */
+  /** Detections shared with other lanes. */
   memory: DetectionMemory
-  /** The same for what finds what stands out. */
+  /** Shared salience network. */
   salience: SalienceNetwork
-  /** Told why a run failed for another reason than the person's input; gets no user data. */
+  /** Called when a task failed for a reason other than the user's input; receives no user data. */
   onFailure?: (code: string, reason: string) => void
 }
 
-/** One kind of work, first come first served. */
+/** One kind of work, first come, first served. */
 interface Lane {
   run<Result extends EngineResult>(task: EngineTask, options: EngineRunOptions): Promise<Result>
   close(): Promise<void>
 }
 
-/** A listener's own failure must not end the process that runs the pool. */
+/** A failing listener must not end the pool's process. */
 function quietly(listener: () => void): void {
   try {
     listener()
   } catch {
-    // The run goes on without it.
+    // The task continues without the listener.
   }
 }
 
@@ -127,7 +127,7 @@ function openLane(host: TaskHost, { size, stopLimit, memory, salience, onFailure
     port.postMessage({ kind: 'answer', number, ...(await answered) })
   }
 
-  /** Resolves when the place is free for the next task. */
+  /** Resolves when the thread is free for the next task. */
   async function perform(task: EngineTask, options: EngineRunOptions, outcome: Outcome): Promise<void> {
     const started = host.start(task)
     let over = false
@@ -149,7 +149,7 @@ function openLane(host: TaskHost, { size, stopLimit, memory, salience, onFailure
       () => {
         over = true
       },
-      // Who asked may have given up: the thread is asked to stop, and killed when it does not soon.
+      // The caller may have cancelled: the thread is asked to stop, and killed after `stopLimit`.
       () => {
         over = true
         started.port.postMessage({ kind: 'stop' })
@@ -158,7 +158,7 @@ function openLane(host: TaskHost, { size, stopLimit, memory, salience, onFailure
     )
     try {
       await started.ended
-      // Its last word comes by a way of its own.
+      // The result message arrives separately.
       await settled
     } catch (error) {
       if (over) return

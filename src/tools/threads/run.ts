@@ -25,15 +25,15 @@ import type {
 } from './task.ts'
 
 const thumbnailSide = 320
-/** Of the files of previews. */
+/** JPEG and WebP quality of previews. */
 const previewQuality = 80
 const json = 'application/json'
-/** The kept JSON's name among the layers. */
+/** Name of the kept JSON among the layers. */
 const dataLabel = 'data'
 
 type DecodedInputs = ToolInput<unknown>['inputs']
 
-/** What is kept as JSON beside the layers. */
+/** JSON kept beside the layers. */
 interface KeptData {
   data: Json
   warnings: WarningCode[]
@@ -41,8 +41,8 @@ interface KeptData {
 }
 
 /**
- * Decodes a task's files and checks them, or generates (or takes what was kept), renders and
- * encodes. Runs inside an engine thread.
+ * Decodes a task's files and checks them, or generates (or reads kept layers), renders and encodes.
+ * Runs inside an engine thread.
  */
 export async function runTask(task: EngineTask, engines: EngineRegistry, host: EngineHost): Promise<EngineResult> {
   const engine = Object.hasOwn(engines, task.tool) ? engines[task.tool] : undefined
@@ -57,7 +57,7 @@ export async function runTask(task: EngineTask, engines: EngineRegistry, host: E
   return task.step === 'preview' ? previewTask(engine, input, host) : renderTask(task, engine, input, host)
 }
 
-/** One after the other: each holds whole pictures. */
+/** Sequential: each holds whole pictures. */
 async function prepareTask(engine: AnyEngine, input: ToolInput<unknown>, host: EngineHost): Promise<PreparedTask[]> {
   const prepared: PreparedTask[] = []
   for (const [name, works] of Object.entries((await engine.prepare?.(input, host)) ?? {})) {
@@ -67,7 +67,7 @@ async function prepareTask(engine: AnyEngine, input: ToolInput<unknown>, host: E
   return prepared
 }
 
-/** What others did, from files that are labelled with its place and the part. */
+/** Provider results from files labelled with index and part. */
 async function readDone(files: readonly KeptFile[]): Promise<ToolInput<unknown>['done']> {
   const done: Record<string, unknown[]> = {}
   for (const [place, its] of Map.groupBy(files, ({ label }) => label.slice(0, label.lastIndexOf('/')))) {
@@ -116,13 +116,13 @@ async function renderTask(
   }
 }
 
-/** Where outputs that show their photograph have it, by their order; null for the others. */
+/** Mapping of the photograph into each output; null where it is not shown. */
 function placesOf(outputs: readonly Output[]): Facts {
   const places = outputs.map((output) => ('picture' in output && output.place ? { ...output.place } : null))
   return places.some((place) => place !== null) ? { places } : {}
 }
 
-/** Makes small marked pictures of what a run would make; documents and videos are no part of it. */
+/** Makes small watermarked pictures of the outputs; documents and videos are left out. */
 async function previewTask(engine: AnyEngine, input: ToolInput<unknown>, host: EngineHost): Promise<EngineOutcome> {
   const generated = await engine.generate?.(input, host)
   const rendering = await engine.render(input, generated, host)
@@ -146,7 +146,7 @@ async function encodePreview(
 ): Promise<EngineOutput> {
   const { width, height } = fitWithin(picture, previewLongSide)
   const small = await host.resize(picture, width, height)
-  // A JPEG would have no transparency either.
+  // JPEG has no transparency either.
   const shown = format === 'jpeg' ? flatten(small, 255, 255, 255) : small
   const marked = markPreview({ width, height, data: shown.data.slice() })
   const bytes = await encodeOutput(marked, { format: 'webp', quality: previewQuality })
@@ -177,7 +177,7 @@ function posterOf(output: Output): Picture | undefined {
 
 const takesShot = (output: Output) => 'encoding' in output && output.encoding.metadata?.shot === true
 
-/** How the first picture of a run was taken. */
+/** Camera data of the first picture. */
 async function shotOf({ inputs }: EngineTask): Promise<ShotInfo | undefined> {
   const [picture] = Object.values(inputs)
     .flat()
@@ -214,7 +214,7 @@ async function decodeInputs(inputs: EngineTask['inputs']): Promise<DecodedInputs
   const decoded: Record<string, Picture[]> = {}
   for (const [name, files] of Object.entries(inputs)) {
     const these: (Picture | Plane | VideoFile)[] = []
-    // One after the other: each may need a gigabyte while it is decoded.
+    // Sequential: each may need a gigabyte while it is decoded.
     for (const file of files) these.push(await decodeInput(file))
     decoded[name] = these as Picture[]
   }

@@ -8,15 +8,14 @@ import type { EngineRegistry } from '#tools/engine/tool-engine.ts'
 import { runTask } from './run.ts'
 import { type EngineResult, type EngineTask, harmless, type PoolMessage, type ThreadMessage } from './task.ts'
 
-/** To the pool: the port that came with a task, or a process's own channel. */
+/** Connection to the pool: the port that came with a task, or a process's own channel. */
 interface PoolPort {
   postMessage(message: ThreadMessage, transfer: ArrayBuffer[]): void
   on(event: 'message', receive: (message: PoolMessage) => void): void
 }
 
 /**
- * The same bytes in memory of their own; what native code made, or lies in memory that others use,
- * is copied.
+ * The bytes in transferable memory of their own; memory of native code or shared memory is copied.
  */
 function transferable(bytes: Uint8Array): Uint8Array {
   const own = bytes.length === bytes.buffer.byteLength && !isMarkedAsUntransferable(bytes.buffer)
@@ -31,8 +30,8 @@ function filesOf(result: EngineResult): { bytes: Uint8Array }[] {
 }
 
 /**
- * What an engine thread's module exports as `perform`: it runs a task that a pool sends, with these
- * engines. In a process, whose functions nobody can call, it takes the tasks itself.
+ * Creates the `perform` function of an engine thread's module, which executes a task with these
+ * engines. In a process, which has no callable exports, it receives the tasks as messages.
  */
 export function engineThread(engines: EngineRegistry) {
   const perform = async (task: EngineTask, port: PoolPort): Promise<void> => {
@@ -77,10 +76,10 @@ export function engineThread(engines: EngineRegistry) {
 }
 
 function serveProcess(perform: (task: EngineTask, port: PoolPort) => Promise<void>): void {
-  // Whoever asked is gone.
+  // The parent process is gone.
   process.on('disconnect', () => process.exit())
-  // A terminal and a process group tell everybody to stop; the server decides what becomes of a
-  // run.
+  // Terminals and process groups send signals to every process; the server decides about running
+  // tasks.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
   let receive: (message: PoolMessage) => void = () => {}
   const port: PoolPort = {

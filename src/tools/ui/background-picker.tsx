@@ -14,8 +14,8 @@ export type BackgroundChoice =
 const defaultColor = '#f4b400'
 
 /**
- * Chooses what stands behind a subject: nothing, a colour, the blurred original or an own picture,
- * which comes as the input `background`.
+ * Chooses the background: none, a colour, the blurred original, or a picture of the user, which is
+ * sent as the input `background`.
  */
 export function BackgroundPicker({
   value: background,
@@ -26,7 +26,7 @@ export function BackgroundPicker({
 }: {
   value: BackgroundChoice | { type: 'lens' }
   onChange: (background: BackgroundChoice) => void
-  /** Chooses a blur by distance, where somebody knows how far things are. */
+  /** Chooses a lens blur, where a depth provider exists. */
   onLens?: (() => void) | undefined
 } & Pick<PanelProps<unknown>, 'files' | 'onFile'>) {
   const { t } = useLingui()
@@ -83,7 +83,7 @@ export function BackgroundPicker({
   )
 }
 
-/** A picture of one's own as what stands behind. */
+/** A picture of the user as background. */
 export function OwnPicture({ checked, file, onPick }: { checked: boolean; file?: Blob; onPick: (file: File) => void }) {
   const { t } = useLingui()
   const input = useId()

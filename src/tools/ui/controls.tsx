@@ -10,21 +10,21 @@ export interface OptionSection {
   label: string
   icon: LucideIcon
   content: ReactNode
-  /** Whether something here differs from what the tool would do by itself. */
+  /** True when something here differs from the defaults. */
   changed?: boolean
 }
 
 /**
- * Groups of options: on phones one at a time, chosen by the row of buttons below them; elsewhere
- * all below each other, beside the picture.
+ * Groups of options: on phones one at a time, chosen by the buttons below; elsewhere all, beside
+ * the picture.
  */
 export function OptionSections({
   sections: given,
   onOpen,
 }: {
-  /** One may be left out by a condition. */
+  /** A false entry leaves the section out. */
   sections: (OptionSection | false | null)[]
-  /** Another section was opened; only on phones, elsewhere all are open. */
+  /** Called when another section opens; phones only, elsewhere all are open. */
   onOpen?: (id: string) => void
 }) {
   const { t } = useLingui()
@@ -39,7 +39,7 @@ export function OptionSections({
       setChosen(id)
       onOpen?.(id)
     })
-    // What stands above was read by now, and may leave no room for what was asked for.
+    // Earlier content may leave no room for the requested section.
     all.current?.scrollIntoView()
   }
   return (
@@ -80,7 +80,7 @@ export function OptionSections({
   )
 }
 
-/** What a control of one option is given. */
+/** Props of a control for one option. */
 export const option = <Params, Name extends keyof Params>(
   { params, onChange }: Pick<PanelProps<Params>, 'params' | 'onChange'>,
   name: Name,
@@ -89,7 +89,7 @@ export const option = <Params, Name extends keyof Params>(
   onChange: (value: Params[Name]) => onChange({ [name]: value } as unknown as Partial<Params>),
 })
 
-/** On or off, with a word on what it does. */
+/** A switch with a hint. */
 export function Switch({
   label,
   hint,
@@ -122,7 +122,7 @@ export function Switch({
   )
 }
 
-/** A share along a line, told in percent unless `text` says it otherwise. */
+/** A slider for a share, shown in percent unless `text` formats it. */
 export function Range({
   label,
   value,
@@ -138,9 +138,9 @@ export function Range({
   text?: string
   min?: number
   max?: number
-  /** Of how many parts the line is for each 1 of the value. */
+  /** Steps of the slider for each 1 of the value. */
   parts?: number
-  /** How many parts it moves at least. */
+  /** Smallest movement in steps. */
   step?: number
   onChange: (value: number) => void
 }) {
@@ -165,7 +165,7 @@ export function Range({
   )
 }
 
-/** A button among the options; pressed, it keeps something going. */
+/** A button among the options; stays pressed while its mode is on. */
 export function OptionButton({
   icon: Icon,
   className = '',
@@ -184,7 +184,7 @@ export function OptionButton({
   )
 }
 
-/** Choices side by side: on phones they scroll, elsewhere they are in columns, by `className`. */
+/** Choices side by side: scrolling on phones, elsewhere in columns by `className`. */
 export function ChoiceRow({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   return (
     <fieldset
@@ -196,7 +196,7 @@ export function ChoiceRow({ label, className, children }: { label: string; class
   )
 }
 
-/** A round button showing what it gives: a colour, a pattern, a picture. */
+/** A round button that shows its effect: a colour, a pattern, a picture. */
 export function Swatch({
   caption,
   checked,
@@ -206,7 +206,7 @@ export function Swatch({
   color,
   tick = 'text-white',
 }: {
-  /** Shown under the swatch; names it for everybody. */
+  /** Shown below the swatch, also its accessible name. */
   caption: string
   checked: boolean
   onSelect: () => void
@@ -234,7 +234,7 @@ export function Swatch({
   )
 }
 
-/** A swatch for each of some colours, in lower case as the chosen one is. */
+/** Swatches of colours, in lower case like the chosen one. */
 export function ColorSwatches<Known extends { color: string; label: string; tick?: string }>({
   colors,
   color,

@@ -11,9 +11,7 @@ import { useServerSelection } from './use-server-selection.ts'
 
 type Stage<State extends Correction> = NonNullable<PanelProps<unknown, State>['stage']>
 
-/**
- * The section of a panel in which a cut-out is corrected; none where there is nothing to draw on.
- */
+/** Section of a panel for correcting a cut-out; null where nothing can be drawn on. */
 export function useCorrectionSection<State extends Correction>(stage: Stage<State> | null): OptionSection | null {
   const { t } = useLingui()
   return (
@@ -28,8 +26,8 @@ export function useCorrectionSection<State extends Correction>(stage: Stage<Stat
 }
 
 /**
- * For `OptionSections`: the brush works while its section is open, on phones; on wide screens where
- * it was pressed.
+ * For `OptionSections`: on phones the brush is active while its section is open; on wide screens
+ * its button toggles it.
  */
 export const brushIn =
   <State extends Correction>(stage: Stage<State> | null) =>
@@ -42,7 +40,7 @@ function CorrectionTools<State extends Correction>({ stage }: { stage: Stage<Sta
   const tools = useRef<HTMLDivElement>(null)
   const toggle = () => {
     flushSync(() => stage.onChange((now) => ({ ...now, brushing: !brushing })))
-    // They come below the button, which may be the last thing in sight.
+    // The tools appear below the button, which may be the last visible element.
     tools.current?.scrollIntoView({ block: 'nearest' })
   }
   return (
@@ -50,7 +48,7 @@ function CorrectionTools<State extends Correction>({ stage }: { stage: Stage<Sta
       <OptionButton
         icon={Brush}
         aria-pressed={brushing}
-        // On phones the brush works as long as its section is open.
+        // On phones the brush is active while its section is open.
         className="max-lg:aria-pressed:hidden"
         onClick={toggle}
       >
@@ -67,7 +65,7 @@ function CorrectionTools<State extends Correction>({ stage }: { stage: Stage<Sta
   )
 }
 
-/** The result with the strokes of what stays and what goes of it. */
+/** The result with correction strokes. */
 export function CorrectionStage<State extends Correction>({
   state,
   onChange,

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { ToolEntry } from './tool-entry.ts'
 
-/** How menus and lists show the custom edit, which people do instead of a tool. */
+/** Menu and list entry of the custom edit, an alternative to the tools. */
 export const customEditEntry: ToolEntry = {
   id: 'customize-edit',
   route: '/customize-edit',

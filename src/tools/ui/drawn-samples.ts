@@ -4,7 +4,7 @@ import { onSignOut } from '#client/sign-out.ts'
 import { trustScript } from '#client/trusted-script.ts'
 import type { Sample } from './serve-samples.ts'
 
-/** What samples are drawn of: a photograph, what was found in it, or nothing of anybody's. */
+/** Subject of the samples: a photograph, findings of its check, or null for a generic figure. */
 export type SampleOrder = string | Blob | null
 
 type Samples = Readonly<Record<string, string>>
@@ -15,10 +15,10 @@ interface Drawing {
   samples: Samples
 }
 
-/** The newest drawing of each worker, by its address: panels come and go while the photo stays. */
+/** Newest drawing of each worker, by its address: panels are unmounted while the photo stays. */
 export const drawingsAtom = atom<Readonly<Record<string, Drawing | undefined>>>({})
 
-/** Has the worker at the address draw what is ordered, unless it has or does so already. */
+/** Makes the worker draw the order, unless it has done so already. */
 export function drawSamples(workerUrl: string, order: SampleOrder): void {
   const before = store.get(drawingsAtom)[workerUrl]
   if (before?.order === order) return
@@ -31,7 +31,7 @@ export function drawSamples(workerUrl: string, order: SampleOrder): void {
     samples = { ...samples, [name]: url }
     keep({ order, worker, samples })
   }
-  // It could not be loaded; whoever opens the panel again tries again.
+  // The worker could not be loaded; reopening the panel tries again.
   worker.onerror = () => keep(undefined)
   worker.postMessage(order)
 }
@@ -41,10 +41,7 @@ onSignOut('samples', () => {
   store.set(drawingsAtom, {})
 })
 
-/**
- * Those of a drawing that may stand for an order: its own, or those of nothing until what was found
- * is drawn in.
- */
+/** Samples for an order: its own, or generic ones until the findings are drawn. */
 export function samplesFor(drawing: Drawing | undefined, order: SampleOrder | undefined): Samples {
   if (!drawing) return {}
   const fits = drawing.order === order || (drawing.order === null && typeof order === 'string')

@@ -1,11 +1,11 @@
-/** Longer sides in pixels at which a logo is tried until it is light enough. */
+/** Longer sides in pixels, tried until a logo is small enough. */
 const sides = [1024, 640, 320]
-/** Bytes of the PNG; the account keeps no larger one. */
+/** Bytes of the PNG; the server accepts no larger one. */
 const maxBytes = 500_000
 
 /**
- * A logo as it is kept and sent: an upright PNG with its transparency; throws where the device
- * cannot decode it.
+ * A logo as stored and sent: an upright PNG with transparency; throws where the device cannot
+ * decode it.
  */
 export async function logoFile(picked: Blob): Promise<File> {
   const bitmap = await createImageBitmap(picked)
@@ -33,7 +33,7 @@ export function asDataUrl(file: Blob): Promise<string> {
   })
 }
 
-/** The file that a data URL of a PNG holds. */
+/** The file inside a PNG data URL. */
 export function fromDataUrl(url: string): File {
   const bytes = Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
   return new File([bytes], 'logo.png', { type: 'image/png' })

@@ -9,7 +9,7 @@ vi.stubGlobal('window', listens)
 vi.stubGlobal('document', { ...listens, visibilityState: 'visible' })
 vi.stubGlobal('navigator', { onLine: true })
 
-/** What the account holds, and what it was told in this order. */
+/** Logo of the account, and the order of requests. */
 let account: string | null
 let told: (string | null)[]
 let answer: (() => Promise<Response>) | null
@@ -23,7 +23,7 @@ vi.stubGlobal('fetch', async (path: string, { method = 'GET', body = '' }: Reque
 })
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** What the device has kept since the app was open last. */
+/** Data kept on the device from the last visit. */
 let kept: unknown
 const persister = {
   retrieveQuery: async () => kept,

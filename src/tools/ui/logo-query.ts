@@ -11,7 +11,7 @@ import type { PanelProps } from './page.ts'
 interface KeptLogo {
   /** A PNG as a data URL. */
   picture: string | null
-  /** It was chosen here, or taken away, and the account does not know yet. */
+  /** Changed here and not yet sent to the account. */
   unsent?: true
 }
 
@@ -19,12 +19,12 @@ const path = '/api/user/logo'
 
 const logoQuery = queryOptions({ queryKey: ['logo'], queryFn: syncLogo, meta: { persist: true } })
 
-/** What was chosen here goes to the account before anything is read from there. */
+/** A local change is sent to the account before anything is read from there. */
 async function syncLogo({ client, signal }: QueryFunctionContext): Promise<KeptLogo> {
   for (;;) {
     const known = client.getQueryData(logoQuery.queryKey)
     const after = known?.unsent ? await sendLogo(known.picture) : await apiJson<KeptLogo>(path, { signal })
-    // Another one may have been chosen meanwhile.
+    // The logo may have changed again meanwhile.
     if (client.getQueryData(logoQuery.queryKey) === known) return after
   }
 }
@@ -36,17 +36,14 @@ async function sendLogo(picture: string | null): Promise<KeptLogo> {
   return { picture }
 }
 
-/**
- * The logo on the person's account, which is there without the network too; null without one,
- * undefined while that is not known.
- */
+/** The account's logo, available offline; null without one, undefined while unknown. */
 export function useKeptLogo(): string | null | undefined {
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const { data } = useQuery({ ...logoQuery, enabled: signedIn })
   return signedIn ? data?.picture : null
 }
 
-/** The address of the logo's picture; null where none is at hand. */
+/** Address of the logo's picture; null without one. */
 export function useLogoUrl(files: PanelProps<unknown>['files']): string | null {
   const own = useObjectUrl(files.logo?.[0])
   const kept = useKeptLogo() ?? null
@@ -54,8 +51,8 @@ export function useLogoUrl(files: PanelProps<unknown>['files']): string | null {
 }
 
 /**
- * Puts a logo on the account, or takes it away; without a connection once there is one again.
- * `onHeld` is told when this device has it, whatever becomes of the page.
+ * Sets or removes the account's logo; without a connection it is sent later. `onHeld` is called
+ * once this device has stored it, even if the page closes.
  */
 export async function keepLogo(picture: string | null, onHeld?: () => void): Promise<void> {
   queryClient.setQueryData(logoQuery.queryKey, { picture, unsent: true })
@@ -65,7 +62,7 @@ export async function keepLogo(picture: string | null, onHeld?: () => void): Pro
     await queryClient.fetchQuery({ ...logoQuery, staleTime: 0, retry: false })
   } catch (error) {
     if (error instanceof NetworkError) return
-    // What the account refuses is not offered to it again.
+    // A logo that the server refused is not sent again.
     const refused = error instanceof ApiError && error.status < 500 && error.status !== 429
     if (refused) queryClient.setQueryData(logoQuery.queryKey, { picture })
     throw error
@@ -78,14 +75,14 @@ async function holdHere(): Promise<void> {
   await (await loadPersister()).persistQueryByKey(logoQuery.queryKey, queryClient)
 }
 
-/** What this device has kept since it was last open. */
+/** The logo stored on this device at the last visit. */
 async function keptHere(): Promise<KeptLogo | undefined> {
   return await (await loadPersister()).retrieveQuery(hashKey(logoQuery.queryKey))
 }
 
 /**
- * Brings a logo that waits here to the account, now and whenever the connection returns; returns
- * how to stop.
+ * Sends a waiting logo to the account, now and whenever the connection returns; returns a function
+ * that stops it.
  */
 export function keepLogoSent(): () => void {
   const send = async () => {

@@ -14,7 +14,7 @@ import type { PanelProps } from './page.ts'
 
 type Props = Pick<PanelProps<{ logo: Logo | null }>, 'params' | 'onChange' | 'files' | 'counts' | 'onFile'>
 
-/** The section of a panel in which somebody puts their logo on what the tool makes. */
+/** Section of a panel for placing the user's logo. */
 export function useLogoSection(props: Props): OptionSection {
   const { t } = useLingui()
   useKeptLogoFile(props)
@@ -28,8 +28,8 @@ export function useLogoSection(props: Props): OptionSection {
 }
 
 /**
- * The logo of the account comes along where options call for one, such as those of a look; without
- * any they are put aside.
+ * Adds the account's logo where options need one, such as those of a look; otherwise removes those
+ * options.
  */
 function useKeptLogoFile({ params, onChange, files, counts, onFile }: Props): void {
   const kept = useKeptLogo()

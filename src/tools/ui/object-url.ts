@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Milliseconds for which an address outlives the last place that shows it, so that the next one
- * shows it without a flicker.
+ * Milliseconds for which an address outlives its last use, so that the next component shows it
+ * without a flicker.
  */
 const grace = 10_000
 
@@ -42,13 +42,13 @@ function retain(blob: Blob): () => void {
   }
 }
 
-/** An address for a blob while the component shows it; null for none. */
+/** An address for a blob while the component is mounted; null for none. */
 export function useObjectUrl(blob: Blob | null | undefined): string | null {
   useEffect(() => (blob ? retain(blob) : undefined), [blob])
   return blob ? hold(blob).url : null
 }
 
-/** The same for several; `key` changes exactly when they do. */
+/** Like useObjectUrl for several blobs; `key` changes exactly when they do. */
 export function useObjectUrls(blobs: readonly Blob[], key: string): (blob: Blob) => string {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the blobs
   useEffect(() => {

@@ -1,10 +1,7 @@
 import { ImageIcon } from 'lucide-react'
 import { ChoiceRow } from './controls.tsx'
 
-/**
- * A row of choices, each shown by what the person's own picture would become; a mark stands where
- * there is none yet.
- */
+/** A row of choices with samples of the user's own picture; an icon where there is none yet. */
 export function SampleChoice<Value extends string>({
   label,
   choices,

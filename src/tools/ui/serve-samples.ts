@@ -1,13 +1,13 @@
 import type { Picture } from '#engine/image/picture.ts'
 
-/** A sample that has been drawn, as a data URL. */
+/** A drawn sample as a data URL. */
 export interface Sample {
   name: string
   url: string
 }
 
 /**
- * Makes the web worker that calls it draw small pictures, one for each name, of what its page sends
+ * Makes the calling web worker draw a small picture for each name from the page's order
  * (`useSamples`).
  */
 export function serveSamples<Name extends string, Order>(
@@ -18,7 +18,7 @@ export function serveSamples<Name extends string, Order>(
     const draw = await prepare(order)
     for (const name of names) postMessage({ name, url: await dataUrl(draw(name)) } satisfies Sample)
   }
-  // A picture that cannot be read has no samples; there is one order for each worker.
+  // An unreadable picture has no samples; each worker gets one order.
   addEventListener('message', ({ data }: MessageEvent<Order>) => {
     void drawAll(data)
       .catch(() => {})

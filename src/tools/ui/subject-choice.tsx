@@ -4,7 +4,7 @@ import { Segmented } from '#ui/segmented.tsx'
 
 type Subject = 'auto' | 'person' | 'object'
 
-/** What a background removal keeps: whatever is found, people, or a thing. */
+/** Subject to keep: automatic, persons, or a thing. */
 export function SubjectChoice({ value, onChange }: { value: Subject; onChange: (subject: Subject) => void }) {
   const { t } = useLingui()
   return (

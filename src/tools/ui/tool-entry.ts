@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import type { AnyToolPage, ToolMark } from '#tools/ui/page.ts'
 import type { InputSpecs } from '../contract/tool.ts'
 
-/** What menus, galleries and lists show of a tool. */
+/** Entry of a tool in menus, galleries and lists. */
 export interface ToolEntry {
   id: string
   route: string

@@ -2,8 +2,8 @@ import type { ToolEntry } from './tool-entry.ts'
 import { ToolIcon } from './tool-icon.tsx'
 
 /**
- * What a tool makes, beside the photograph that it was made from; its mark where there is no
- * picture of that, or it did not come.
+ * A tool's example result beside its photograph; the icon where there is no picture or it failed to
+ * load.
  */
 export function ToolPicture({
   tool: { id, icon, showcase },
@@ -11,7 +11,7 @@ export function ToolPicture({
   className = '',
 }: {
   tool: Pick<ToolEntry, 'id' | 'icon' | 'showcase'>
-  /** It may come when it is about to be seen. */
+  /** Loads when it is about to become visible. */
   lazy?: boolean
   className?: string
 }) {
@@ -36,7 +36,7 @@ function Side({ of: tool, side, lazy }: { of: string; side: 'before' | 'after'; 
       width={480}
       height={360}
       loading={lazy ? 'lazy' : undefined}
-      // Together with the words around it, not a frame after them.
+      // Decoded with the words around it, not a frame later.
       decoding={lazy ? undefined : 'sync'}
       fetchPriority={lazy ? undefined : 'high'}
       data-before={side === 'before' || undefined}

@@ -3,17 +3,17 @@ import { apiQuery } from '#client/query.ts'
 import type { ToolDefinition } from '../contract/tool.ts'
 import type { ToolView } from '../contract/views.ts'
 
-/** Every tool with its price and whether it is switched on; also for visitors. */
+/** Every tool with its price and availability; also for visitors. */
 export const toolsQuery = apiQuery<{ items: ToolView[] }>(['tools'], '/api/tools?schemas=none', {
   staleTime: 5 * 60_000,
   meta: { persist: true },
 })
 
-/** One of them; undefined until they are known. */
+/** A single tool; undefined until loaded. */
 export const useTool = (id: string | undefined): ToolView | undefined =>
   useQuery(toolsQuery).data?.items.find((tool) => tool.id === id)
 
-/** Whether a tool is switched on, and somebody does now what the engine cannot. */
+/** True when a tool is switched on and, if the engine cannot do it, a provider is available. */
 export function isOffered<Params>(
   { needs, defaults }: Pick<ToolDefinition<Params>, 'needs' | 'defaults'>,
   view: ToolView | undefined,

@@ -3,16 +3,16 @@ import type { TaskSpecs } from '../contract/tool.ts'
 import type { AnyToolPage } from './page.ts'
 import { useOthers } from './use-others.ts'
 
-/** These make no result better, or only where an option asks for them. */
+/** Tasks that improve no result, or only where an option asks for them. */
 const quiet = new Set<TaskName>([
   ...(['safety', 'depth'] as const),
   ...(['portrait', 'outfit', 'cartoon', 'edit', 'restorePhoto', 'addDetail'] as const),
 ])
 
-/** Whether a task makes every result of its tool better. */
+/** True when a task improves every result of its tool. */
 export const isHelp = (task: TaskName): boolean => !quiet.has(task)
 
-/** Whether what is paid for comes from a better model than a preview does. */
+/** True when the paid result comes from a better model than a preview does. */
 export function useBetterModel({ definition: { id, tasks } }: Pick<AnyToolPage, 'definition'>): boolean {
   const does = useOthers(id)
   return Object.values(tasks as TaskSpecs).some((task) => isHelp(task) && does(task))

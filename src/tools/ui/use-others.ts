@@ -2,8 +2,7 @@ import type { TaskName } from '#engine/task-work.ts'
 import { useTool } from './tools-query.ts'
 
 /**
- * Tasks of a tool that somebody else than the engine does now: an option that needs one is shown
- * only then.
+ * Tests for tasks of a tool that a provider does now: an option that needs one is hidden otherwise.
  */
 export function useOthers(tool: string): (task: TaskName) => boolean {
   const others: readonly string[] = useTool(tool)?.others ?? []

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { toolsQuery } from './tools-query.ts'
 
-/** Whether the server has a model that finds what is tapped, for whoever is signed in. */
+/** True when the server has a model for tap selection and the user is signed in. */
 export function useServerSelection(): boolean {
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const { data } = useQuery(toolsQuery)

@@ -5,35 +5,35 @@ import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export interface BackgroundDiffusionParams {
-  /** What the background shows, in Indonesian or English. */
+  /** Description of the background, in Indonesian or English. */
   prompt: string
-  /** A scene; `auto` reads it out of the prompt. */
+  /** A scene; `auto` derives it from the prompt. */
   scene: SceneId | 'auto'
-  /** What to keep. */
+  /** Subject to keep. */
   subject: 'auto' | 'person' | 'object'
-  /** How many backgrounds, 1 to 4, for one price. */
+  /** Number of backgrounds, 1 to 4, for one price. */
   variants: number
   /**
-   * Of the first variant; the others take the numbers that follow. The same number gives the same
-   * background.
+   * Seed of the first variant; the others use the following numbers. Equal seeds give equal
+   * backgrounds.
    */
   seed: number
-  /** Size of the subject, 1 as in the picture; it grows from the middle of the lower edge. */
+  /** Scale of the subject, 1 as in the picture, about the middle of its lower edge. */
   scale: number
-  /** How far the subject is moved, in shares of the picture, to the right and down. */
+  /** Offset of the subject, in shares of the picture, to the right and down. */
   x: number
   y: number
-  /** Where the scene's light comes from; `auto` as the subject is lit. */
+  /** Direction of the scene's light; `auto` follows the subject's. */
   light: 'auto' | 'left' | 'right' | 'front'
   shadow: boolean
-  /** How far the scene takes on the colour of the subject's light, 0 to 1. */
+  /** Strength of the subject's light colour on the scene, 0 to 1. */
   match: number
   /**
-   * The photograph's own, or that of a platform, in its pixels and bytes, with the subject in its
+   * The photograph's own shape, or a platform's, in its pixels and bytes, with the subject in the
    * middle.
    */
   shape: 'own' | PlatformId
-  /** The input `logo` on the results. */
+  /** Places the input `logo` on the results. */
   logo: Logo | null
   format: ImageFormat
 }
@@ -49,7 +49,7 @@ export type BackgroundDiffusionTasks = typeof tasks
 
 /**
  * Background diffusion: the subject's own pixels in front of new backgrounds. Placement, light and
- * shadow may be changed for free.
+ * shadow can be changed for free.
  */
 export const backgroundDiffusion: ToolDefinition<
   BackgroundDiffusionParams,

@@ -68,7 +68,7 @@ describe('a new background', () => {
       first.kept,
     )
     const [whole, small] = await Promise.all([rgb(first.outputs[0]!.bytes), rgb(moved.outputs[0]!.bytes)])
-    // Where the head was there is blue paper now, and the corner never changed.
+    // Blue paper replaces the head; the corner never changed.
     const at = (x: number, y: number) => 3 * (y * 256 + x)
     expect(small[at(105, 45) + 2]! - small[at(105, 45)]!).toBeGreaterThan(10)
     expect(whole.subarray(at(2, 2), at(12, 2))).toEqual(small.subarray(at(2, 2), at(12, 2)))

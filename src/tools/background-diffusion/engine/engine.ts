@@ -26,18 +26,18 @@ import type {
 } from '../contract/definition.ts'
 import { placeSubject, sceneShadow, stanceOf } from './place.ts'
 
-/** What a run keeps: the scene of each variant and its seed. */
+/** Kept for rendering: scene and seed of each variant. */
 type Kept = { variants: { scene: SceneId; seed: number }[]; side: number; balance: number[] }
 
 /** Space around the subject in a platform's frame, as a share of the longer side of its box. */
 const frameMargin = 0.1
 
-/** Pixels of what others make. */
+/** Pixels of a provider's picture. */
 const askedArea = 2_000_000
 
 /**
- * Background diffusion: `check` says whether it is clear what is meant, `generate` cuts the subject
- * out and decides on the scenes; `render` makes them and puts the subject in.
+ * Background diffusion: `check` says whether the subject is clear, `generate` cuts it out and
+ * chooses the scenes, `render` draws them and inserts the subject.
  */
 export const backgroundDiffusionEngine: ToolEngine<
   BackgroundDiffusionParams,
@@ -150,19 +150,19 @@ function variantsOf({ prompt, scene, seed, variants }: BackgroundDiffusionParams
   return scenesFor(scene, readPrompt(prompt), variants).map((drawn, i) => ({ scene: drawn, seed: seed + i }))
 }
 
-/** What others are told of a scene. */
+/** Prompt of a scene for providers. */
 function wordsFor(scene: SceneId, { prompt, scene: chosen }: BackgroundDiffusionParams): string {
   return [chosen === 'auto' ? '' : scene.replace('-', ' '), prompt].filter(Boolean).join(', ') || scene
 }
 
 const isMoved = ({ scale, x, y }: BackgroundDiffusionParams) => scale !== 1 || x !== 0 || y !== 0
 
-/** Mean difference of a channel inside the subject up to which it is still there. */
+/** Mean difference of a channel inside the subject up to which the provider kept it. */
 const sameSubject = 24
 
 /**
- * What somebody else made, without the subject where it is still there and will stand elsewhere:
- * some make an empty place, others paint around the subject.
+ * A provider's picture as background. If it still shows the subject, which will be placed
+ * elsewhere, the subject is removed: some providers leave it out, others paint around it.
  */
 async function backgroundFrom(
   made: Picture,
@@ -190,7 +190,7 @@ async function backgroundFrom(
   return inpaint(made, hole)
 }
 
-/** The middle of what somebody else made, of this size. */
+/** The centre of a provider's picture, filling this size. */
 function fillingSize(made: Picture, { width, height }: Size): Picture {
   if (made.width === width && made.height === height) return made
   const part = visiblePart(made, { width, height }, { zoom: 1, x: 0.5, y: 0.5 })
@@ -198,7 +198,7 @@ function fillingSize(made: Picture, { width, height }: Size): Picture {
 }
 
 /**
- * The colour of a photograph's light by its mean (grey world, Buchsbaum 1980), as gains of red,
+ * Colour of the light from the photograph's mean (grey world, Buchsbaum 1980), as gains of red,
  * green and blue around 1.
  */
 function lightColour({ data }: Picture): number[] {

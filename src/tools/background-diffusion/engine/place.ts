@@ -7,8 +7,8 @@ import { resamplePart } from '#engine/image/resample.ts'
 import type { BackgroundDiffusionParams } from '#tools/background-diffusion/contract/definition.ts'
 
 /**
- * The cut-out at its size and place in a picture of the same size; what leaves the picture is cut
- * off. Left as it is, its pixels are untouched.
+ * The cut-out at its size and position in a picture of the same size, clipped to it. Unchanged
+ * pixels are copied exactly.
  */
 export function placeSubject(
   cutOut: Picture,
@@ -24,8 +24,8 @@ export function placeSubject(
 }
 
 /**
- * Where a subject stands, in shares of the picture's height; undefined where the lower edge cuts it
- * off.
+ * Foot and height of a standing subject in shares of the picture's height; undefined where the
+ * lower edge cuts it off.
  */
 export function stanceOf(matte: Plane): { bottom: number; height: number } | undefined {
   const box = boundsOf(matte, 0.5)
@@ -33,16 +33,16 @@ export function stanceOf(matte: Plane): { bottom: number; height: number } | und
   return box && bottom < lowestFoot ? { bottom, height: box.height / matte.height } : undefined
 }
 
-/** A subject that ends above this share of the height stands there. */
+/** A subject that ends above this share of the height stands on the ground. */
 const lowestFoot = 0.99
 const workSide = 384
 /** Longer side of the shadow, which is soft everywhere. */
 const shadowSide = 512
 
 /**
- * The shadow of a subject, 0 none to 1 black, reduced: what touches the ground darkens it, and
- * light from one side lays the silhouette over the ground to the other. A subject that the lower
- * edge cuts off throws it on the wall behind, if there is one.
+ * Shadow of a subject, 0 none to 1 black, at reduced size: contact with the ground darkens it, and
+ * side light projects the silhouette to the other side. A subject cut off by the lower edge casts
+ * it on the wall behind, if there is one.
  */
 export function sceneShadow(whole: Plane, side: number, wall: boolean): Plane | undefined {
   const size = fitWithin(whole, shadowSide)

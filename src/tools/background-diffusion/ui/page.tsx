@@ -8,7 +8,6 @@ import {
 } from '../contract/definition.ts'
 import { type PlacementStage, placementStage } from './stage-state.ts'
 
-/** What the app knows of this tool; its controls come with its page. */
 export const backgroundDiffusionPage = toolPage<BackgroundDiffusionParams, BackgroundDiffusionInputs, PlacementStage>({
   definition: backgroundDiffusion,
   icon: {

@@ -13,9 +13,7 @@ import { type PlacementStage, placed } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundDiffusionParams, PlacementStage>
 
-/**
- * Options of the background tool: what the new background shows, then how the subject stands in it.
- */
+/** Options of the background tool: content of the background, then the subject's placement. */
 export function BackgroundDiffusionPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props

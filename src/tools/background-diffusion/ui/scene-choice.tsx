@@ -6,7 +6,7 @@ import { useSamples } from '#tools/ui/use-samples.ts'
 import type { BackgroundDiffusionParams } from '../contract/definition.ts'
 import workerUrl from './samples-worker.ts?worker&url'
 
-/** What the scenes are called. */
+/** Names of the scenes. */
 export function useSceneNames(): Record<SceneId, string> {
   const { t } = useLingui()
   return {
@@ -26,7 +26,7 @@ export function useSceneNames(): Record<SceneId, string> {
   }
 }
 
-/** A scene by a small picture of it, or whichever the words ask for. */
+/** Scene picker with samples; the first choice follows the prompt. */
 export function SceneChoice({
   chosen,
   onChoose,

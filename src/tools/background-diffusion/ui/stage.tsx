@@ -7,9 +7,8 @@ import type { BackgroundDiffusionParams } from '../contract/definition.ts'
 import { type PlacementStage, placed } from './stage-state.ts'
 
 /**
- * Moves the subject: a finger drags it, two fingers or the wheel change its size; by keyboard
- * arrows, + and −. Before the run the photograph moves, on a result its frame does, and the result
- * follows a moment later.
+ * Moves the subject: one finger drags, two fingers or the wheel scale; arrows, + and − by keyboard.
+ * Before the start the photograph moves; on a result its frame does, and the rendering follows.
  */
 export function PlacementCanvas({
   picture,

@@ -9,35 +9,35 @@ type Background =
   | { type: 'blur' | 'lens' }
   | { type: 'image' }
 
-/** The largest room around a subject that a result is cropped to. */
+/** Largest margin around a cropped subject, as a share of its box. */
 export const maxMargin = 0.5
 
 export interface BackgroundRemovalParams {
-  /** What to keep: decided from the picture, people, or the most salient thing. */
+  /** Subject to keep: decided from the picture, persons, or the most salient thing. */
   subject: 'auto' | 'person' | 'object'
-  /** Where the subject is, in pixels of the upright input; whatever lies outside goes. */
+  /** Region of the subject in pixels of the upright input; everything outside is removed. */
   box?: Box
   background: Background
   format: ImageFormat
-  /** Crop to the subject … */
+  /** Crops to the subject. */
   crop: boolean
-  /** … with this margin, as a share of the longer side of the subject's box, 0 to 0.5. */
+  /** Margin of the crop, as a share of the longer side of the subject's box, 0 to 0.5. */
   margin: number
   /**
-   * The photograph's own shape; one with the subject in its middle, with `margin` around it; that
-   * of a platform, in its pixels and bytes, and for a sticker as WebP with a white border.
+   * The photograph's own shape; a ratio with the subject centred and `margin` around it; or a
+   * platform's, in its pixels and bytes (a sticker is a WebP with a white border).
    */
   shape: 'own' | '1:1' | '4:5' | PlatformId
   /** Soft shadow on the ground below the subject. */
   shadow: boolean
   /**
-   * What stays and what goes where the tool was wrong, in pixels of the upright input; later
-   * strokes count more.
+   * Manual corrections: pixels to keep or remove, in pixels of the upright input; later strokes
+   * win.
    */
   strokes: readonly Stroke[]
-  /** How soft the edge is, 0 as it was found to 1. */
+  /** Softness of the edge: 0 as found, up to 1. */
   softness: number
-  /** The input `logo` on the result. */
+  /** Places the input `logo` on the result. */
   logo: Logo | null
 }
 
@@ -57,8 +57,8 @@ const tasks = { matte: 'subjectMatte', depth: 'depth' } as const satisfies TaskS
 export type BackgroundRemovalTasks = typeof tasks
 
 /**
- * Background removal for pictures. With `background.type` = `image` the new background comes as the
- * input `background`.
+ * Background removal for pictures. With `background.type` = `image` the new background is the input
+ * `background`.
  */
 export const backgroundRemoval: ToolDefinition<
   BackgroundRemovalParams,

@@ -13,19 +13,19 @@ import type { Output, Place } from '#tools/engine/tool-engine.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
 const blurStrength = 0.018
-/** Of what is furthest from the subject. */
+/** Blur radius at the largest distance from the subject. */
 const lensStrength = 0.028
 const ratios = { '1:1': { width: 1, height: 1 }, '4:5': { width: 4, height: 5 } }
 
-/** A background of one's own, and how near things are, where somebody has found that. */
+/** The user's background, and a depth map if a provider made one. */
 interface Behind {
   own: Picture | undefined
   depth: Plane | undefined
 }
 
 /**
- * Draws the cut-out on the wanted background, at the source's size unless it is cropped or shaped;
- * `place` tells where the source lies in it, but for a sticker.
+ * Draws the cut-out on the chosen background, at the source's size unless cropped or shaped.
+ * `place` maps the source into the result; stickers have none.
  */
 export async function drawResult(
   source: Picture,
@@ -47,7 +47,7 @@ export async function drawResult(
   const frame = frameOf(matte, params)
   const plain = background.type === 'transparent' || background.type === 'color'
   if (frame && plain) {
-    // Such a frame may be larger than the photograph.
+    // The frame may be larger than the photograph.
     if (shadow) castBelow(subject, shadow)
     const framed = cropBeyond(subject, frame)
     const { width, height } = framed
@@ -67,7 +67,7 @@ export async function drawResult(
 
 type Drawing = Pick<Extract<Output, { picture: Picture }>, 'picture' | 'encoding' | 'place'>
 
-/** At the size that a platform asks for. */
+/** Scales to the platform's size. */
 async function inPixelsOf(
   size: Size | undefined,
   { picture, encoding, place }: Drawing & { place: Place },
@@ -78,7 +78,7 @@ async function inPixelsOf(
   return { picture: await host.resize(picture, size.width, size.height), encoding, place: scaled }
 }
 
-/** The part of the picture that a shape shows; undefined where it is the photograph's own. */
+/** Part of the picture that a shape shows; undefined for the photograph's own. */
 function frameOf(matte: Plane | Matte, { shape, margin, background }: BackgroundRemovalParams): Box | undefined {
   if (shape === 'own' || shape === 'sticker') return undefined
   const bounded = background.type !== 'transparent' && background.type !== 'color'
@@ -103,7 +103,7 @@ async function backgroundFor(
     case 'blur':
       return blurredBackground(flatten(source, 255, 255, 255), matte, blurStrength, host)
     case 'lens':
-      // Without anybody who knows how far things are, all of it is equally soft.
+      // Without a depth map everything is equally soft.
       return depth
         ? lensBackground(flatten(source, 255, 255, 255), matte, depth, lensStrength, host)
         : blurredBackground(flatten(source, 255, 255, 255), matte, blurStrength, host)

@@ -120,7 +120,7 @@ describe('people', () => {
       .png()
       .toBuffer()
     const [both, alone] = [await cutOut(picture), await cutOut(picture, { subject: 'person' })]
-    // Her helmet, which a board parts from her.
+    // The helmet, which a board separates from the person.
     expect([both.alpha[562 * 900 + 544], alone.alpha[562 * 900 + 544]]).toEqual([255, 0])
     expect([both.alpha[450 * 900 + 410], alone.alpha[450 * 900 + 410]]).toEqual([255, 255])
   })

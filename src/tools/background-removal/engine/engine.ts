@@ -27,8 +27,8 @@ import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import { drawResult } from './draw.ts'
 
 /**
- * Background removal: `check` says whether it is clear what is meant, `generate` makes the layer
- * `matte`; `render` draws with it, without any model.
+ * Background removal: `check` says whether the subject is clear, `generate` makes the layer
+ * `matte`, `render` draws with it, without any network.
  */
 export const backgroundRemovalEngine: ToolEngine<
   BackgroundRemovalParams,
@@ -80,10 +80,10 @@ export const backgroundRemovalEngine: ToolEngine<
   },
 }
 
-/** Longer side in pixels of what is shown to whoever finds out how near things are. */
+/** Longer side in pixels of the depth provider's input. */
 const depthSide = 1036
 
-/** Strokes and softness are applied to a plane; without them the matte stays as it is stored. */
+/** Strokes and softness work on a plane; without them the matte stays as stored. */
 async function correct(
   source: Picture,
   layer: Plane | Matte,
@@ -95,25 +95,25 @@ async function correct(
   return softenEdges(await applyStrokes(source, matte, strokes, host), softness)
 }
 
-/** What was transparent before stays at least as transparent. */
+/** Transparent pixels of the source stay at least as transparent. */
 function limitAlpha(matte: Matte, { data }: Picture): void {
   for (let i = 0; i < matte.data.length; i++) {
     matte.data[i] = ((matte.data[i] as number) * (data[4 * i + 3] as number)) / 255 + 0.5
   }
 }
 
-/** Longer side in pixels below which a subject does not survive being printed or enlarged. */
+/** Longer side in pixels below which a subject is too small to print or enlarge. */
 const smallSubject = 256
 const burntShare = 0.25
 const darkestBright = 60
 const leastDetail = 12
 
-/** Longer side in pixels of the picture that is looked at. */
+/** Longer side in pixels of the analysed picture. */
 const warningSide = 512
 
 /**
- * Advice on how the subject was photographed, where it truly holds. `small` is the picture at
- * `warningSide`, the matte of any size.
+ * Warnings about how the subject was photographed. `small` is the picture at `warningSide`; the
+ * matte may have any size.
  */
 function warningsFor(small: Picture, matte: Matte): WarningCode[] {
   const warnings: WarningCode[] = []

@@ -11,7 +11,7 @@ import {
 } from '../contract/definition.ts'
 import { type SubjectStage, subjectStage } from './stage-state.ts'
 
-/** Where the check found what is meant most likely. */
+/** Most likely subject found by the check. */
 const likelyBox = (found: Facts | undefined) => found?.likely as unknown as Box | undefined
 
 const marking: Recovery<BackgroundRemovalParams, SubjectStage> = {
@@ -20,7 +20,6 @@ const marking: Recovery<BackgroundRemovalParams, SubjectStage> = {
   stage: (now, found) => ({ ...now, marking: true, box: now.box ?? likelyBox(found) ?? firstBox }),
 }
 
-/** What the app knows of this tool; its controls come with its page. */
 export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, BackgroundRemovalInputs, SubjectStage>({
   definition: backgroundRemoval,
   icon: {

@@ -121,10 +121,10 @@ function Subject(props: Props) {
   )
 }
 
-/** Around a subject, as a share of the longer side of its box. */
+/** Margin around a subject, as a share of the longer side of its box. */
 const platformMargin = 0.1
 
-/** All that shops, feeds and messengers ask for, by one tap. */
+/** Presets of shops, feeds and messengers by one tap. */
 function Presets({ params, onChange }: Props) {
   const { t } = useLingui()
   const { defaults } = backgroundRemoval

@@ -3,16 +3,13 @@ import { type Correction, correction } from '#tools/ui/correction.ts'
 import { boxInPixels, type Size } from '#ui/geometry.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
-/**
- * What is being done over the picture: nothing, a box around the subject, or strokes of what stays
- * and what goes.
- */
+/** Mode over the picture: none, a box around the subject, or correction strokes. */
 export interface SubjectStage extends Correction {
   marking: boolean
   box: Box | null
 }
 
-/** How what is marked on the picture becomes parameters, and the other way round. */
+/** Conversion between marks on the picture and parameters. */
 export const subjectStage = {
   from: ({ box, strokes }: BackgroundRemovalParams, size: Size): SubjectStage => ({
     ...correction.from({ strokes }, size),

@@ -4,13 +4,11 @@ import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from
 export const cartoonStyles = ['comic', 'anime', 'ink', 'watercolour', 'pop-art', 'pencil', 'poster', 'pixel'] as const
 export type CartoonStyle = (typeof cartoonStyles)[number]
 
-/** How somebody else than the engine draws the picture anew; `none`: the engine draws over it. */
+/** Styles in which a provider redraws the picture; `none` uses the engine's drawing. */
 export const cartoonRedraws = ['none', 'film-3d', 'anime-film', 'storybook', 'clay'] as const
 export type CartoonRedraw = (typeof cartoonRedraws)[number]
 
-/**
- * What stands behind the person; `picture` is the photograph's own background, drawn like the rest.
- */
+/** Background behind the person; `picture` is the photograph's own, drawn in the same style. */
 export type CartoonBackground =
   | { type: 'picture' }
   | { type: 'transparent' }
@@ -18,10 +16,10 @@ export type CartoonBackground =
   | { type: 'burst'; color: string }
 
 export interface CartoonizerParams {
-  /** Anything but `none` takes the place of style, strength and lines. */
+  /** Any value but `none` overrides style, strength and lines. */
   redraw: CartoonRedraw
   style: CartoonStyle
-  /** How far it goes from the photograph, 0 to 1. */
+  /** Strength of the style, 0 to 1. */
   strength: number
   lines: boolean
   background: CartoonBackground
@@ -41,9 +39,7 @@ export type CartoonizerInputs = typeof inputs
 const tasks = { matte: 'subjectMatte', redrawn: 'cartoon' } as const satisfies TaskSpecs
 export type CartoonizerTasks = typeof tasks
 
-/**
- * Cartoon selfie: everything but the photograph and who draws may be changed afterwards for free.
- */
+/** Cartoon selfie: everything but the photograph and the provider can be changed for free. */
 export const cartoonizer: ToolDefinition<CartoonizerParams, CartoonizerInputs, 'cartoonizer', CartoonizerTasks> = {
   id: 'cartoonizer',
   route: '/ai-cartoonizer',

@@ -12,18 +12,21 @@ const portrait = readFileSync(join(photos, 'astronaut.jpg'))
 const draw = (params: object, kept?: EngineOutcome['kept']) =>
   runOnce('cartoonizer', { inputs: { picture: [portrait] }, params, kept })
 
-/** Draws from what one run for all tests has kept, which knows where the person is. */
+/**
+ * Renders again from the layers that one generation for all tests kept, including the person's
+ * matte.
+ */
 const drawAgain = async (params: object) =>
   draw(params, (await draw({ background: { type: 'color', color: '#ffffff' } })).kept)
 
-/** Pixels of an encoded picture, small and over white. */
+/** Pixels of an encoded picture, reduced and over white. */
 async function look(bytes: Uint8Array, side = 96): Promise<Buffer> {
   return sharp(bytes).flatten({ background: '#fff' }).resize(side, side, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 }
 
-/** Mean and deviation of each channel of a part of a picture. */
+/** Mean and deviation of each channel of a region. */
 async function partOf(bytes: Uint8Array, region: Region) {
-  // Statistics are of what a pipeline reads, not of what it cuts out of it.
+  // sharp's statistics use the whole input of a pipeline, not its crop.
   const part = await sharp(bytes).extract(region).png().toBuffer()
   return (await sharp(part).stats()).channels
 }
@@ -36,7 +39,7 @@ function difference(a: Buffer, b: Buffer): number {
 
 describe('a cartoon', () => {
   test('every style looks unlike the photograph and unlike every other one', async () => {
-    // At the size of the samples that the page shows.
+    // At the size of the samples on the page.
     const picture = await sharp(portrait).resize(176).png().toBuffer()
     const looks: Buffer[] = [await look(picture)]
     const drawSmall = (params: object, kept?: EngineOutcome['kept']) =>
@@ -61,7 +64,7 @@ describe('a cartoon', () => {
     expect(Math.min(...paper.map(({ mean }) => mean))).toBeGreaterThan(235)
     const alone = { style: 'watercolour', background: { type: 'color', color: '#204080' }, format: 'png' }
     const { outputs } = await drawAgain(alone)
-    // The suit goes on to the lower rim of the picture, where there is no paper then.
+    // The suit reaches the lower edge of the picture, where no paper is visible then.
     const suit = await partOf(outputs[0]!.bytes, { left: 60, top: 506, width: 200, height: 6 })
     expect(suit[2]!.mean).toBeLessThan(150)
   })

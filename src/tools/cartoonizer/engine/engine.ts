@@ -18,12 +18,12 @@ import type {
 } from '../contract/definition.ts'
 
 /**
- * Pixels at which a picture is drawn; larger ones are drawn so and enlarged then, for strokes have
- * no finer detail.
+ * Pixels of the drawing; larger pictures are drawn at this size and enlarged, since strokes have no
+ * finer detail.
  */
 const drawArea = 1_200_000
 
-/** What others are told of each way to draw. */
+/** Prompts of the redrawing styles for providers. */
 const redrawWords: Readonly<Record<Exclude<CartoonRedraw, 'none'>, string>> = {
   'film-3d': 'a frame of a modern 3D animated family film, smooth shapes, soft global illumination, lively eyes',
   'anime-film': 'a frame of a hand-painted anime film, clean line art, cel shading, a painted background in soft light',
@@ -31,13 +31,10 @@ const redrawWords: Readonly<Record<Exclude<CartoonRedraw, 'none'>, string>> = {
   clay: 'a scene of a stop-motion film in modelling clay, rounded shapes, fingerprints in the clay, studio light',
 }
 
-/** Meshes of the faces as rows of x, y, depth, in pixels of the drawing. */
+/** Face meshes as rows of x, y, depth, in pixels of the drawing. */
 type Faces = number[][]
 
-/**
- * Cartoon selfie: `generate` finds faces and, where it is called for, the person's matte; `render`
- * draws.
- */
+/** Cartoon selfie: `generate` finds faces and, if needed, the person's matte; `render` draws. */
 export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs, { faces: Faces }, CartoonizerTasks> = {
   async prepare({ inputs, params }, host) {
     const small = await drawingSize(inputOnWhite(inputs.picture), host)
@@ -88,10 +85,7 @@ function drawingSize(source: Picture, host: EngineHost): Promise<Picture> {
   return host.resize(source, width, height)
 }
 
-/**
- * The picture as somebody else has drawn it, of the drawing's size; undefined where the engine
- * draws.
- */
+/** The provider's redrawn picture at the drawing's size; undefined where the engine draws. */
 async function redrawnOf(
   small: Picture,
   { redraw }: CartoonizerParams,
@@ -124,15 +118,13 @@ function draw(
   })
 }
 
-/**
- * The matte that was kept, or made now when a background or sticker was only asked for afterwards.
- */
+/** The kept matte, or a new one when a background or sticker was chosen only afterwards. */
 async function matteOf(small: Picture, generated: Generated<{ faces: Faces }> | undefined, host: EngineHost) {
   const kept = generated?.layers.matte
   return kept && isPlane(kept) ? kept : subjectMatte(small, { subject: 'auto' }, host)
 }
 
-/** Every pixel of the drawing becomes a rectangle, without soft edges. */
+/** Enlarges every pixel of the drawing to a rectangle with hard edges. */
 async function enlargePixels(picture: Picture, width: number, height: number): Promise<Picture> {
   if (picture.width === width && picture.height === height) return picture
   const source = new Uint32Array(picture.data.buffer, picture.data.byteOffset, picture.width * picture.height)
@@ -160,10 +152,7 @@ export function onBackground(person: Picture, background: Exclude<CartoonBackgro
   }
 }
 
-/**
- * Rays of a lighter and a darker shade of the colour from the middle, as comics put behind what is
- * important.
- */
+/** Rays of a lighter and a darker shade from the middle, as comics use for emphasis. */
 function burst(width: number, height: number, color: string): Picture {
   const picture = plainPicture(width, height, color)
   const { data } = picture

@@ -3,7 +3,6 @@ import { lazyPart } from '#client/lazy.ts'
 import { toolPage } from '#tools/ui/page.ts'
 import { type CartoonizerInputs, type CartoonizerParams, cartoonizer } from '../contract/definition.ts'
 
-/** What the app knows of this tool; its controls come with its page. */
 export const cartoonizerPage = toolPage<CartoonizerParams, CartoonizerInputs>({
   definition: cartoonizer,
   icon: {

@@ -12,8 +12,8 @@ import workerUrl from './samples-worker.ts?worker&url'
 const defaultColor = '#f4b400'
 
 /**
- * Options of the cartoon tool: the style, chosen by how one's own picture looks in it, and what
- * stands behind.
+ * Options of the cartoon tool: the style, with samples of the user's own picture, and the
+ * background.
  */
 export function CartoonizerPanel(props: PanelProps<CartoonizerParams>) {
   const { t } = useLingui()
@@ -63,7 +63,7 @@ function Styles(props: PanelProps<CartoonizerParams>) {
   )
 }
 
-/** The styles above, or a drawing that AI makes for twice the price. */
+/** The styles, or an AI drawing for twice the price. */
 function Redraws(props: PanelProps<CartoonizerParams>) {
   const { t } = useLingui()
   return (

@@ -2,27 +2,27 @@ import type { ImageFormat, Stroke } from '#contract/media.ts'
 import type { InputSpecs, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /**
- * A colour that a person put somewhere: a dot or a line with its width, or a filled outline; x and
- * y by turns, in pixels of the upright input.
+ * A colour hint: a dot, a line with its width, or a filled outline; alternating x and y in pixels
+ * of the upright input.
  */
 export interface ColorHint {
   color: string
-  /** A line unless told. */
+  /** Defaults to a line. */
   shape?: Stroke['shape']
   size: number
   points: readonly number[]
 }
 
 export interface ColorizerParams {
-  /** Colours that somebody knows; they spread to the edges. */
+  /** Known colours, which spread up to edges. */
   hints: readonly ColorHint[]
   /** 0 grey, 1 as found, up to 2. */
   saturation: number
-  /** Contrast that has faded is put right first. Toning such as sepia always goes. */
+  /** Restores faded contrast first. Toning such as sepia is always removed. */
   restore: boolean
-  /** Thin scratches and creases are filled first. */
+  /** Fills thin scratches and creases first. */
   scratches: boolean
-  /** Somebody else than the engine makes the whole photograph anew, in colour. */
+  /** A provider recreates the whole photograph in colour. */
   full: boolean
   format: ImageFormat
 }
@@ -41,8 +41,7 @@ const tasks = { coloured: 'colorize', renewed: 'restorePhoto' } as const satisfi
 export type ColorizerTasks = typeof tasks
 
 /**
- * Colorizer: three variants for one price; hints, saturation and repair may be changed afterwards
- * for free.
+ * Colorizer: three variants for one price; hints, saturation and repair can be changed for free.
  */
 export const colorizer: ToolDefinition<ColorizerParams, ColorizerInputs, 'colorizer', ColorizerTasks> = {
   id: 'colorizer',

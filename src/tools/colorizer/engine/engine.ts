@@ -18,15 +18,15 @@ import { inputOnWhite, requireDone } from '#tools/engine/inputs.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { ColorizerInputs, ColorizerParams, ColorizerTasks } from '../contract/definition.ts'
 
-/** Meshes of the faces, see `keepMeshes`. */
+/** Face meshes, see `keepMeshes`. */
 type Kept = { faces: number[][] }
 
 const variants = [0, 1, 2]
 const searchSide = 1024
 
 /**
- * Colorizer: `generate` looks for faces and people; `render` finds the colours, three times with
- * other guesses; those that somebody else has found lie on the photograph's own lightness.
+ * Colorizer: `generate` finds faces and persons; `render` estimates the colours in three variants.
+ * A provider's colours are applied to the photograph's own lightness.
  */
 export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept, ColorizerTasks> = {
   async check({ inputs, params }, host) {
@@ -84,7 +84,7 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     host.progress('generating', 0.7)
     host.signal.throwIfAborted()
     const base = made && coloursOf(made)
-    // Nobody else knows of hints: they are set into what somebody else found.
+    // Providers do not know hints, so hints are inserted into the provider's colours.
     const hinted = base && params.hints.length > 0 ? findColours(lightness, { ...known, variants: [0], base }) : base
     const others = hinted ? applyColours(lightness, hinted, params.saturation) : []
     for (const picture of others) outputs.push({ picture, encoding: { ...encoding, metadata: aiEdited } })
@@ -100,12 +100,12 @@ const searched = (source: Picture, host: EngineHost) => {
 }
 
 /**
- * Where faces take less of a picture than this, less than about a sixteenth of it gets a colour:
- * seen on 42 photographs that judge nothing.
+ * Below this share of faces in a picture, less than about a sixteenth of it gets a colour: observed
+ * on 42 photographs outside the test sets.
  */
 const leastFaces = 0.03
 
-/** Without faces, or with small ones, and with nothing told, hardly anything has a known colour. */
+/** Without large faces and without hints hardly any colour is known. */
 function unknownColours(
   meshes: readonly MeshPoints[],
   { width, height }: Picture,

@@ -4,7 +4,6 @@ import { toolPage } from '#tools/ui/page.ts'
 import { type ColorizerInputs, type ColorizerParams, colorizer } from '../contract/definition.ts'
 import { type HintStage, hintStage } from './stage-state.ts'
 
-/** What the app knows of this tool; its controls come with its page. */
 export const colorizerPage = toolPage<ColorizerParams, ColorizerInputs, HintStage>({
   definition: colorizer,
   icon: {

@@ -5,10 +5,10 @@ import { type ColorHint, type ColorizerParams, maxHints } from '../contract/defi
 /** A hint in shares of the picture's width and height; its size is a share of the longer side. */
 export type ShareHint = ColorHint
 
-/** Hints that were put on the picture, and the colour that the next one gets. */
+/** Hints on the picture, and the colour of the next one. */
 export interface HintStage {
   painting: boolean
-  /** Whether a tap gives the colour to all of what lies below. */
+  /** A tap colours the whole region below it. */
   selecting: boolean
   color: string
   hints: readonly ShareHint[]
@@ -22,7 +22,7 @@ export const addHint = (stage: HintStage, hint: Omit<ShareHint, 'color'>): HintS
   hints: [...stage.hints, { color: stage.color, ...hint }].slice(-maxHints),
 })
 
-/** How hints over the picture become parameters, and the other way round. */
+/** Conversion between hints on the picture and parameters. */
 export const hintStage: Omit<ToolStage<ColorizerParams, HintStage>, 'component'> = {
   from: ({ hints }, { width, height }: Size) => ({
     painting: false,

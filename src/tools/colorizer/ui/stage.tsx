@@ -10,8 +10,8 @@ import type { ColorizerParams } from '../contract/definition.ts'
 import { addHint, type HintStage, hintSize, type ShareHint } from './stage-state.ts'
 
 /**
- * Colours put on the picture: a tap makes a dot, a finger that moves a line, and where that is
- * chosen a tap colours all of what lies below; by keyboard arrows move the spot and space taps.
+ * Colour hints on the picture: a tap makes a dot, a moving finger a line; in region mode a tap
+ * colours the whole region. By keyboard arrows move the spot and space taps.
  */
 export function HintCanvas({ picture, pictureUrl, size, state, onChange }: StageProps<HintStage, ColorizerParams>) {
   const { t } = useLingui()
@@ -28,7 +28,7 @@ export function HintCanvas({ picture, pictureUrl, size, state, onChange }: Stage
   async function tap(x: number, y: number) {
     if (!state.selecting) return addLine([x, y])
     const found = await select(x, y, 'keep').catch(() => null)
-    // What lies nowhere by itself gets a dot.
+    // A tap that finds no region becomes a dot.
     if (!found || found.points.length < 6) return addLine([x, y])
     const { shape, size: wide, points } = found
     onChange((now) => addHint(now, { shape, size: wide, points }))
@@ -65,7 +65,7 @@ export function HintCanvas({ picture, pictureUrl, size, state, onChange }: Stage
 
   const outline = ({ shape, points }: Omit<ShareHint, 'color'>) => {
     const pairs = points.map((share, i) => (share * (i % 2 === 0 ? size.width : size.height)).toFixed(1))
-    // A line to itself is a dot.
+    // A line from a point to itself draws a dot.
     return `M${pairs.slice(0, 2).join(' ')}L${pairs.join(' ')}${shape === 'area' ? 'Z' : ''}`
   }
   const shown =

@@ -2,24 +2,21 @@ import { type ImageFormat, imageLimits } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export interface EnhancementParams {
-  /** How many times larger the sides become. */
+  /** Enlargement of the sides. */
   scale: 1 | 2 | 4
-  /** How much of the noise and the JPEG blocks found goes, 0 to 1. */
+  /** Removal of noise and JPEG blocks, 0 to 1. */
   denoise: number
   /** 0 to 1. */
   sharpness: number
-  /** How much eyes, brows and lips are favoured over skin when sharpening, 0 to 1. */
+  /** Preference for eyes, brows and lips over skin when sharpening, 0 to 1. */
   faces: number
   /** Lifts shadows and spreads brightness, 0 to 1. */
   light: number
-  /** Takes a cast out and gives faint colours more life, 0 to 1. */
+  /** Removes a colour cast and strengthens faint colours, 0 to 1. */
   colour: number
-  /** Somebody else than the engine adds detail; faces keep theirs. */
+  /** A provider adds detail; faces keep theirs. */
   invent: boolean
-  /**
-   * Camera and settings stay in the file's EXIF, and its colours get a profile; where it was taken
-   * never stays.
-   */
+  /** Keeps camera and settings in EXIF and writes a colour profile; the location is never kept. */
   metadata: boolean
   format: ImageFormat
 }
@@ -33,8 +30,8 @@ const tasks = { large: 'upscale', faces: 'restoreFaces', detailed: 'addDetail' }
 export type EnhancementTasks = typeof tasks
 
 /**
- * The enhancer: larger, cleaner, sharper, better lit. Results of more than 50 megapixels are
- * refused before the charge.
+ * Enhancer: larger, cleaner, sharper, better lit. Results above 50 megapixels are refused before
+ * the charge.
  */
 export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, 'enhancement', EnhancementTasks> = {
   id: 'enhancement',
@@ -68,7 +65,7 @@ export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, '
 }
 
 /**
- * Pixels of the largest result to which detail is added: beyond, others would send back less than
- * there was.
+ * Pixels of the largest result with added detail: beyond, providers would return less than the
+ * input has.
  */
 export const inventedPixels = 4_200_000

@@ -12,12 +12,12 @@ import { requireDone, requireInput } from '#tools/engine/inputs.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { EnhancementInputs, EnhancementParams, EnhancementTasks } from '../contract/definition.ts'
 
-/** Meshes of the faces; see `keepMeshes`. */
+/** Face meshes; see `keepMeshes`. */
 type Kept = { faces: number[][] }
 
 const searchSide = 1024
 
-/** The enhancer: `generate` looks for faces; `render` computes every result from the input. */
+/** Enhancer: `generate` finds faces; `render` computes every result from the input. */
 export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs, Kept, EnhancementTasks> = {
   async prepare({ inputs, params }, host) {
     const opaque = flatten(sourceOf(inputs.picture, params.scale), 255, 255, 255)
@@ -59,7 +59,7 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
             checkpoint,
           )
         : own()
-    // Nobody is to get another face.
+    // The provider must not change faces.
     if (invented && meshes.length > 0) await setFaces(large, own(), { meshes, scale: params.scale, strength: 1 }, host)
     const restored = done.faces?.[0]?.picture
     if (restored) await setFaces(large, restored, { meshes, scale: params.scale, strength: params.faces }, host)
@@ -76,12 +76,12 @@ function sourceOf(pictures: readonly Picture[], scale: number): Picture {
   return source
 }
 
-/** Pixels of the picture in which others restore faces. */
+/** Pixels of the picture in which providers restore faces. */
 const facesArea = 6_000_000
 
 /**
- * Faces are restored at the size of the result, where that is not too large; `meshes` are of a
- * reduced picture.
+ * Faces are restored at the result's size, unless it is too large; `meshes` refer to a reduced
+ * picture.
  */
 export async function facesWork(
   picture: Picture,
@@ -97,7 +97,7 @@ export async function facesWork(
   return { picture: large, faces, strength: 1 }
 }
 
-/** What others enlarged, at the size that was asked for and as transparent as the source. */
+/** A provider's enlargement at the requested size and with the source's transparency. */
 export async function asLargeAs(made: Picture, source: Picture, scale: number, host: EngineHost): Promise<Picture> {
   const [width, height] = [source.width * scale, source.height * scale]
   const large = await host.resize(made, width, height)
@@ -110,8 +110,8 @@ export async function asLargeAs(made: Picture, source: Picture, scale: number, h
 }
 
 /**
- * Puts another picture's faces into a picture by `strength`, 0 to 1; `meshes` are in pixels of the
- * source, `scale` times smaller.
+ * Blends another picture's faces into a picture by `strength`, 0 to 1; `meshes` are in pixels of
+ * the source, `scale` times smaller.
  */
 export async function setFaces(
   picture: Picture,

@@ -11,10 +11,10 @@ import {
 } from '#engine/tasks/enhance/index.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
 
-/** What the page hands to the worker; it responds to a `part` with `EnhancedPart`. */
+/** Message from the page to the worker; a `part` is answered with `EnhancedPart`. */
 export type DetailRequest =
   | { kind: 'picture'; bitmap: ImageBitmap }
-  /** `sample`: a visitor's, which carries the product's name. */
+  /** `sample` marks a visitor's preview, which gets a watermark. */
   | { kind: 'part'; part: Box; params: EnhancementParams; sample: boolean }
 
 export interface EnhancedPart {
@@ -22,7 +22,7 @@ export interface EnhancedPart {
   after: Picture
 }
 
-/** Longer side of the copy by which light is judged. */
+/** Longer side of the copy used to measure the light. */
 const judgedSide = 640
 
 let picture: { bitmap: ImageBitmap; whole: WholePicture } | undefined
@@ -45,7 +45,7 @@ function enhanced(
   { bitmap, whole }: NonNullable<typeof picture>,
   { part, params, sample }: Extract<DetailRequest, { kind: 'part' }>,
 ): EnhancedPart {
-  // Where the eyes are, only the server finds out.
+  // The position of eyes is known to the server only.
   const after = enhancePart(pixelsOf(bitmap, partWithSurroundings(part, whole)), part, whole, params)
   return { before: pixelsOf(bitmap, part), after: sample ? markPreview(after, 0) : after }
 }

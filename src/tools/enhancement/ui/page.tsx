@@ -4,7 +4,6 @@ import { toolPage } from '#tools/ui/page.ts'
 import { type EnhancementInputs, type EnhancementParams, enhancement } from '../contract/definition.ts'
 import { type DetailStage, detailStage } from './stage-state.ts'
 
-/** What the app knows of this tool; its controls come with its page. */
 export const enhancementPage = toolPage<EnhancementParams, EnhancementInputs, DetailStage>({
   definition: enhancement,
   icon: {

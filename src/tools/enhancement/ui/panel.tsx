@@ -44,7 +44,7 @@ export function EnhancementPanel(props: Props) {
   }
   const sections = [
     phase === 'before' && size,
-    // What AI adds is as sharp as it makes it.
+    // Sharpness of added detail is the provider's.
     !params.invent && detail,
     {
       id: 'light',
@@ -76,10 +76,7 @@ export function EnhancementPanel(props: Props) {
   return <OptionSections sections={sections} />
 }
 
-/**
- * Before the run a tap on the picture is enough; on the result it moves the line between before and
- * after.
- */
+/** Before the start a tap on the picture suffices; on the result it moves the comparison line. */
 function Near({ stage }: { stage: NonNullable<Props['stage']> }) {
   const { t } = useLingui()
   return (

@@ -3,7 +3,7 @@ import type { ToolStage } from '#tools/ui/page.ts'
 import type { Size } from '#ui/geometry.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
 
-/** Which place of the picture is looked at from near, as shares of its sides; null for none. */
+/** Position of the magnified detail, as shares of the sides; null for none. */
 export interface DetailStage {
   spot: { x: number; y: number } | null
 }
@@ -11,9 +11,7 @@ export interface DetailStage {
 /** Longest side of a detail, in pixels of the picture and of the result. */
 const largest = { before: 256, after: 512 }
 
-/**
- * The part of the picture around a spot that is shown, in whole pixels of a picture of that size.
- */
+/** The magnified region around a spot, in whole pixels of a picture of that size. */
 export function partAround({ x, y }: NonNullable<DetailStage['spot']>, picture: Size, scale: number): Box {
   const side = Math.min(largest.before, largest.after / scale)
   const span = (share: number, whole: number) => {
@@ -24,7 +22,7 @@ export function partAround({ x, y }: NonNullable<DetailStage['spot']>, picture: 
   return { x: left, y: top, width, height }
 }
 
-/** Nothing of it goes into a run: it only shows what the options do. */
+/** Display only: contributes no parameters. */
 export const detailStage: Omit<ToolStage<EnhancementParams, DetailStage>, 'component'> = {
   from: () => ({ spot: null }),
   params: () => ({}),

@@ -15,8 +15,8 @@ import { useDetail } from './use-detail.tsx'
 type Spot = NonNullable<DetailStage['spot']>
 
 /**
- * The picture, and one place of it from near, before and after, with the options as they are: a tap
- * chooses the place; by keyboard Enter opens it, arrows move it, Escape closes it.
+ * The picture, and a magnified detail before and after with the current options: a tap chooses the
+ * spot; by keyboard Enter opens it, arrows move it, Escape closes it.
  */
 export function EnhancementStage(props: StageProps<DetailStage, EnhancementParams>) {
   const { t } = useLingui()
@@ -26,7 +26,7 @@ export function EnhancementStage(props: StageProps<DetailStage, EnhancementParam
   const look = (next: Spot | null) => onChange(() => ({ spot: next }))
 
   function onClick(event: MouseEvent<HTMLButtonElement>) {
-    // A click by key has no place.
+    // A click by keyboard has no coordinates.
     if (event.detail === 0) return look(spot ?? { x: 0.5, y: 0.5 })
     const box = event.currentTarget.getBoundingClientRect()
     look({
@@ -49,7 +49,7 @@ export function EnhancementStage(props: StageProps<DetailStage, EnhancementParam
   }
 
   const whole = <div className="*:absolute *:inset-0 *:size-full *:rounded-lg">{picture}</div>
-  // What others add the device cannot show.
+  // The device cannot show a provider's detail.
   if (params.invent) return whole
   return (
     <div className="absolute inset-0 select-none [container-type:size]">
@@ -76,7 +76,7 @@ export function EnhancementStage(props: StageProps<DetailStage, EnhancementParam
   )
 }
 
-/** The place itself and what becomes of it, in the corner that is farthest away. */
+/** The detail before and after, in the farthest corner. */
 function Lens({
   url,
   spot,

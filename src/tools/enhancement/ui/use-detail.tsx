@@ -14,9 +14,9 @@ interface Wanted {
 }
 
 /**
- * A part of a picture before and after, by the lines that the server runs, in a worker: always the
- * latest that was wanted, and none while another is being made. Null until the first is there.
- * `size` is the one in which the picture is sent.
+ * A region of a picture before and after, computed in a worker by the server's code: always the
+ * latest request, one at a time. Null until the first is there. `size` is the size in which the
+ * picture is sent.
  */
 export function useDetail(url: string, size: Size, wanted: Wanted): EnhancedPart | null {
   const [made, setMade] = useState<EnhancedPart | null>(null)

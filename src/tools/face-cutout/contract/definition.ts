@@ -1,26 +1,23 @@
 import type { Stroke } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
-/** As many heads as one picture gives. */
+/** Most heads of one picture. */
 export const maxHeads = 12
-/** The widest border, as a share of the head's height. */
+/** Widest border, as a share of the head's height. */
 export const maxBorder = 0.1
 
 export interface FaceCutoutParams {
-  /** Which faces, as places in the check's list (the largest first); empty for all. */
+  /** Chosen faces as indices of the check's list (largest first); empty for all. */
   picked: readonly number[]
-  /** Close around the head, or a square with the head in its middle. */
+  /** Tight around the head, or a square with the head centred. */
   crop: 'tight' | 'square'
-  /** Width of a sticker's border as a share of the head's height, 0 for none. */
+  /** Width of a sticker border as a share of the head's height, 0 for none. */
   border: number
   borderColor: string
   /** Every head as a picture of its own, or all on one sheet. */
   output: 'each' | 'sheet'
   format: 'png' | 'webp'
-  /**
-   * What stays and what goes of each head, by its place among all of them, in pixels of the upright
-   * input.
-   */
+  /** Corrections by head index, in pixels of the upright input. */
   strokes: readonly Stroke[]
 }
 
@@ -32,10 +29,7 @@ export type FaceCutoutInputs = typeof inputs
 const tasks = { parts: 'parseFace' } as const satisfies TaskSpecs
 export type FaceCutoutTasks = typeof tasks
 
-/**
- * Face cut-out: all heads are kept, so which of them and how they are delivered may be changed
- * afterwards for free.
- */
+/** Face cut-out: all heads are kept, so their selection and delivery can be changed for free. */
 export const faceCutout: ToolDefinition<FaceCutoutParams, FaceCutoutInputs, 'face-cutout', FaceCutoutTasks> = {
   id: 'face-cutout',
   route: '/ai-face-cutout',

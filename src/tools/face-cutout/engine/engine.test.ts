@@ -19,8 +19,8 @@ async function pixels(bytes: Uint8Array) {
 }
 
 /**
- * Share of the opaque pixels of a cut-out that the source has, too, somewhere in the same
- * arrangement: found by its middle row.
+ * Share of a cut-out's opaque pixels that occur in the source in the same arrangement, located by
+ * its middle row.
  */
 async function isPartOf(bytes: Uint8Array, source: Uint8Array): Promise<boolean> {
   const [part, whole] = await Promise.all([pixels(bytes), pixels(source)])
@@ -48,7 +48,7 @@ describe('a face cut-out', () => {
   })
 
   test('follows a network that names its parts: hair stays however it looks, clothes go', async () => {
-    // Of the square around the head: below the eyes hair on the left and clothes on the right.
+    // In the square around the head: hair at the left and clothes at the right below the eyes.
     const labels = Buffer.from(Array.from({ length: 512 * 512 }, (_, i) => (i < 150_000 ? 0 : i % 512 < 256 ? 17 : 16)))
     const bytes = await sharp(labels, { raw: { width: 512, height: 512, channels: 1 } })
       .toColourspace('b-w')

@@ -11,7 +11,7 @@ import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { FaceCutoutInputs, FaceCutoutParams, FaceCutoutTasks } from '../contract/definition.ts'
 import { type CutHead, correctHead, cutHeads, findHeads, partsWork, problemOf, smallest } from './heads.ts'
 
-/** Runs of earlier versions did not keep the places, and cannot be corrected. */
+/** Results of earlier versions have no `places` and cannot be corrected. */
 type Kept = { heads: number; places?: Pick<Similarity, keyof Similarity>[] }
 
 /**
@@ -86,18 +86,16 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
 
 type Arrangement = Pick<FaceCutoutParams, 'crop' | 'border' | 'borderColor'>
 
-/**
- * Free space around a head without a border, and between heads on a sheet, as shares of its height.
- */
+/** Space around a head without a border, and between heads on a sheet, as shares of its height. */
 const margin = 0.02
 const gap = 0.08
-/** Most pixels across a sheet, and of a head's height on it. */
+/** Largest width of a sheet, and height of a head on it, in pixels. */
 const sheetWidth = 2400
 const sheetHead = 640
 
 /**
- * A head with its border, on a transparent picture that is tight around it or square; x and y are
- * where its upper left corner came to.
+ * A head with its border on a transparent picture, tight or square; x and y are the position of its
+ * upper left corner.
  */
 function arrangeHead(
   head: Picture,
@@ -115,7 +113,7 @@ function arrangeHead(
   return { picture: rim > 0 ? bordered(picture, rim, borderColor) : picture, x, y }
 }
 
-/** All heads at the same height in rows on one transparent sheet. */
+/** All heads at equal height in rows on one transparent sheet. */
 function arrangeSheet(heads: readonly Picture[], how: Arrangement): Picture {
   const height = Math.min(sheetHead, Math.max(...heads.map((head) => head.height)))
   const figures = heads.map((head) => {

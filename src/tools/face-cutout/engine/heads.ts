@@ -25,30 +25,28 @@ import { correctCutOut, cutOut, searchPicture, subjectMatte } from '#engine/task
 import { maxHeads } from '../contract/definition.ts'
 
 /**
- * Distance from the eyes to the chin below which there is nothing to cut out, and below which a
- * cut-out is coarse.
+ * Eyes-to-chin distance in pixels below which nothing is cut out, and below which a cut-out is
+ * coarse.
  */
 export const smallest = { face: 12, clear: 45 }
-/** How much of a face may lie beyond the picture's edge, see `beyondEdge`. */
+/** Largest share of a face beyond the picture's edge, see `beyondEdge`. */
 const mostBeyond = 0.3
-/** A picture in which the largest face is tilted by more than this (cosine) lies on its side. */
+/** A picture whose largest face is tilted beyond this (cosine) is rotated. */
 const lying = 0.7
 /**
- * How far around a head its own and the clothes' colours are looked for, in distances from the eyes
- * to the chin.
+ * Radius around a head in which its own and the clothes' colours are sampled, in eyes-to-chin
+ * distances.
  */
 const around = 3.1
-/**
- * How much around a head its colours and those behind it are taken from, as a share of its height.
- */
+/** Margin for sampling colours of the head and its background, as a share of its height. */
 const surroundings = 0.06
-/** Alpha up to here, 0 to 255, is nothing to make a picture larger for. */
+/** Alpha up to here, 0 to 255, does not enlarge the picture. */
 const faint = 5
 
 export interface FoundHeads {
-  /** The faces that can be cut out, the largest first. */
+  /** Faces that can be cut out, largest first. */
   heads: Face[]
-  /** These and all that the picture's edge cuts through. */
+  /** These and all faces cut off by the picture's edge. */
   seen: Face[]
 }
 
@@ -59,40 +57,37 @@ export async function findHeads(source: Picture, host: EngineHost): Promise<Foun
   return { heads: heads.slice(0, maxHeads), seen }
 }
 
-/** Why there is nothing to cut out. */
+/** Reason for an empty result. */
 export function problemOf({ heads, seen }: FoundHeads): 'engine.no_face' | 'engine.face_cut' | undefined {
   if (heads.length > 0) return undefined
   return seen.length > 0 ? 'engine.face_cut' : 'engine.no_face'
 }
 
-/**
- * What networks that name the parts of faces are shown of a head: a square of so many pixels, and
- * so many distances from the eyes to the chin wide.
- */
+/** Input of face parsing networks: side in pixels, and width in eyes-to-chin distances. */
 const shown = { side: 512, width: 4.6 } as const
 
-/** From the photograph to what is shown of a head, upright. */
+/** Transformation from the photograph to the upright network input of a head. */
 function shownAt({ points }: Face): Similarity {
   const { centre, roll, eyesToChin } = headFrame(points)
   const middle = { x: shown.side / 2, y: shown.side / 2 }
   return similarityTo(centre, middle, -roll, shown.side / (shown.width * eyesToChin))
 }
 
-/** What others are asked of the heads, in the order in which these are cut out. */
+/** Face parsing tasks for the heads, in the order of cutting. */
 export async function partsWork(source: Picture, host: EngineHost): Promise<TaskWork['parseFace'][]> {
   const { heads } = await findHeads(source, host)
   return heads.map((head) => ({ picture: resamplePicture(source, shownAt(head), shown.side, shown.side) }))
 }
 
-/** A head, and where the photograph's pixels came to in its picture. */
+/** A head, and the mapping of the photograph's pixels into its picture. */
 export interface CutHead {
   picture: Picture
   place: Similarity
 }
 
 /**
- * Every head, cut out of an upright picture with its hair, in the order of the faces, by what
- * others found of its parts where they did. Throws `engine.no_face` and `engine.face_cut`.
+ * Cuts every head with its hair out of an upright picture, in the order of the faces, using a
+ * provider's parsing where available. Throws `engine.no_face` and `engine.face_cut`.
  */
 export async function cutHeads(
   source: Picture,
@@ -119,7 +114,7 @@ export async function cutHeads(
   return heads
 }
 
-/** A picture that lies on its side is turned; all others stay as they are, pixel by pixel. */
+/** Rotates a picture that lies on its side; all others keep their exact pixels. */
 function upright(source: Picture, faces: readonly Face[]) {
   const roll = (faces[0] as Face).pose.roll
   const meshes = faces.map(({ points }) => points)
@@ -141,23 +136,23 @@ function upright(source: Picture, faces: readonly Face[]) {
 interface Meshes {
   own: MeshPoints
   all: readonly MeshPoints[]
-  /** What was found of the head's parts, and from the picture to there. */
+  /** A provider's labels of the head, and the transformation from the picture to them. */
   named: { labels: FaceLabels; at: Similarity } | undefined
 }
 
 async function cutHead(picture: Picture, matte: Plane, meshes: Meshes, host: EngineHost): Promise<CutHead> {
   const { share, place } = findHead(picture, matte, meshes)
-  // Colours are cleaned along the edge of the person; under the chin the neck keeps its own.
+  // Colours are cleaned along the person's edge; the neck below the chin keeps its own.
   const inside = cropPlane(matte, place.x, place.y, place.width, place.height)
   const cut = await cutOut(cropPicture(picture, place), inside, host)
   const left = fadeTo(cut, share)
   return { picture: cropPicture(cut, left), place: movedBy(-place.x - left.x, -place.y - left.y) }
 }
 
-/** How much around a head strokes can bring back, as a share of its height. */
+/** Margin around a head that strokes can restore, as a share of its height. */
 const room = 0.15
 
-/** A head corrected by strokes, and as large as it is then. */
+/** A head corrected by strokes, at its new size. */
 export async function correctHead(
   source: Picture,
   { picture, place }: CutHead,
@@ -176,10 +171,7 @@ export async function correctHead(
   return { picture: cropPicture(corrected, box), place: chain(around, movedBy(-box.x, -box.y)) }
 }
 
-/**
- * What of the matte is the head, worked out at the size that this needs, and the part of the
- * picture that it lies in.
- */
+/** The head's part of the matte, computed at the required size, and its region of the picture. */
 function findHead(picture: Picture, matte: Plane, { own: given, all, named }: Meshes) {
   const { centre, eyesToChin } = headFrame(given)
   const box = clipBox(growBox({ ...centre, width: 0, height: 0 }, around * eyesToChin), picture)
@@ -199,7 +191,7 @@ function findHead(picture: Picture, matte: Plane, { own: given, all, named }: Me
   return { share: cropPlane(share, part.x, part.y, part.width, part.height), place }
 }
 
-/** Scales the alpha of a cut-out by a smaller plane, in place, and says where something is left. */
+/** Multiplies the alpha of a cut-out by a smaller plane, in place; returns the non-empty region. */
 function fadeTo({ width, height, data }: Picture, share: Plane): Box {
   const row = smoothRows(share, width, height)
   let [left, top, right, bottom] = [width, height, 0, 0]

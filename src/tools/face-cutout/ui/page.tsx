@@ -4,7 +4,6 @@ import { type Correction, correction } from '#tools/ui/correction.ts'
 import { toolPage } from '#tools/ui/page.ts'
 import { type FaceCutoutInputs, type FaceCutoutParams, faceCutout } from '../contract/definition.ts'
 
-/** What the app knows of this tool; its controls come with its page. */
 export const faceCutoutPage = toolPage<FaceCutoutParams, FaceCutoutInputs, Correction>({
   definition: faceCutout,
   icon: {

@@ -11,9 +11,7 @@ type Props = PanelProps<FaceCutoutParams, Correction>
 
 const usualBorder = 0.03
 
-/**
- * Options of the face cut-out: how each head is cropped and delivered, and the border of a sticker.
- */
+/** Options of the face cut-out: crop and delivery of each head, sticker border. */
 export function FaceCutoutPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props

@@ -6,7 +6,7 @@ import { FacePicker } from '#ui/face-picker/face-picker.tsx'
 import type { FaceCutoutParams } from '../contract/definition.ts'
 
 /**
- * The faces that the check found: a tap takes one out or in. While none is chosen, all are. On a
+ * Faces found by the check: a tap selects or deselects. With no selection all are used. On a
  * result, strokes over a head.
  */
 export function FaceCutoutStage(props: StageProps<Correction, FaceCutoutParams>) {

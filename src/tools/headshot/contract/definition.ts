@@ -8,13 +8,13 @@ import {
   type ToolDefinition,
 } from '#tools/contract/tool.ts'
 
-/** As many faces as one run takes. */
+/** Most faces of one generation. */
 export const maxFaces = 12
 
-/** Pixels of the small pictures in which backdrops are shown. */
+/** Size of backdrop samples in pixels. */
 export const sampleSize = { width: 84, height: 112 }
 
-/** See `backdrops` of the engine, which has one of each name. */
+/** Names of the engine's `backdrops`. */
 export const backdropNames = [
   'grey',
   'white',
@@ -34,38 +34,35 @@ export const headshotRatios = ['3:4', '1:1', '4:5'] as const
 export type HeadshotRatio = (typeof headshotRatios)[number]
 
 /**
- * `photo` is the photograph itself before a backdrop; the others are new photographs of the same
- * person, which somebody else than the engine makes.
+ * `photo` is the photograph before a backdrop; the others are new photographs of the same person by
+ * a provider.
  */
 export const headshotStyles = ['photo', 'office', 'studio', 'outdoor', 'traditional'] as const
 export type HeadshotStyle = (typeof headshotStyles)[number]
 
-/** So many new photographs are made of one face, for one price. */
+/** Number of new photographs of one face, for one price. */
 export const proposalCount = 4
 
 export interface HeadshotParams {
   style: HeadshotStyle
-  /** Of new photographs: whether clothes and pose stay as they are. */
+  /** For new photographs: keeps clothes and pose. */
   ownOutfit: boolean
   ownPose: boolean
-  /** One headshot of each face, or the whole group as it stands before one backdrop. */
+  /** A headshot of each face, or the whole group before one backdrop. */
   mode: 'each' | 'group'
   /**
-   * Of single headshots: places of the chosen faces among those that the check finds; empty: the
-   * largest. A group shows everybody, whoever is chosen.
+   * For single headshots: indices of the chosen faces; empty: the largest. A group shows all
+   * persons, whatever is chosen.
    */
   faces: number[]
   backdrop: HeadshotBackdrop
-  /** Of single headshots; groups keep the photograph's shape. */
+  /** For single headshots; groups keep the photograph's shape. */
   ratio: HeadshotRatio
-  /** How far skin is evened out, and how far the light is changed, 0 to 1. */
+  /** Strength of skin retouching and relighting, 0 to 1. */
   retouch: number
   light: number
   format: ImageFormat
-  /**
-   * What stays and what goes of each person, by the number of the headshot, in pixels of the
-   * upright input.
-   */
+  /** Corrections by headshot index, in pixels of the upright input. */
   strokes: readonly Stroke[]
 }
 
@@ -77,10 +74,7 @@ export type HeadshotInputs = typeof inputs
 const tasks = { safe: 'safety', proposals: 'portrait' } as const satisfies TaskSpecs
 export type HeadshotTasks = typeof tasks
 
-/**
- * AI headshot: charged by faces; backdrop, crop, retouch and light may be changed afterwards for
- * free.
- */
+/** AI headshot: charged by faces; backdrop, crop, retouch and light can be changed for free. */
 export const headshot: ToolDefinition<HeadshotParams, HeadshotInputs, 'headshot', HeadshotTasks> = {
   id: 'headshot',
   route: '/ai-headshot',

@@ -13,7 +13,7 @@ import { backdropNames, type HeadshotParams, headshot } from '../contract/defini
 
 const photos = join(import.meta.dirname, '..', '..', '..', '..', 'tests', 'fixtures', 'photos')
 const photo = (name: string) => readFileSync(join(photos, name))
-/** Parts are cut out of this one; the others are small, for a run costs by the pixel. */
+/** Regions are cut out of this picture; the others are small, since cost grows with the pixels. */
 const large = photo('astronaut.jpg')
 const astronaut = await sharp(large).resize(352).png().toBuffer()
 const admiral = await sharp(photo('grace_hopper.jpg')).resize(352).png().toBuffer()
@@ -30,7 +30,7 @@ function difference(a: Buffer, b: Buffer): number {
   return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] as number)), 0) / a.length
 }
 
-/** The head of a finished headshot, as a fresh look at it finds it. */
+/** The head of a finished headshot, measured by a new detection. */
 async function headIn(bytes: Uint8Array) {
   const host = createNodeHost(new AbortController().signal, () => {})
   const picture = await decodePicture(bytes)
@@ -68,8 +68,7 @@ describe('a headshot', () => {
     expect(frame.eyes.y / height).toBeLessThan(0.36)
     expect(Math.abs(frame.centre.x / width - 0.5)).toBeLessThan(0.03)
     expect(Math.abs((frame.roll * 180) / Math.PI)).toBeLessThanOrEqual(1)
-    // From the eyes to the chin is a little less than half of a head, which is to be 45 to 55 % of
-    // the picture.
+    // Eyes to chin is a little less than half of a head, which must fill 45 to 55 % of the picture.
     const part = frame.eyesToChin / height
     expect(part).toBeGreaterThan(0.45 * 0.37)
     expect(part).toBeLessThan(0.55 * 0.53)
@@ -105,7 +104,7 @@ describe('a headshot', () => {
   })
 
   test('no edge at which the photograph cuts the body is to be seen', async () => {
-    // Cut right below the chin, and beside the ears: no frame of the usual kind can be filled.
+    // Cut directly below the chin and beside the ears: no usual frame can be filled.
     const tight = await sharp(large)
       .extract({ left: 150, top: 10, width: 150, height: 190 })
       .resize(400)
@@ -113,14 +112,14 @@ describe('a headshot', () => {
       .toBuffer()
     const { outputs, warnings } = await make(tight, { backdrop: 'white', format: 'png' })
     expect(warnings).toContain('tight_frame')
-    // Before the charge, too.
+    // The check warns before the charge, too.
     expect((await check(tight)).warnings).toContain('tight_frame')
     const { data, info } = await sharp(outputs[0]!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true })
     const rowMean = (y: number) => {
       const row = data.subarray(y * info.width, (y + 1) * info.width)
       return row.reduce((sum, value) => sum + value, 0) / row.length
     }
-    // The backdrop, which is nearly white, does not come back below the body.
+    // The nearly white backdrop must not appear below the body.
     expect(rowMean(info.height - 2)).toBeLessThan(200)
   })
 
@@ -166,7 +165,7 @@ describe('a headshot', () => {
     const { width, height } = await sharp(group).metadata()
     expect(together.outputs).toHaveLength(1)
     expect(together.outputs[0]!.width / together.outputs[0]!.height).toBeCloseTo(width / height, 1)
-    // Everybody is in it, and everybody is paid, so that a choice leaves nobody as they were.
+    // All persons are shown and charged, so a selection leaves no face unretouched.
     const chosen = await make(group, { mode: 'group', backdrop: 'sage', format: 'png', faces: [0] })
     expect(Buffer.from(chosen.outputs[0]!.bytes).equals(together.outputs[0]!.bytes)).toBe(true)
   })

@@ -42,42 +42,36 @@ import { judgeProposals, proposalOutputs, proposalWorks } from './proposals.ts'
 import { sampleCutOut } from './sample.ts'
 
 const ratios: Record<HeadshotRatio, number> = { '3:4': 3 / 4, '1:1': 1, '4:5': 4 / 5 }
-/**
- * Faces narrower than this in pixels are too small for a headshot, and not sharp below the second
- * number.
- */
+/** Width of a face in pixels: minimum for a headshot, and minimum for a sharp one. */
 const leastWidth = 36
 const clearWidth = 110
-/**
- * Radians that a face may be turned away: beyond the first it is warned of, beyond the second it is
- * refused.
- */
+/** Yaw of a face in radians: warned beyond the first, refused beyond the second. */
 const turned = 0.5
 const profile = 0.95
-/** How much of a face may lie beyond the picture's edge, see `beyondEdge`. */
+/** Largest share of a face beyond the picture's edge, see `beyondEdge`. */
 const mostBeyond = 0.08
 /** Longer side of a group's picture in pixels. */
 const groupSide = 2400
 
-/** `place` brings the photograph's pixels to the view's. */
+/** `place` maps the photograph's pixels to the view's. */
 type View = Pick<HeadView, 'eyes' | 'crown' | 'chin' | 'centre'> & {
   mesh: number[]
   place: Pick<Similarity, keyof Similarity>
 }
 /**
- * `cut` and `missing` with the number of the view are the layers of single heads; a group has one
+ * `cut` and `missing` with the view's number are the layers of single heads; a group has a single
  * `cut`.
  */
 type Kept = {
   views: View[]
   group: { meshes: number[][]; place?: View['place'] } | null
-  /** Of new photographs, which are the layers `made` with their number. */
+  /** New photographs are the layers `made` with their number. */
   proposals?: { likeness: number; face: { x: number; y: number; width: number; height: number } }[]
 }
 
 /**
- * AI headshot: `generate` finds the heads and cuts them out, upright; `render` frames, retouches,
- * lights and sets them before a backdrop.
+ * AI headshot: `generate` finds the heads and cuts them out upright; `render` frames, retouches,
+ * relights and places them before a backdrop.
  */
 export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, HeadshotTasks> = {
   async check({ inputs, params }, host) {
@@ -193,7 +187,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
   },
 }
 
-/** The faces of a photograph and those that were chosen; throws where there can be no headshot. */
+/** Faces of a photograph and the chosen ones; throws where no headshot is possible. */
 async function requireFaces(picture: Picture, params: HeadshotParams, host: EngineHost) {
   const seen = await usableFaces(picture, host)
   const whole = seen.filter((face) => isWhole(face, picture))
@@ -225,7 +219,7 @@ function problemsOf(chosen: readonly Face[], seen: readonly Face[]): Problem[] {
 
 function warningsOf(chosen: readonly Face[], picture: Picture): WarningCode[] {
   const warnings = new Set<WarningCode>(chosen.flatMap((face) => faceWarnings(picture, face)))
-  // Whoever wears glasses keeps them, and uneven light is mended.
+  // Glasses stay, and uneven light is corrected.
   warnings.delete('glasses')
   warnings.delete('uneven_light')
   if (chosen.some(({ pose }) => Math.abs(pose.yaw) > turned)) warnings.add('face_turned')
@@ -246,7 +240,7 @@ async function cutGroup(picture: Picture, chosen: readonly Face[], all: readonly
   return { layers: { cut }, data: { views: [], group: { meshes, place } } }
 }
 
-/** The mean direction in which heads are tilted, in radians. */
+/** Mean roll of the heads in radians. */
 function commonRoll(faces: readonly Face[]): number {
   const rolls = faces.map(({ points }) => headFrame(points).roll)
   const sum = (of: (roll: number) => number) => rolls.reduce((total, roll) => total + of(roll), 0)

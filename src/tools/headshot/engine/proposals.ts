@@ -9,7 +9,7 @@ import { describeFace, findRotatedFaces, headFrame, likeness, meshBox, samePerso
 import type { Output } from '#tools/engine/tool-engine.ts'
 import { type HeadshotParams, proposalCount } from '../contract/definition.ts'
 
-/** What is shown of a person around the eyes, in distances from these to the chin. */
+/** Region around the eyes that providers see, in eyes-to-chin distances. */
 const around = { aside: 3.2, above: 2.8, below: 5 }
 const askedArea = 1_500_000
 
@@ -27,7 +27,7 @@ const clothes = {
 } as const
 type Generated = Exclude<HeadshotParams['style'], 'photo'>
 
-/** New photographs that others are to make of one face, each with its own seed. */
+/** Provider tasks for new photographs of one face, each with its own seed. */
 export async function proposalWorks(
   picture: Picture,
   { points }: Face,
@@ -53,17 +53,17 @@ export async function proposalWorks(
   return Array.from({ length: proposalCount }, (_, i) => ({ picture: shown, prompt, seed: i + 1 }))
 }
 
-/** A new photograph that shows the same person, and where its face is. */
+/** A new photograph of the same person, and the position of its face. */
 export interface Proposal {
   picture: Picture
-  /** By face embeddings, 1 at most. */
+  /** By face embeddings, at most 1. */
   likeness: number
   face: Box
 }
 
 /**
- * Those of the new photographs that show the person, the most alike first. Throws
- * `engine.little_alike` where none does: nothing is shown, and the credits come back.
+ * New photographs that show the same person, most alike first. Throws `engine.little_alike` when
+ * none does: nothing is shown, and the credits are refunded.
  */
 export async function judgeProposals(
   source: Picture,
@@ -86,7 +86,7 @@ export async function judgeProposals(
   return proposals.toSorted((a, b) => b.likeness - a.likeness)
 }
 
-/** The largest part of a new photograph that has this shape, with the face on its upper third. */
+/** Largest part of a new photograph with this ratio, with the face in its upper third. */
 export function frameProposal({ picture, face }: Proposal, ratio: number): Picture {
   const width = Math.min(picture.width, Math.round(picture.height * ratio))
   const height = Math.min(picture.height, Math.round(width / ratio))
@@ -96,7 +96,7 @@ export function frameProposal({ picture, face }: Proposal, ratio: number): Pictu
   return cropPicture(picture, { x, y, width, height })
 }
 
-/** As results, each told apart by how alike it is. */
+/** New photographs as outputs, labelled by likeness. */
 export function proposalOutputs(
   proposals: readonly Proposal[],
   ratio: number,

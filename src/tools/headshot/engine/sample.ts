@@ -8,13 +8,13 @@ import { placeMesh } from '#engine/tasks/faces/index.ts'
 import { frameHead, headView } from '#engine/tasks/headshot/index.ts'
 import { sampleSize } from '../contract/definition.ts'
 
-/** Enough of a picture for a sample. */
+/** Pixels that suffice for a sample. */
 const area = 240_000
 
 /**
- * The head of a face as a small cut-out in the frame of a headshot: RGBA of {@link sampleSize}, in
- * base64, so that a check can bring it to the device, where each backdrop is shown behind it, and
- * whether the photograph is too tight for that frame; or why no person can be cut out.
+ * The head as a small cut-out in a headshot's frame: RGBA of {@link sampleSize}, base64, which the
+ * check sends to the device to show each backdrop behind it; also whether the photograph is too
+ * tight for the frame. An error code if no person can be cut out.
  */
 export async function sampleCutOut(
   picture: Picture,

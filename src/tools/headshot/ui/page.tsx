@@ -4,7 +4,6 @@ import { toolPage } from '#tools/ui/page.ts'
 import { type HeadshotInputs, type HeadshotParams, headshot } from '../contract/definition.ts'
 import { type HeadshotState, headshotStage } from './stage-state.ts'
 
-/** What the app knows of this tool; its controls come with its page. */
 export const headshotPage = toolPage<HeadshotParams, HeadshotInputs, HeadshotState>({
   definition: headshot,
   icon: {

@@ -16,8 +16,7 @@ import { Styles } from './styles.tsx'
 type Props = PanelProps<HeadshotParams, HeadshotState>
 
 /**
- * Options of the headshot tool: the backdrop, chosen by how one's own head looks before it, light
- * and retouch, and the crop.
+ * Options of the headshot tool: backdrop samples with the user's own head, light and retouch, crop.
  */
 export function HeadshotPanel(props: Props) {
   const { t } = useLingui()
@@ -43,10 +42,7 @@ export function HeadshotPanel(props: Props) {
   return <OptionSections sections={sections} onOpen={brushIn(stage)} />
 }
 
-/**
- * Cut-outs that checks have brought, by their photograph: a finished result shows its samples with
- * the same one.
- */
+/** Cut-outs from checks by photograph: a finished result reuses them for its samples. */
 const known = new WeakMap<Blob, string>()
 
 function cutoutOf(photo: Blob | undefined, check: PhotoCheckView | null): string | null {

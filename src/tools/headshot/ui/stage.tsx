@@ -6,8 +6,8 @@ import { type HeadshotParams, maxFaces } from '../contract/definition.ts'
 import type { HeadshotState } from './stage-state.ts'
 
 /**
- * The picture, or the result with strokes; where single headshots are made of several people, with
- * their faces to pick.
+ * The picture, or the result with strokes; for single headshots of several persons, with their
+ * faces to choose.
  */
 export function HeadshotStage(props: StageProps<HeadshotState, HeadshotParams>) {
   const { t } = useLingui()
@@ -24,7 +24,7 @@ export function HeadshotStage(props: StageProps<HeadshotState, HeadshotParams>) 
           picked={state.picked ?? [0]}
           max={maxFaces}
           label={t`Wajah yang dibuatkan headshot`}
-          // At least one stays picked.
+          // At least one face stays chosen.
           onPick={(next) => next.length > 0 && onChange((now) => ({ ...now, picked: next }))}
         />
       )}

@@ -2,7 +2,7 @@ import type { ImageFormat } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export interface InstantEditParams {
-  /** What is to be changed, in Indonesian or English. */
+  /** Requested change, in Indonesian or English. */
   prompt: string
   /** Another number gives another draft. */
   seed: number
@@ -20,9 +20,7 @@ export type InstantEditTasks = typeof tasks
 export const maxPrompt = 500
 export const maxSeed = 9999
 
-/**
- * What somebody asks a designer for, as AI makes it at once: a draft, by others than the engine.
- */
+/** Instant draft of a request to a designer, made by a provider. */
 export const instantEdit: ToolDefinition<InstantEditParams, InstantEditInputs, 'instant-edit', InstantEditTasks> = {
   id: 'instant-edit',
   route: '/ai-instant-edit',

@@ -5,10 +5,10 @@ import { safetyWork } from '#tools/engine/safety-work.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { InstantEditInputs, InstantEditParams, InstantEditTasks } from '../contract/definition.ts'
 
-/** Pixels of what others are sent; what they make is hardly larger. */
+/** Pixels sent to providers; their result is hardly larger. */
 const askedArea = 2_000_000
 
-/** The instant draft: all of it is made by others, at the size that they choose. */
+/** Instant draft: made entirely by providers, at their size. */
 export const instantEditEngine: ToolEngine<InstantEditParams, InstantEditInputs, null, InstantEditTasks> = {
   async prepare({ inputs, params: { prompt, seed } }, host) {
     const source = inputOnWhite(inputs.picture)

@@ -4,7 +4,6 @@ import { customEditEntry } from '#tools/ui/custom-edit-entry.tsx'
 import { toolPage } from '#tools/ui/page.ts'
 import { type InstantEditInputs, type InstantEditParams, instantEdit } from '../contract/definition.ts'
 
-/** What the app knows of this tool; its controls come with its page. */
 export const instantEditPage = toolPage<InstantEditParams, InstantEditInputs>({
   definition: instantEdit,
   icon: customEditEntry.icon,

@@ -5,7 +5,6 @@ import type { PanelProps } from '#tools/ui/page.ts'
 import { useOthers } from '#tools/ui/use-others.ts'
 import { type InstantEditParams, maxPrompt, maxSeed } from '../contract/definition.ts'
 
-/** What is to be changed, in words. */
 export function InstantEditPanel({ params, onChange, phase }: PanelProps<InstantEditParams>) {
   const { t } = useLingui()
   const { seed } = params

@@ -1,19 +1,19 @@
 import type { ImageFormat, Stroke } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
-/** The largest margin, and the last of the fillings that can be asked for. */
+/** Largest margin, and last seed that can be requested. */
 export const maxMargin = 0.03
 export const maxSeed = 1000
 
 export interface ObjectRemovalParams {
-  /** What has to go: `keep` marks, `erase` takes marks away; in pixels of the upright input. */
+  /** Region to remove: `keep` marks, `erase` unmarks; in pixels of the upright input. */
   strokes: readonly Stroke[]
   /**
-   * How far what is marked grows before it is filled, as a share of the picture's longer side, 0 to
-   * 0.03: thin edges go too.
+   * Growth of the marked region before filling, as a share of the picture's longer side, 0 to 0.03,
+   * to include thin edges.
    */
   margin: number
-  /** Another number gives another filling. */
+  /** Another number gives another fill. */
   seed: number
   format: ImageFormat
 }
@@ -32,7 +32,7 @@ export type ObjectRemovalInputs = typeof inputs
 const tasks = { filled: 'inpaint' } as const satisfies TaskSpecs
 export type ObjectRemovalTasks = typeof tasks
 
-/** Object removal. What has to go comes as strokes, as the input `mask` (white goes), or both. */
+/** Object removal. The region comes as strokes, as the input `mask` (white is removed), or both. */
 export const objectRemoval: ToolDefinition<
   ObjectRemovalParams,
   ObjectRemovalInputs,

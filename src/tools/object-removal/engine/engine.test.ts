@@ -86,7 +86,7 @@ test('it is told when a face is cut or most of the picture goes, and not when a 
     const run = { params: { strokes: [stroke] }, inputs: { picture: [picture] } }
     return (await runOnce('object-removal', run)).warnings
   }
-  // Her face lies around 112, 60.
+  // The face is around 112, 60.
   expect(await warned(box(100, 45, 120, 65))).toEqual(['face_marked'])
   expect(await warned(box(80, 15, 150, 90))).toEqual(['face_marked'])
   expect(await warned(box(200, 20, 235, 60))).toEqual([])

@@ -17,7 +17,7 @@ import type { ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { ObjectRemovalInputs, ObjectRemovalParams, ObjectRemovalTasks } from '../contract/definition.ts'
 
 /**
- * Object removal: `generate` makes the layer `filled`, the whole picture without what was marked.
+ * Object removal: `generate` makes the layer `filled`, the whole picture without the marked region.
  */
 export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalInputs, null, ObjectRemovalTasks> = {
   async prepare(input) {
@@ -52,10 +52,7 @@ export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalI
   },
 }
 
-/**
- * What is replaced and by which share: all that is marked, grown by the margin, with a soft border
- * around it.
- */
+/** Replacement share of each pixel: the marked region, grown by the margin, with a soft border. */
 function markedPart(
   { width, height }: Picture,
   { inputs, params }: ToolInput<ObjectRemovalParams, ObjectRemovalInputs>,
@@ -73,16 +70,16 @@ function markedPart(
   return boxBlur(dilate(marks, margin + 1), 1)
 }
 
-/** Pixels beside what is marked that others are shown at least. */
+/** Least context in pixels beside the marked region for providers. */
 const leastContext = 128
 
-/** What is marked, with as much again around it. */
+/** The marked region with as much again around it. */
 function surroundings(mask: Plane): Box {
   const marked = boundsOf(mask, 0) ?? wholeOf(mask)
   return clipBox(growBox(marked, Math.max(leastContext, marked.width, marked.height)), mask) ?? wholeOf(mask)
 }
 
-/** Puts what somebody else made of the surroundings into the picture, by the shares of the mask. */
+/** Blends a provider's picture of the surroundings into the picture by the mask. */
 function setIn(source: Picture, made: Picture, mask: Plane): Picture {
   const { x, y, width, height } = surroundings(mask)
   const part = resamplePart(made, wholeOf(made), width, height)
@@ -93,18 +90,16 @@ function setIn(source: Picture, made: Picture, mask: Plane): Picture {
   return filled
 }
 
-/** Beyond this share of the picture too little is left to fill the hole from. */
+/** Share of the picture beyond which too little is left to fill the hole from. */
 const largeHole = 0.3
 /**
- * Shares of a face and of the chest below it that are marked: from `touched` on a face is part of
- * the hole, from `gone` on it is wholly.
+ * Marked shares of a face and of the chest below it: from `touched` on a face belongs to the hole,
+ * from `gone` on entirely.
  */
 const touched = 0.05
 const gone = { face: 0.75, chest: 0.4 }
 
-/**
- * Faces that stay, which must not appear a second time, and what people should know of the others.
- */
+/** Remaining faces, which must not be duplicated by the fill, and warnings about the others. */
 async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
   const faces = (await findFaces(source, host)).map(({ box }) => {
     const around = growBox(box, 0.4 * Math.max(box.width, box.height))
@@ -121,7 +116,7 @@ async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
   return { avoid: faces.filter(({ marked }) => marked < touched).map(({ around }) => around), warnings }
 }
 
-/** How much of a part of the picture is marked; undefined outside of it. */
+/** Marked share of a region; undefined outside the picture. */
 function markedShare(mask: Plane, box: Box): number | undefined {
   const part = clipBox(box, mask)
   return part && share(cropPlane(mask, part.x, part.y, part.width, part.height), 0)

@@ -5,7 +5,6 @@ import type { MaskState } from '#ui/mask-editor/mask-state.ts'
 import { type ObjectRemovalInputs, type ObjectRemovalParams, objectRemoval } from '../contract/definition.ts'
 import { markStage } from './stage-state.ts'
 
-/** What the app knows of this tool; its controls come with its page. */
 export const objectRemovalPage = toolPage<ObjectRemovalParams, ObjectRemovalInputs, MaskState>({
   definition: objectRemoval,
   icon: {
@@ -41,7 +40,7 @@ export const objectRemovalPage = toolPage<ObjectRemovalParams, ObjectRemovalInpu
     ],
     advice: msg`Sapu sedikit melewati tepi bendanya, termasuk bayangannya. Benda kecil di depan latar yang luas hasilnya paling rapi.`,
   },
-  // With something in it that can go.
+  // Examples with a removable object.
   examples: ['rocket', 'dandelions'],
   showcase: 'pair',
   panel: lazyPart(() => import('./panel.tsx'), 'ObjectRemovalPanel'),

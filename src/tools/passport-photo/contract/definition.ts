@@ -1,38 +1,35 @@
 import type { ImageFormat, Stroke } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
-/** Colours that offices ask for; each survives the way through a JPEG exactly. */
+/** Official background colours; each survives JPEG encoding exactly. */
 export const officialColours = { red: '#DB1514', blue: '#0090FF', orange: '#FF8A00', white: '#FFFFFF' } as const
 export type OfficialColour = keyof typeof officialColours
 
-/** From a least to a greatest value. */
+/** A closed range of values. */
 export interface Range {
   min: number
   max: number
 }
 
 /**
- * What an office asks of a photo. A run brings its rule along, so that a rule that is changed later
- * changes no photo that was made by it.
+ * Requirements of an office. A generation stores its rule, so that later changes of a preset change
+ * no photo.
  */
 export interface PassportRule {
   width: number
   height: number
   unit: 'mm' | 'px'
-  /** Dots per inch: it gives millimetres their pixels and is written into the file. */
+  /** Dots per inch: converts millimetres to pixels and is written into the file. */
   dpi: number
-  /** From the chin to the crown, hair included, as a share of the photo's height. */
+  /** Chin to crown, hair included, as a share of the photo's height. */
   head: Range
-  /** From the lower edge to the line of the eyes, as a share of the photo's height. */
+  /** Lower edge to the line of the eyes, as a share of the photo's height. */
   eyes: Range
-  /** Of the file. */
+  /** Limits of the file size. */
   kilobytes?: Partial<Range>
 }
 
-/**
- * A rule that people choose by name. Names and notes are data, too: whoever edits a preset edits
- * them in both languages.
- */
+/** A named rule. Names and notes are data, edited by admins in both languages. */
 export interface PassportPreset {
   id: string
   name: { id: string; en: string }
@@ -40,26 +37,17 @@ export interface PassportPreset {
   note: { id: string; en: string }
   rule: PassportRule
   background: OfficialColour | 'birth-year'
-  /**
-   * Where the rule comes from, its name in English where that is another, and as of when: a year or
-   * an ISO date.
-   */
+  /** Source of the rule: name, English name if different, and a year or ISO date. */
   source: { name: string; en?: string; date: string }
 }
 
-/**
- * What stands behind the person: a colour that offices ask for, the one that follows from the year
- * of birth, or one's own.
- */
+/** Background of the photo: an official colour, the one for a year of birth, or a custom colour. */
 export type PassportBackground =
   | { type: 'red' | 'blue' | 'orange' | 'white' }
   | { type: 'birth-year'; year: number; foreigner: boolean }
   | { type: 'color'; color: string }
 
-/**
- * What a rule may say: shares of the photo's height, dots per inch, kilobytes, and the sides of a
- * photo by their unit.
- */
+/** Limits of a rule: shares of the photo's height, dots per inch, kilobytes, and sides by unit. */
 export const ruleLimits = {
   mm: { width: { min: 10, max: 210 }, height: { min: 10, max: 297 } },
   px: { width: { min: 60, max: 3000 }, height: { min: 60, max: 3000 } },
@@ -76,8 +64,8 @@ export const papers = ['4r', 'a4'] as const
 export type Paper = (typeof papers)[number]
 
 /**
- * Photos on a sheet: `this` is the photo itself, all others are presets, with their rule where it
- * is known; 0 fills what is left.
+ * Photos on a sheet: `this` is the photo itself, all others are presets, with their rule where
+ * known; 0 fills the remaining space.
  */
 export interface PrintedPhotos {
   preset: string
@@ -93,7 +81,7 @@ export interface PrintSheet {
   cutMarks: boolean
 }
 
-/** Clothes that somebody else than the engine puts on; `own`: those of the photograph. */
+/** Clothes put on by a provider; `own` keeps those of the photograph. */
 export const outfits = ['own', 'shirt', 'suit', 'hijab'] as const
 export type Outfit = (typeof outfits)[number]
 
@@ -102,16 +90,13 @@ export interface PassportPhotoParams {
 
   /** Id of a preset, or `own`. */
   preset: string
-  /**
-   * The rule itself, for `own` and for presets that somebody else keeps; absent: that of the
-   * preset.
-   */
+  /** The rule itself, for `own` and for presets of the operator; absent: the built-in preset's. */
   rule?: PassportRule
   background: PassportBackground
   format: ImageFormat
   /** Further outputs, one for each sheet. */
   sheets: readonly PrintSheet[]
-  /** What of the person stays and what goes, in pixels of the upright input. */
+  /** Corrections of the person, in pixels of the upright input. */
   strokes: readonly Stroke[]
 }
 
@@ -123,7 +108,7 @@ export type PassportPhotoInputs = typeof inputs
 const tasks = { dressed: 'outfit' } as const satisfies TaskSpecs
 export type PassportPhotoTasks = typeof tasks
 
-/** Passport photo: all but the photograph and the outfit may be changed afterwards for free. */
+/** Passport photo: everything but the photograph and the outfit can be changed for free. */
 export const passportPhoto: ToolDefinition<
   PassportPhotoParams,
   PassportPhotoInputs,
@@ -153,9 +138,7 @@ export const passportPhoto: ToolDefinition<
   defaultUnitPrice: 10,
 }
 
-/**
- * Writes the rules of the presets that are named into the parameters, unless they bring their own.
- */
+/** Inserts the rules of named presets into the parameters, unless they bring their own. */
 function fillInRules(
   { preset, rule, sheets, ...rest }: Partial<PassportPhotoParams>,
   keptRule: (preset: string) => unknown,

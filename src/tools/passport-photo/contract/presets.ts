@@ -8,8 +8,8 @@ import type {
 } from './definition.ts'
 
 /**
- * Half of the photo for the head and room for the shoulders, as studios frame it where no rule says
- * more.
+ * Half of the photo for the head, room for the shoulders: the usual studio framing where no rule
+ * says more.
  */
 const usual = { head: { min: 0.46, max: 0.58 }, eyes: { min: 0.54, max: 0.7 } } satisfies Pick<
   PassportRule,
@@ -25,8 +25,7 @@ const centimetres = (width: number, height: number, kilobytes?: Partial<Range>):
 })
 
 /**
- * The rules that come with the program, in the order in which they are offered. Offices change
- * theirs, so each says when it was read.
+ * Built-in rules in display order. Offices change theirs, so each has the date when it was read.
  */
 export const passportPresets: readonly PassportPreset[] = [
   {
@@ -175,15 +174,12 @@ export const passportPresets: readonly PassportPreset[] = [
   },
 ]
 
-/**
- * The preset of an id, or undefined when there is none; those that come with the program, unless
- * others are given.
- */
+/** The preset of an id, or undefined; built-in ones unless others are given. */
 export function findPreset(id: string, presets = passportPresets): PassportPreset | undefined {
   return presets.find((preset) => preset.id === id)
 }
 
-/** The rule of a run; undefined when its preset is unknown and it brings none. */
+/** The rule of a generation; undefined when its preset is unknown and it brings none. */
 export function ruleOf(
   { preset, rule }: Pick<PassportPhotoParams, 'preset' | 'rule'>,
   presets = passportPresets,
@@ -192,15 +188,15 @@ export function ruleOf(
 }
 
 /**
- * The background that a preset asks for; by year of birth, the one that was chosen stays where it
- * is one of the two.
+ * Official background of a preset; for one by year of birth, a chosen colour stays if it is one of
+ * the two.
  */
 export function officialColourOf({ background }: PassportPreset, now: PassportBackground): PassportBackground {
   if (background !== 'birth-year') return { type: background }
   return ['birth-year', 'red', 'blue'].includes(now.type) ? now : { type: 'red' }
 }
 
-/** Whether a sheet may ask for this: the photo itself or a preset. */
+/** True if a sheet may contain it: the photo itself or a preset. */
 export function isPrintable({ preset, rule }: PrintedPhotos): boolean {
   return preset === 'this' || rule !== undefined || findPreset(preset) !== undefined
 }

@@ -6,16 +6,13 @@ export function photoSize({ width, height, unit, dpi }: PassportRule): { width: 
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Millimetres of a photo when it is printed. */
+/** Millimetres of a printed photo. */
 export function printSize({ width, height, unit, dpi }: PassportRule): { width: number; height: number } {
   const scale = unit === 'mm' ? 1 : 25.4 / dpi
   return { width: width * scale, height: height * scale }
 }
 
-/**
- * The colour for an identity card: red for odd years of birth, blue for even ones, orange for
- * foreigners.
- */
+/** Identity card colour: red for odd years of birth, blue for even ones, orange for foreigners. */
 export function birthYearColour(year: number, foreigner: boolean): OfficialColour {
   if (foreigner) return 'orange'
   return year % 2 === 0 ? 'blue' : 'red'

@@ -19,7 +19,7 @@ const anyUnit = {
   },
 } as const
 
-/** What a rule may say. */
+/** Schema of a rule. */
 export const ruleSchema = type({
   ...anyUnit,
   unit: "'mm'",

@@ -21,13 +21,13 @@ import { findPerson, portraitFacts, turnUpright, type Upright } from './portrait
 import { sampleOf } from './sample.ts'
 
 /**
- * What is still a passport photo. Angles in degrees, lengths in pixels, all others as `FaceQuality`
- * and the openings are.
+ * Limits of a passport photo. Angles in degrees, lengths in pixels, all others as in `FaceQuality`
+ * and the openings.
  */
 const limits = {
-  /** From the eyes to the chin: below it nobody can be recognised. */
+  /** Eyes to chin: a smaller face is not recognisable. */
   tinyFace: 26,
-  /** Turned away so far that half of the face is hidden. */
+  /** Half of the face is hidden. */
   profile: 32,
   turned: 14,
   nodding: 22,
@@ -43,13 +43,13 @@ const limits = {
   sharp: 0.11,
   blurred: 0.06,
   grey: 5,
-  /** Pixels of the source for one of the photo's, along a side. */
+  /** Pixels of the source for a pixel of the photo, along a side. */
   enlarged: 0.55,
 } as const
 
 const degrees = (radians: number): number => (radians * 180) / Math.PI
 
-/** Why there can be no photo of these faces; undefined when there can. */
+/** Error that prevents a photo of these faces, or undefined. */
 export function findPortraitProblem(face: Face | undefined, others: readonly Face[]): ErrorCode | undefined {
   if (!face) return 'engine.no_face'
   if (others.length > 0) return 'engine.several_faces'
@@ -58,13 +58,10 @@ export function findPortraitProblem(face: Face | undefined, others: readonly Fac
   return undefined
 }
 
-/** Pixels from the eyes to the chin at which the check looks. */
+/** Eyes-to-chin pixels of the checked picture. */
 const checkedHead = 110
 
-/**
- * Everything that can be said before the photo is paid for: whether there can be one, and how it
- * fares by the rule.
- */
+/** Findings before the charge: whether a photo is possible, and how it meets the rule. */
 export async function checkPortrait(source: Picture, rule: PassportRule, host: EngineHost): Promise<PhotoCheck> {
   const { face, others } = await findPerson(source, host)
   const problem = findPortraitProblem(face, others)
@@ -92,7 +89,7 @@ export async function checkPortrait(source: Picture, rule: PassportRule, host: E
 
 const refusal = (code: ErrorCode | undefined) => (code ? [{ path: 'picture', code }] : [])
 
-/** Where the person is, from one view of the person model: enough to see where the hair ends. */
+/** The person from a single view of the person network: enough to find the end of the hair. */
 async function roughMatte({ picture }: Upright, host: EngineHost): Promise<Plane> {
   const { width, height } = picture
   const { odds } = await averageView(wholeOf(picture), await modelInput(picture, host), [plain, greyMirrored], host)
@@ -107,7 +104,7 @@ function enlarge(small: Head, face: Face, { view }: Upright): Head {
   return { ...small, ...frame, height: frame.eyesToChin + above }
 }
 
-/** What should be known of a finished photo. */
+/** Warnings about a finished photo. */
 export function portraitWarnings({ picture, points, view }: Upright, face: Face, rule: PassportRule): WarningCode[] {
   return warningsOf(face, assessFace(picture, points), enlargement(measureHead(points), rule) / view.scale)
 }
@@ -123,17 +120,17 @@ function warningsOf(face: Face, quality: FaceQuality, pixels: number): WarningCo
   return warnings
 }
 
-/** A picture that ends nowhere. */
+/** Size of a picture without edges. */
 const endless = { width: 1e7, height: 1e7 }
 
-/** Pixels of the source for one of the photo's, along a side. */
+/** Pixels of the source for a pixel of the photo, along a side. */
 function enlargement(head: Head, rule: PassportRule): number {
   return 1 / framePhoto(portraitFacts(endless, head), rule).place.scale
 }
 
 /**
- * The check list. What the tool sets right by itself (size, tilt, place) is measured in the photo
- * that it will make.
+ * The check list. Properties that the tool corrects itself (size, tilt, position) are measured in
+ * the future photo.
  */
 function checkList(face: Face, head: Head, quality: FaceQuality, rule: PassportRule, source: Picture): CheckItem[] {
   const frame = framePhoto(portraitFacts(source, head), rule)
@@ -182,7 +179,7 @@ function checkList(face: Face, head: Head, quality: FaceQuality, rule: PassportR
   ]
 }
 
-/** How far the eyes lie beside the middle of the face, as a share of its width. */
+/** Horizontal offset of the eyes from the middle of the face, as a share of its width. */
 function asideOf({ eyes, centre, width }: Head): number {
   return Math.hypot(eyes.x - centre.x, eyes.y - centre.y) / width
 }

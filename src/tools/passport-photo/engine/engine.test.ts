@@ -19,8 +19,8 @@ const make = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['ke
 const check = (picture: Uint8Array, params: object = {}) =>
   checkWithTool(toolPool, 'passport-photo', { inputs: { picture: [picture] }, params })
 /**
- * Renders the admiral's photo from what one run for all tests has kept, as people change a finished
- * one.
+ * Renders the admiral's photo again from the layers of one generation, as a user changes a finished
+ * photo.
  */
 const change = async (params: object) => {
   const { kept } = await make(photo('grace_hopper.jpg'))
@@ -34,8 +34,8 @@ const colourAt = async (bytes: Uint8Array, x: number, y: number) => [
 ]
 
 /**
- * Head height as a share of the photo's, eyes from below, tilt in degrees: measured on the finished
- * photo before an even colour.
+ * Head height as a share of the photo's, eyes from below, tilt in degrees, measured on the finished
+ * photo with an even background.
  */
 async function measure(bytes: Uint8Array, background: readonly number[]) {
   const picture = await decodePicture(bytes)
@@ -54,7 +54,7 @@ async function measure(bytes: Uint8Array, background: readonly number[]) {
   }
 }
 
-/** Rules of an office here, of one abroad, and the one with the largest head. */
+/** A domestic rule, a foreign one, and the one with the largest head. */
 const rules: [preset: string, name: string, degrees: number][] = [
   ['4x6', 'grace_hopper.jpg', 0],
   ['35x45', 'grace_hopper.jpg', -9],

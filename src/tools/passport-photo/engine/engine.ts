@@ -22,12 +22,10 @@ import { outfitWork, wearOutfit } from './outfit.ts'
 import { cutPerson, findPerson, portraitFacts, turnUpright, type Upright } from './portrait.ts'
 import { renderSheet } from './sheet.ts'
 
-/** Even backgrounds decode exactly from here on, and skin keeps its grain. */
+/** From this quality on even backgrounds decode exactly, and skin keeps its grain. */
 const quality = 95
 
-/**
- * `view` brings the photograph's pixels to the person's; runs of earlier versions did not keep it.
- */
+/** `view` maps the photograph's pixels to the person's; results of earlier versions lack it. */
 type Kept = PortraitFacts & { view?: Pick<Similarity, keyof Similarity>; outfit?: boolean }
 
 /**
@@ -85,7 +83,7 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
   },
 }
 
-/** The one person of a photograph, upright; throws where there can be no photo of them. */
+/** The single person of a photograph, upright; throws where no photo is possible. */
 async function findUpright(source: Picture, host: EngineHost): Promise<Upright & { face: Face }> {
   const { face, others } = await findPerson(source, host)
   const problem = findPortraitProblem(face, others)
@@ -93,7 +91,7 @@ async function findUpright(source: Picture, host: EngineHost): Promise<Upright &
   return { ...turnUpright(source, face), face }
 }
 
-/** What strokes bring back: the photograph, or the person in other clothes where it has them. */
+/** Source of restored pixels: the photograph, or the person in other clothes. */
 function correctedFrom(photograph: Picture, { layers }: Generated<Kept>, view: Similarity): Picture {
   const { dressed } = layers
   return dressed && isPicture(dressed)
@@ -108,12 +106,12 @@ function requireRule(params: PassportPhotoParams): PassportRule {
   return rule
 }
 
-/** Where the neck is, below the eyes, in distances from these to the chin. */
+/** Position of the neck below the eyes, in eyes-to-chin distances. */
 const belowChin = 1.15
 
 /**
- * The person before an even colour, framed by a rule. Where the picture ends too soon, the body
- * reaches to the photo's edge by being stretched a little.
+ * The person before an even colour, framed by a rule. If the picture ends too soon, the body is
+ * stretched slightly to the photo's edge.
  */
 function renderPhoto(person: Picture, portrait: PortraitFacts, rule: PassportRule, colour: string): Picture {
   const { place, width, height, eyes, missing } = framePhoto(portrait, rule)
@@ -132,7 +130,7 @@ function encodingFor(
     format,
     dpi,
     ...(isDressed && { metadata: aiEdited }),
-    // A quality makes a palette of a PNG.
+    // A quality would turn a PNG into a palette.
     ...(format !== 'png' && { quality }),
     ...(kilobytes?.min && { minBytes: Math.ceil(kilobytes.min * 1024) }),
     ...(kilobytes?.max && { maxBytes: Math.floor(kilobytes.max * 1024) }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
 import { stretchDown } from './frame.ts'
 
-/** Each row of its own grey, transparent in the left half. */
+/** Each row has its own grey; the left half is transparent. */
 function rows(height: number): Picture {
   const data = new Uint8ClampedArray(4 * 2 * height)
   for (let y = 0; y < height; y++) data.set([200, 0, 0, 0, 10 * y, 10 * y, 10 * y, 255], 8 * y)

@@ -6,11 +6,11 @@ import type { PassportRule } from '../contract/definition.ts'
 import { photoSize } from '../contract/rule.ts'
 
 /**
- * What the free check tells of a person: enough to frame the photo by any rule. As JSON it is kept
- * with the result.
+ * Facts of a person from the free check: enough to frame the photo by any rule. Stored with the
+ * result as JSON.
  */
 export type PortraitFacts = {
-  /** Of the picture in which everything else is measured. */
+  /** Size of the picture in which everything else is measured. */
   width: number
   height: number
   /** The middle of the face at the height of the eyes. */
@@ -21,33 +21,33 @@ export type PortraitFacts = {
   eyesToCrown: number
 }
 
-/** How a photo shows a head. Shares are of the photo's height. */
+/** Framing of a head in a photo. Shares refer to the photo's height. */
 export interface PhotoFrame {
-  /** From the picture's pixels to the photo's. */
+  /** Transformation from the picture's pixels to the photo's. */
   place: Similarity
   width: number
   height: number
-  /** From the chin to the crown. */
+  /** Chin to crown. */
   head: number
-  /** From the lower edge to the line of the eyes. */
+  /** Lower edge to the line of the eyes. */
   eyes: number
-  /** How much of the photo lies below the end of the picture. */
+  /** Part of the photo below the end of the picture. */
   missing: number
 }
 
-/** Least room above the crown. */
+/** Least space above the crown. */
 const leastAbove = 0.04
 
 /**
- * Frames a photo by a rule: the head upright, in the middle and as large as the rule's mean, the
- * eyes at the middle of their range, but with room above the crown. Where the picture ends too
- * soon, the head becomes as large and as low as the rule allows.
+ * Frames a photo by a rule: head upright, centred and of the rule's mean size, eyes at the middle
+ * of their range, with space above the crown. If the picture ends too soon, the head becomes as
+ * large and as low as the rule allows.
  */
 export function framePhoto(portrait: PortraitFacts, rule: PassportRule): PhotoFrame {
   const { head, eyes } = rule
   const first = frameOf(portrait, rule, (head.min + head.max) / 2, (eyes.min + eyes.max) / 2)
   if (first.missing <= 0) return first
-  // From the middle of the rule's ranges towards their ends, as little as is needed.
+  // Steps from the middle of the rule's ranges to their ends; as few as needed are taken.
   const steps = 12
   let best = first
   for (let step = 1; step <= steps && best.missing > 0; step++) {
@@ -62,10 +62,10 @@ export function framePhoto(portrait: PortraitFacts, rule: PassportRule): PhotoFr
   return best
 }
 
-/** Share of the photo's height that may lie below the picture's end, up to which it stretches. */
+/** Largest share of the photo's height below the picture's end that is stretched. */
 const mostMissing = 0.16
 
-/** Whether the picture ends too far above the photo's lower edge. */
+/** True if the picture ends too far above the photo's lower edge. */
 export function isUnframeable(portrait: PortraitFacts, rule: PassportRule): boolean {
   return framePhoto(portrait, rule).missing > mostMissing
 }
@@ -83,8 +83,8 @@ function frameOf(portrait: PortraitFacts, rule: PassportRule, head: number, want
 }
 
 /**
- * Stretches the rows from `from` to `to` down to the lower edge of a picture, in which nothing
- * below `to` counts; those above `from` stay as they are, and all do where `to` is not below.
+ * Stretches the rows from `from` to `to` down to the lower edge of a picture, whose pixels below
+ * `to` are ignored; rows above `from` stay, and all rows do if `to` is not below.
  */
 export function stretchDown(picture: Picture, from: number, to: number): Picture {
   const { width, height } = picture

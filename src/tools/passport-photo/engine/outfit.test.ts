@@ -12,7 +12,7 @@ const source = await decodePicture(photo('grace_hopper.jpg'))
 const { face } = await findPerson(source, host)
 const upright = turnUpright(source, face!)
 
-/** As somebody else sends it back: smaller, brighter, with other clothes. */
+/** A provider's answer: smaller, brighter, with other clothes. */
 async function painted(picture: Picture): Promise<Picture> {
   const small = await host.resize(picture, Math.round(0.8 * picture.width), Math.round(0.8 * picture.height))
   const data = small.data.map((value, i) => (i % 4 === 3 ? value : Math.min(255, 1.15 * value)))

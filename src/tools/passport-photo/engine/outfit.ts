@@ -9,7 +9,7 @@ import { describeFace, faceRegion, headFrame, likeness, samePerson } from '#engi
 import type { Outfit } from '../contract/definition.ts'
 import { findPerson, type Upright } from './portrait.ts'
 
-/** What others are told of each outfit; offices want shoulders seen from the front. */
+/** Prompts of the outfits for providers; offices want shoulders seen from the front. */
 const words: Readonly<Record<Exclude<Outfit, 'own'>, string>> = {
   shirt: 'a plain white long-sleeved collared shirt, buttoned up, without a tie',
   suit: 'a black formal suit jacket over a white collared shirt with a plain dark tie',
@@ -17,18 +17,17 @@ const words: Readonly<Record<Exclude<Outfit, 'own'>, string>> = {
     'a plain black hijab that covers hair, ears and neck and leaves the whole face free, over a plain white blouse',
 }
 
-/** What a face may have become larger or smaller by, or further tilted in radians. */
+/** Largest change of a face's size, and of its tilt in radians. */
 const most = { stretch: 1.6, tilt: 0.35 } as const
 
-/** The same words dress the same person alike. */
+/** A fixed seed: equal prompts dress the same person alike. */
 export function outfitWork({ picture }: Upright, outfit: Exclude<Outfit, 'own'>): TaskWork['outfit'] {
   return { picture, prompt: words[outfit], seed: 1 }
 }
 
 /**
- * The person in the clothes that somebody else made: laid over the photograph by the face, whose
- * own pixels stay, for offices compare it with the one before them. Throws `engine.little_alike`
- * where another face came back than was sent.
+ * The person in a provider's clothes, aligned by the face, whose own pixels stay, since offices
+ * compare it with the person. Throws `engine.little_alike` if the provider changed the face.
  */
 export async function wearOutfit(upright: Upright, made: Picture, host: EngineHost): Promise<Picture> {
   const { picture, points } = upright

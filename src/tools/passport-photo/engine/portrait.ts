@@ -17,21 +17,18 @@ import {
 import { cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { PortraitFacts } from './frame.ts'
 
-/**
- * What the upright picture of a person holds around the eyes, in distances from the eyes to the
- * chin.
- */
+/** Extent of the upright picture around the eyes, in eyes-to-chin distances. */
 const around = { aside: 3.4, above: 2.8, below: 5 }
-/** Where the shoulders begin beside the eyes, and what is looked at below these in any case. */
+/** Start of the shoulders beside the eyes, and the least extent below these. */
 const shoulder = 1.2
 const leastBelow = 1.2
-/** Pixels from the eyes to the chin beyond which no photo needs more, and of the whole. */
+/** Largest useful eyes-to-chin pixels, and pixels of the whole. */
 const finestHead = 320
 const mostPixels = 3_000_000
-/** Faces smaller than this share of the largest one are passers-by. */
+/** Faces smaller than this share of the largest one are bystanders. */
 const bystander = 0.42
 
-/** Who is in a picture: the person whose photo it becomes, and how many others are as large. */
+/** The person of the photo, and other faces of similar size. */
 export async function findPerson(source: Picture, host: EngineHost): Promise<{ face?: Face; others: Face[] }> {
   const [face, ...rest] = (await findRotatedFaces(source, host)).toSorted((a, b) => widthOf(b) - widthOf(a))
   if (!face) return { others: [] }
@@ -41,20 +38,17 @@ export async function findPerson(source: Picture, host: EngineHost): Promise<{ f
 
 const widthOf = ({ points }: Face): number => headFrame(points).width
 
-/**
- * The part of a picture around a person's head and shoulders, turned upright, and the mesh in its
- * pixels.
- */
+/** The upright region around a person's head and shoulders, and the mesh in its pixels. */
 export interface Upright {
   picture: Picture
-  /** From the source's pixels to the upright picture's. */
+  /** Transformation from the source's pixels to the upright picture's. */
   view: Similarity
   points: MeshPoints
   /** The face's box. */
   box: Box
 }
 
-/** Turns a person upright; larger heads than any photo needs are reduced by the way. */
+/** Rotates a person upright; a head larger than any photo needs is reduced. */
 export function turnUpright(source: Picture, { points, box }: Face, finest = finestHead): Upright {
   const { centre, roll, eyesToChin } = headFrame(points)
   const turn = { scale: 1, angle: -roll, x: 0, y: 0 }
@@ -67,7 +61,7 @@ export function turnUpright(source: Picture, { points, box }: Face, finest = fin
   }
   const [left, right] = span('x', around.aside, around.aside)
   const [top, end] = span('y', around.above, around.below)
-  // Of a slanted picture there is nothing to be seen below its higher corner.
+  // In a slanted picture nothing is visible below its higher corner.
   const ends = [-shoulder, shoulder].map((aside) => lowestAt(source, turn, eyes.x + aside * eyesToChin))
   const bottom = Math.min(end, ...ends.filter((row) => row > eyes.y + leastBelow * eyesToChin))
   const scale = Math.min(1, finest / eyesToChin, Math.sqrt(mostPixels / ((right - left) * (bottom - top))))
@@ -78,12 +72,12 @@ export function turnUpright(source: Picture, { points, box }: Face, finest = fin
   return { picture, view, ...moveFace({ points, box }, view) }
 }
 
-/** A matte that holds less of a face is that of somebody else. */
+/** A matte that covers less of a face belongs to another person. */
 const leastFace = 0.5
 
 /**
- * The person without what was behind, with clean colours along the edge, and how the head lies in
- * that picture.
+ * The person without background, with clean colours along the edge, and the head's position in that
+ * picture.
  */
 export async function cutPerson(
   { picture, points, box }: Upright,
@@ -97,7 +91,10 @@ export async function cutPerson(
   return { person: await cutOut(picture, matte, host), head }
 }
 
-/** The face itself is solid, and what does not hang together with it is somebody else. */
+/**
+ * Makes the face opaque and removes parts that are not connected to it: they belong to other
+ * persons.
+ */
 function onlyThis(matte: Plane, points: MeshPoints): Plane {
   const { width, height, data } = matte
   const face = meshArea(matte, points, 'face')
@@ -110,7 +107,7 @@ function onlyThis(matte: Plane, points: MeshPoints): Plane {
   return matte
 }
 
-/** What framing needs, in the pixels in which the head was measured. */
+/** Facts for framing, in the pixels in which the head was measured. */
 export function portraitFacts(size: Size, head: Head): PortraitFacts {
   const { centre, roll, eyesToChin, height } = head
   return {

@@ -6,28 +6,25 @@ import type { PortraitFacts } from './frame.ts'
 import { portraitFacts, type Upright } from './portrait.ts'
 
 /**
- * What a screen needs to show a person's own picture before any background, small: the photograph's
- * pixels it has itself.
+ * A small sample of the person, for showing backgrounds before the start; the device has the
+ * photograph's pixels itself.
  */
 export type PortraitSample = {
-  /** From the source's pixels to the sample's. */
+  /** Transformation from the source's pixels to the sample's. */
   place: { scale: number; angle: number; x: number; y: number }
   width: number
   height: number
-  /** Opacity of every pixel of the sample, a byte each, in base64. */
+  /** Alpha of every pixel of the sample, one byte each, base64. */
   alpha: string
-  /** How the head lies in the sample. */
+  /** The head's position in the sample. */
   portrait: PortraitFacts
 }
 
 const size = { width: 72, height: 88 }
-/** Where the eyes are, and pixels from them to the chin. */
+/** Position of the eyes, and pixels from them to the chin. */
 const framing = { eyes: { x: 36, y: 35 }, eyesToChin: 16.4 }
 
-/**
- * The person at the size of a thumb, from the upright picture, its matte and the head measured in
- * it.
- */
+/** The person as a thumbnail, from the upright picture, its matte and the measured head. */
 export function sampleOf({ view }: Upright, matte: Plane, head: Head): PortraitSample {
   const scale = framing.eyesToChin / head.eyesToChin
   const reduce: Similarity = similarityTo(head.centre, framing.eyes, 0, scale)

@@ -8,33 +8,29 @@ import type { Paper, PassportRule, PrintSheet } from '../contract/definition.ts'
 import { printSize } from '../contract/rule.ts'
 
 /**
- * Millimetres: what printers leave white, and between photos, where the scissors and the cut marks
- * go.
+ * Millimetres: the printer's white border, and the gap between photos for scissors and cut marks.
  */
 const margin = 4
 const gap = 4
-/** Cut marks stand this far from the corner of a photo and are so long, in millimetres. */
+/** Distance of cut marks from a photo's corner and their length, in millimetres. */
 const mark = { away: 0.4, length: 2.4, grey: 150 }
 
-/**
- * Photos on a sheet: which of the wanted sizes, and where, in millimetres from its upper left
- * corner.
- */
+/** A photo on a sheet: its size and position, in millimetres from the upper left corner. */
 interface PlacedPhoto extends Box {
-  /** Place of its size among those asked for. */
+  /** Index of its size among the requested ones. */
   index: number
 }
 
 interface SheetPlan {
-  /** Whether the paper lies on its side, because more photos fit so. */
+  /** True if the paper is turned because more photos fit. */
   turned: boolean
   photos: PlacedPhoto[]
 }
 
 /**
- * Places photos of several sizes in rows, the tallest first, on whichever side of the paper takes
- * more of them. Sizes with a count come first; those with 0 share what is left. What does not fit
- * is left out.
+ * Places photos of several sizes in rows, tallest first, on the orientation that takes more of
+ * them. Sizes with a count come first; those with 0 share the rest. Photos that do not fit are left
+ * out.
  */
 function planSheet(paper: Paper, wanted: readonly (Size & { count: number })[]): SheetPlan {
   const plans = [false, true].map((turned) => {
@@ -72,7 +68,7 @@ function fillPaper(paper: Size, wanted: readonly (Size & { count: number })[]): 
   return centred(photos, paper)
 }
 
-/** Moves all photos to the middle of the paper. */
+/** Centres all photos on the paper. */
 function centred(photos: PlacedPhoto[], paper: Size): PlacedPhoto[] {
   const right = Math.max(0, ...photos.map(({ x, width }) => x + width))
   const bottom = Math.max(0, ...photos.map(({ y, height }) => y + height))
@@ -80,7 +76,7 @@ function centred(photos: PlacedPhoto[], paper: Size): PlacedPhoto[] {
   return photos.map((photo) => ({ ...photo, x: photo.x + dx, y: photo.y + dy }))
 }
 
-/** A sheet at 300 dpi as a JPEG, or as a PDF with the paper's true millimetres. */
+/** A sheet at 300 dpi as JPEG, or as PDF in true millimetres. */
 export function renderSheet(
   { paper, file, cutMarks }: PrintSheet,
   rules: readonly { rule: PassportRule; count: number }[],
@@ -106,7 +102,7 @@ export function renderSheet(
   return { label, picture: sheet, encoding: { format: 'jpeg', quality: 95, dpi: printDpi } }
 }
 
-/** Two short lines at every corner, outside of the photo, along its edges. */
+/** Two short lines at every corner, outside the photo, along its edges. */
 function markCorners(sheet: Picture, { x, y, width, height }: Box, scale: number): void {
   const [away, length] = [Math.round(mark.away * scale), Math.round(mark.length * scale)]
   for (const column of [x, x + width - 1]) {

@@ -6,8 +6,7 @@ import { PhotoSample, SampleButton } from './photo-sample.tsx'
 import type { PassportPanelProps } from './sizes.tsx'
 
 /**
- * The colours that offices ask for, each behind the person's own picture, the one of a year of
- * birth, and one's own.
+ * Official colours behind the user's own picture, the one for a year of birth, and a custom colour.
  */
 export function Backgrounds({ params, onChange, person, rule }: PassportPanelProps) {
   const { t } = useLingui()

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Segmented } from '#ui/segmented.tsx'
 import { type PassportRule, type Range, ruleLimits } from '../contract/definition.ts'
 
-/** One's own size in millimetres or pixels, with its dots per inch and the limits of the file. */
+/** A custom size in millimetres or pixels, with dots per inch and file limits. */
 export function OwnSize({ rule, onChange }: { rule: PassportRule; onChange: (rule: PassportRule) => void }) {
   const { t } = useLingui()
   const { unit, kilobytes } = rule
@@ -65,7 +65,7 @@ export function OwnSize({ rule, onChange }: { rule: PassportRule; onChange: (rul
   )
 }
 
-/** A number that counts once it lies within its range; empty is nothing. */
+/** A number field that applies values within its range; empty means none. */
 function Amount({
   label,
   value,

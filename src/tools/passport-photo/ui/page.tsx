@@ -4,7 +4,6 @@ import { type Correction, correction } from '#tools/ui/correction.ts'
 import { toolPage } from '#tools/ui/page.ts'
 import { type PassportPhotoInputs, type PassportPhotoParams, passportPhoto } from '../contract/definition.ts'
 
-/** What the app knows of this tool; its controls come with its page. */
 export const passportPhotoPage = toolPage<PassportPhotoParams, PassportPhotoInputs, Correction>({
   definition: passportPhoto,
   icon: {

@@ -16,10 +16,7 @@ import { Sheets } from './sheets.tsx'
 import { Sizes } from './sizes.tsx'
 import { usePresets } from './use-presets.tsx'
 
-/**
- * Options of the passport photo: the rule, the background, what the free check says, sheets for
- * printing.
- */
+/** Options of the passport photo: rule, background, check list, print sheets. */
 export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams, Correction>) {
   const { t } = useLingui()
   const { params, check, files, phase, stage } = props
@@ -47,7 +44,7 @@ export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams, Correc
       content: <Sheets {...shared} />,
       changed: params.sheets.length > 0,
     },
-    // Below what stands there already, which must not move when it comes.
+    // Placed below the rest, which must not move when it appears.
     check &&
       check.checks.length > 0 && {
         id: 'checks',

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import type { PortraitFacts } from '../engine/frame.ts'
 import type { PortraitSample } from '../engine/sample.ts'
 
-/** Pixels of a drawn sample for one of what the check told. */
+/** Drawn pixels for each pixel of the check's sample. */
 const finer = 4
 
-/** A person cut out of their own photograph, small: to be laid before any colour by any rule. */
+/** A small cut-out of the person, to be shown on any colour by any rule. */
 export interface SmallPerson {
   url: string
   /** In the pixels of `portrait`. */
@@ -14,15 +14,12 @@ export interface SmallPerson {
   portrait: PortraitFacts
 }
 
-/**
- * As long as a photograph is at hand, its finished result shows the samples that were made before
- * the run.
- */
+/** While a photograph is at hand, its finished result reuses the samples made before the start. */
 const made = new WeakMap<Blob, SmallPerson>()
 
 /**
- * The person of a photograph, cut out on the device by the opacity that the free check found; null
- * where nothing was checked yet or the browser cannot read the photograph.
+ * The person of a photograph, cut out on the device by the check's alpha; null before the check or
+ * if the browser cannot read the photograph.
  */
 export function useSmallPerson(photo: Blob | undefined, facts: Readonly<Record<string, unknown>> | undefined) {
   const [person, setPerson] = useState<SmallPerson | null>(null)

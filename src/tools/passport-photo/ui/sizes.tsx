@@ -16,7 +16,7 @@ export interface PassportPanelProps extends PanelProps<PassportPhotoParams, Corr
   colour: string
 }
 
-/** The presets, each as the person's own photo, and one's own size. */
+/** Presets as samples of the user's own photo, and a custom size. */
 export function Sizes(props: PassportPanelProps) {
   const { t, i18n } = useLingui()
   const { params, onChange, person, presets, rule, colour } = props
@@ -73,7 +73,7 @@ export function Sizes(props: PassportPanelProps) {
   )
 }
 
-/** What one's own size looks like before there is one. */
+/** Initial custom size. */
 const ownRule: PassportRule = {
   width: 300,
   height: 300,

@@ -8,8 +8,8 @@ import { framePhoto, type PhotoFrame, type PortraitFacts } from '../engine/frame
 import { usePresets } from './use-presets.tsx'
 
 /**
- * The photograph with the photo's frame in it: dashed what the rule asks for, solid how the head
- * lies. On a result, strokes over the person.
+ * The photograph with the photo's frame: dashed lines for the rule, solid ones for the head. On a
+ * result, strokes over the person.
  */
 export function PassportPhotoStage(props: StageProps<Correction, PassportPhotoParams>) {
   const { picture, params, check } = props
@@ -59,8 +59,8 @@ function FrameOverlay({ portrait, rule }: { portrait: PortraitFacts; rule: Passp
 }
 
 /**
- * Rows of the photo, as shares of its height: where crown, eyes and chin are, and where the rule
- * lets crown and eyes be.
+ * Heights of crown, eyes and chin in the photo, and the rule's ranges for crown and eyes, as
+ * shares.
  */
 function linesOf(frame: PhotoFrame, { eyesToChin, eyesToCrown }: PortraitFacts, rule: PassportRule) {
   const eyes = 1 - frame.eyes

@@ -10,7 +10,7 @@ const presetsQuery = queryOptions({
   meta: { persist: true },
 })
 
-/** The presets as admins keep them; until those are known, the ones that come with the program. */
+/** Presets as maintained by admins; the built-in ones until they are loaded. */
 export function usePresets(): readonly PassportPreset[] {
   return useQuery(presetsQuery).data?.items ?? passportPresets
 }

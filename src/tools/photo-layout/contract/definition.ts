@@ -3,7 +3,7 @@ import type { PlatformId } from '#contract/platforms.ts'
 import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
 import type { InputSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
-/** The widest gap, as a share of the page's shorter side. */
+/** Widest gap, as a share of the page's shorter side. */
 export const maxGap = 0.1
 
 export const plainShapes = ['1:1', '4:5', '9:16', '3:2', 'a4', '4r'] as const
@@ -12,8 +12,8 @@ export type LayoutShape = (typeof plainShapes)[number] | PlatformId
 export const paperShapes: readonly LayoutShape[] = ['a4', '4r']
 
 /**
- * How a picture lies in its cell: enlarged 1 to 4 times beyond what covers it, and moved; 0, 0 to
- * 1, 1 from edge to edge.
+ * Position of a picture in its cell: zoom 1 to 4 beyond covering it, and offsets from 0 to 1
+ * between the edges.
  */
 interface PictureView {
   zoom: number
@@ -23,28 +23,28 @@ interface PictureView {
 
 export interface PhotoLayoutParams {
   /**
-   * Name of a division of the page; one that this number of pictures does not have counts as the
-   * plainest.
+   * Name of the page's division; one that does not exist for this number of pictures falls back to
+   * the plainest.
    */
   template: string
   shape: LayoutShape
-  /** The page lies on its side. */
+  /** Landscape orientation. */
   turned: boolean
-  /** Between and around the pictures, as a share of the page's shorter side, 0 to 0.1. */
+  /** Space between and around the pictures, as a share of the page's shorter side, 0 to 0.1. */
   gap: number
-  /** Of the corners, 0 square to 1 as round as the smallest cell allows. */
+  /** Corner radius: 0 square to 1 as round as the smallest cell allows. */
   radius: number
   /** `image`: the input `background`. */
   background: { type: 'color'; color: string } | { type: 'image' }
-  /** Which picture lies in each cell, from 0; empty: as they were given. */
+  /** Picture index of each cell, from 0; empty: in the given order. */
   order: readonly number[]
-  /** How each picture lies in its cell; missing or null: as its faces ask for. */
+  /** Position of each picture in its cell; missing or null: determined by its faces. */
   views: readonly (PictureView | null)[]
   /** One line above or below the pictures. */
   text: string
   textColor: string
   textPlace: 'top' | 'bottom'
-  /** The input `logo` on the page. */
+  /** Places the input `logo` on the page. */
   logo: Logo | null
   /** A second output for printing on `a4` or `4r`, in true millimetres. */
   pdf: boolean
@@ -70,8 +70,7 @@ const inputs = {
 export type PhotoLayoutInputs = typeof inputs
 
 /**
- * Photo layout: 4 to 8 pictures on one page. Everything but the pictures may be changed afterwards
- * for free.
+ * Photo layout: 4 to 8 pictures on one page. Everything but the pictures can be changed for free.
  */
 export const photoLayout: ToolDefinition<PhotoLayoutParams, PhotoLayoutInputs, 'photo-layout'> = {
   id: 'photo-layout',
@@ -132,9 +131,6 @@ export const photoLayout: ToolDefinition<PhotoLayoutParams, PhotoLayoutInputs, '
   defaultUnitPrice: 3,
 }
 
-/**
- * Longest line of text, and the letters there are drawings for: western European ones, digits and
- * marks.
- */
+/** Longest line of text, and the available letters: western European letters, digits and marks. */
 export const maxText = 60
 export const textPattern = /^[\x20-\x7e\xa1-\xac\xae-\xff–—‘’“”•…€™ŒœŸ]*$/

@@ -20,22 +20,22 @@ import {
 import { layLogo } from '#tools/engine/lay-logo.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 
-/** How a page is laid out, whatever its size in pixels. */
+/** Design of a page, independent of its pixels. */
 export interface PageDesign {
   template: LayoutTemplate
-  /** Between and around the cells, as a share of the page's shorter side. */
+  /** Space between and around the cells, as a share of the page's shorter side. */
   gap: number
-  /** Of the cells' corners, 0 to 1; see `cornerRadius`. */
+  /** Radius of the cells' corners, 0 to 1; see `cornerRadius`. */
   radius: number
-  /** sRGB, such as `#ffffff`; a background picture lies above it. */
+  /** sRGB, such as `#ffffff`; a background picture covers it. */
   color: string
-  /** One line, or nothing. */
+  /** One line, or empty. */
   text: string
   textColor: string
   textPlace: 'top' | 'bottom'
 }
 
-/** Height of the strip for the line of text, as a share of the page's shorter side. */
+/** Height of the text strip, as a share of the page's shorter side. */
 const textStrip = 0.09
 const textSize = 0.62
 
@@ -44,7 +44,7 @@ export interface PagePlan {
   page: Size
   cells: Box[]
   radius: number
-  /** Where the line of text is centred. */
+  /** The text is centred in it. */
   strip?: Box
 }
 
@@ -62,16 +62,16 @@ export function planPage({ template, gap, radius, text, textPlace }: PageDesign,
   }))
   const plan = { page, cells, radius: cornerRadius(cells, radius) }
   if (height === 0) return plan
-  // The text stands in the middle of the strip and the gap that follows it.
+  // The text is centred over the strip and the gap that follows it.
   const margin = Math.round(space / 2)
   const y = textPlace === 'top' ? margin : page.height - height - margin
   return { ...plan, strip: { x: 0, y, width: page.width, height } }
 }
 
 /**
- * Paints a page: the background, each cell's pixels (of exactly the cell's size, see
- * `resamplePart`) with round corners, the text. Missing cells stay empty. Plain arithmetic: a
- * preview of the same size equals it.
+ * Paints a page: background, each cell's pixels (of exactly the cell's size, see `resamplePart`)
+ * with round corners, text. Missing cells stay empty. Plain arithmetic, so that previews of the
+ * same size are equal.
  */
 export function paintPage(
   plan: PagePlan,
@@ -90,7 +90,7 @@ export function paintPage(
   return picture
 }
 
-/** Pixels of a page: those that its platform asks for, or of its shape. */
+/** Pixels of a page: those of its platform or its shape. */
 export function pageOf({ shape, turned }: Pick<PhotoLayoutParams, 'shape' | 'turned'>): Size {
   const platform = platformOf(shape)
   if (!platform) return pageSize(shape as PageShape, turned)
@@ -98,7 +98,7 @@ export function pageOf({ shape, turned }: Pick<PhotoLayoutParams, 'shape' | 'tur
   return turned ? { width: height, height: width } : { width, height }
 }
 
-/** A picture that covers the whole page, what overhangs cut off evenly. */
+/** A picture that covers the whole page, cropped evenly. */
 export function coverPage(picture: Picture, page: Size): Picture {
   const part = visiblePart(picture, page, { zoom: 1, x: 0.5, y: 0.5 })
   return resamplePart(picture, part, page.width, page.height)
@@ -142,19 +142,19 @@ function paintText(page: Picture, { text, textColor }: PageDesign, strip: Box): 
 
 export type PageParams = Omit<PhotoLayoutParams, 'pdf' | 'format' | 'shape' | 'turned'>
 
-/** The design that the parameters mean for a number of pictures. */
+/** Design from the parameters for a number of pictures. */
 export function designOf(params: PageParams, count: number): PageDesign {
   const { template, gap, radius, background, text, textColor, textPlace } = params
   const color = background.type === 'color' ? background.color : '#ffffff'
   return { template: templateFor(count as LayoutCount, template), gap, radius, color, text, textColor, textPlace }
 }
 
-/** Which picture lies in a cell. */
+/** Index of the picture in a cell. */
 export const pictureInCell = ({ order }: Pick<PageParams, 'order'>, cell: number): number => order[cell] ?? cell
 
 /**
- * The finished page at a size in pixels. The device's preview is made by the same lines, so both
- * are equal at the same size. `faces` in pixels of their pictures.
+ * The finished page at a size in pixels. The device preview runs the same code, so both are equal
+ * at the same size. `faces` are in pixels of their pictures.
  */
 export function renderPage(
   {
@@ -186,8 +186,8 @@ export function renderPage(
 }
 
 /**
- * The part of a picture that its cell shows: as somebody set it, or around its faces (boxes in
- * pixels of the picture, the largest first).
+ * Region of a picture in its cell: as set by the user, or around its faces (boxes in pixels of the
+ * picture, largest first).
  */
 export function partInCell(
   picture: Size,

@@ -22,7 +22,7 @@ function largestDifference(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
   return most
 }
 
-/** Faces by picture, as the free check hands them to the device. */
+/** Faces by picture, as the free check sends them to the device. */
 async function checked(pictures: Uint8Array[]): Promise<Box[][]> {
   const { faces = [] } = await checkWithTool(toolPool, 'photo-layout', { inputs: { pictures } })
   return pictures.map((_, i) => faces.filter(({ position }) => position === i).map(({ box }) => box))

@@ -13,14 +13,11 @@ import { pageOf, renderPage } from './compose.ts'
 /** Enough to find the faces that matter for a crop. */
 const searchSide = 640
 
-/**
- * Boxes of each picture's faces in shares of its size, the largest first; as JSON they are kept.
- */
+/** Boxes of each picture's faces in shares of its size, largest first; stored as JSON. */
 type Faces = Pick<Box, keyof Box>[][]
 
 /**
- * Photo layout: `check` and `generate` find the faces that crops are arranged around; `render`
- * paints the page.
+ * Photo layout: `check` and `generate` find the faces that crops respect; `render` paints the page.
  */
 export const photoLayoutEngine: ToolEngine<PhotoLayoutParams, PhotoLayoutInputs, { faces: Faces }> = {
   async check({ inputs }, host) {
@@ -61,7 +58,7 @@ export const photoLayoutEngine: ToolEngine<PhotoLayoutParams, PhotoLayoutInputs,
   },
 }
 
-/** In pixels of the pictures, as a check tells them. */
+/** In pixels of the pictures, as a check returns them. */
 const checkedFaces = (faces: Faces, pictures: readonly Picture[]) =>
   faces.flatMap((boxes, position) =>
     boxes.map((box) => ({ input: 'pictures', position, box: { ...inPixels(box, pictures[position] as Picture) } })),

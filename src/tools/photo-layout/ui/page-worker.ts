@@ -18,20 +18,20 @@ interface Size {
   height: number
 }
 
-/** A page to be painted: pictures by the keys under which they were handed over. */
+/** A page to paint: pictures by the keys under which they were sent. */
 export interface PageOrder {
   kind: 'page'
   params: PageParams
   page: Size
-  /** `size` is the one in whose pixels `faces` are. */
+  /** `size` is the size that `faces` refer to. */
   pictures: readonly { key: string; size: Size; faces: readonly Box[] }[]
   background: string | null
   logo: string | null
-  /** A visitor's, which carries the product's name. */
+  /** A visitor's preview, which gets a watermark. */
   sample: boolean
 }
 
-/** What the page hands to the worker; it responds to a `page` with `PaintedPage`. */
+/** Message from the page to the worker; a `page` is answered with `PaintedPage`. */
 export type WorkerMessage =
   | PageOrder
   | { kind: 'picture'; key: string; bitmap: ImageBitmap }
@@ -42,7 +42,7 @@ export interface PaintedPage extends Size {
 }
 
 const pictures = new Map<string, Picture>()
-/** Cells as they were last made, so that moving one picture does not make the others anew. */
+/** Cells as last made, so that moving one picture does not recompute the others. */
 let cells = new Map<string, Picture>()
 
 addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
@@ -57,7 +57,7 @@ addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
   }
 })
 
-/** As `renderPage` does, with a memory. */
+/** Like `renderPage`, with a cache. */
 function paint({ params, page, pictures: placed, background, logo }: PageOrder): Picture {
   const design = designOf(params, placed.length)
   const plan = planPage(design, page)

@@ -4,7 +4,6 @@ import { toolPage } from '#tools/ui/page.ts'
 import { type PhotoLayoutInputs, type PhotoLayoutParams, photoLayout } from '../contract/definition.ts'
 import { type LayoutStage, layoutStage } from './stage-state.ts'
 
-/** What the app knows of this tool; its controls come with its page. */
 export const photoLayoutPage = toolPage<PhotoLayoutParams, PhotoLayoutInputs, LayoutStage>({
   definition: photoLayout,
   icon: {

@@ -20,10 +20,7 @@ import { TemplateChoice } from './template-choice.tsx'
 type PlainShape = (typeof plainShapes)[number]
 type LayoutPanelProps = PanelProps<PhotoLayoutParams, LayoutStage>
 
-/**
- * Options of the photo layout: how the page is divided, its shape, what it looks like, a line of
- * text.
- */
+/** Options of the photo layout: division of the page, shape, appearance, a line of text. */
 export function PhotoLayoutPanel(props: LayoutPanelProps) {
   const { t } = useLingui()
   const { params } = props
@@ -54,7 +51,7 @@ export function PhotoLayoutPanel(props: LayoutPanelProps) {
   return <OptionSections sections={sections} />
 }
 
-/** On a finished page: opens it again for moving and swapping its pictures, which costs nothing. */
+/** On a finished page: reopens it for moving and swapping its pictures, free of charge. */
 function Arrange({ phase, stage }: LayoutPanelProps) {
   const { t } = useLingui()
   if (phase === 'before' || !stage) return null
@@ -70,7 +67,7 @@ function Arrange({ phase, stage }: LayoutPanelProps) {
   )
 }
 
-/** Width and height as they are drawn on the button. */
+/** Width and height of the drawn icon. */
 const proportions: Record<PlainShape, [number, number]> = {
   '1:1': [20, 20],
   '4:5': [18, 22],
@@ -152,5 +149,5 @@ function Line(props: LayoutPanelProps) {
   )
 }
 
-/** Without the signs that there are no letters for, such as emoji. */
+/** Removes characters without a letter in the font, such as emoji. */
 const drawable = (text: string) => [...text].filter((letter) => textPattern.test(letter)).join('')

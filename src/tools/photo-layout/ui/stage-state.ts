@@ -2,11 +2,11 @@ import { type CellView, type PageShape, pageSize } from '#engine/tasks/layout/in
 import type { ToolFiles, ToolStage } from '#tools/ui/page.ts'
 import { type LayoutShape, type PhotoLayoutParams, plainShapes } from '../contract/definition.ts'
 
-/** Which picture lies in which cell and how, by the ids of the files. */
+/** Order and position of pictures, by the ids of the files. */
 export interface LayoutStage {
-  /** In the order of the cells; files that are not named follow. */
+  /** In the order of the cells; unnamed files follow. */
   order: readonly string[]
-  /** How pictures were moved and enlarged by hand. */
+  /** Positions set by the user. */
   views: Readonly<Record<string, CellView>>
   selected: string | null
   /** On a finished result: pictures are being moved and swapped again. */
@@ -15,7 +15,7 @@ export interface LayoutStage {
 
 const idsOf = (files: ToolFiles) => (files.pictures ?? []).map(({ id }) => id)
 
-/** Ids in the order of the cells, for the files there are now. */
+/** Ids of the current files in the order of the cells. */
 export function orderedIds({ order }: LayoutStage, files: ToolFiles): string[] {
   const ids = idsOf(files)
   const known = order.filter((id) => ids.includes(id))
@@ -24,7 +24,7 @@ export function orderedIds({ order }: LayoutStage, files: ToolFiles): string[] {
 
 const isPlain = (shape: LayoutShape): shape is PageShape => (plainShapes as readonly LayoutShape[]).includes(shape)
 
-/** How the stage's state becomes parameters, and the other way round. */
+/** Conversion between the stage's state and parameters. */
 export const layoutStage: Omit<ToolStage<PhotoLayoutParams, LayoutStage>, 'component'> = {
   from({ order, views }, _size, files) {
     const ids = idsOf(files)
@@ -49,6 +49,6 @@ export const layoutStage: Omit<ToolStage<PhotoLayoutParams, LayoutStage>, 'compo
     const count = files.pictures?.length ?? 0
     return (phase === 'before' || arranging) && count >= 4 && count <= 8
   },
-  // Of platforms only the proportions matter here, and their table comes later.
+  // Only a platform's proportions matter here; its table loads later.
   frame: ({ shape, turned }) => pageSize(isPlain(shape) ? shape : shape === 'instagram' ? '4:5' : '1:1', turned),
 }

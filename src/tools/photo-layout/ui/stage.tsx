@@ -16,13 +16,13 @@ import type { PageOrder } from './page-worker.ts'
 import { type LayoutStage, layoutStage } from './stage-state.ts'
 import { usePagePreview } from './use-page-preview.tsx'
 
-/** Longest side of a member's preview in pixels; a visitor's is a sample. */
+/** Longest side of a user's preview in pixels; a visitor's is smaller. */
 const maxSide = 1400
 
 /**
- * The page as it will be: a finger moves the picture in its cell, carried to another cell it swaps
- * the two; two fingers or the wheel enlarge it. By keyboard: arrows move the picture, + and −
- * enlarge it, with Shift the arrows swap it with its neighbours.
+ * The page as it will be: a finger moves the picture in its cell, dragging to another cell swaps
+ * the two; two fingers or the wheel zoom. By keyboard: arrows move the picture, + and − zoom,
+ * Shift+arrows swap with a neighbour.
  */
 export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParams>) {
   const { t } = useLingui()
@@ -156,7 +156,7 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
       const step = arrow[0] + arrow[1]
       const to = (cell + step + placed.length) % placed.length
       onChange((now) => swapCells(now, files, cell, to))
-      // The picture is followed to its new cell.
+      // Focus follows the picture to its new cell.
       stage.current?.querySelectorAll<HTMLElement>('.layout-cell')[to]?.focus()
     } else if (arrow && view) pan(cell, view, -arrow[0] * 0.03 * page.width, -arrow[1] * 0.03 * page.height)
     else if (event.key === '+' || event.key === '=') zoom(cell, 1.15)
@@ -208,7 +208,7 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
   )
 }
 
-/** Pixels of the preview: as many as the screen shows, whole ones. */
+/** Whole pixels of the preview, matching the screen. */
 function fitted(page: { width: number; height: number }, wide: number, longest: number) {
   const scale = Math.min(
     1,

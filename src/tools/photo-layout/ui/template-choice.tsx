@@ -5,7 +5,7 @@ import type { PanelProps } from '#tools/ui/page.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 import type { LayoutStage } from './stage-state.ts'
 
-/** The divisions of a page for so many pictures, drawn; before there are enough, those for four. */
+/** Divisions of a page for this number of pictures; for four before there are enough. */
 export function TemplateChoice({ params, onChange, counts }: PanelProps<PhotoLayoutParams, LayoutStage>) {
   const { t } = useLingui()
   const count = Math.min(8, Math.max(4, counts.pictures ?? 4)) as LayoutCount

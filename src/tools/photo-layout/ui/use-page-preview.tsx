@@ -6,10 +6,10 @@ import type { Size } from '#ui/geometry.ts'
 import type { PageOrder, PaintedPage, WorkerMessage } from './page-worker.ts'
 import workerUrl from './page-worker.ts?worker&url'
 
-/** Pixels of a picture that the device keeps for the preview; larger ones are reduced. */
+/** Pixels of a picture kept for the preview; larger ones are reduced. */
 const keptPixels = 4_000_000
 
-/** Paints orders on a canvas as they come, the latest always, in a worker. */
+/** Paints requests on a canvas in a worker; the latest wins. */
 interface Painter {
   hand(file: ToolFile): void
   keep(keys: readonly string[]): void
@@ -17,12 +17,12 @@ interface Painter {
   close(): void
 }
 
-/** The page that was painted last, which the next screen shows until it has painted its own. */
+/** The last painted page, shown by the next screen until it has painted its own. */
 let last: { keys: string; page: PaintedPage } | null = null
 
 /**
- * Keeps the preview of a page up to date on a canvas. The worker runs the lines that the server
- * runs, so the page will be as it is shown.
+ * Keeps the preview of a page up to date on a canvas. The worker runs the server's code, so the
+ * result will look the same.
  */
 export function usePagePreview(
   canvas: RefObject<HTMLCanvasElement | null>,
@@ -71,7 +71,7 @@ function show(canvas: HTMLCanvasElement | null, { width, height, pixels }: Paint
 
 interface Events {
   onPage(page: PaintedPage): void
-  /** Whether another page is to come, with the last order or with a picture that is being read. */
+  /** True while a newer page is pending, or a picture is being read. */
   onBusy(busy: boolean): void
 }
 

@@ -2,8 +2,8 @@ import type { ImageFormat } from '#contract/media.ts'
 import type { InputSpecs, Problem, RunInfo, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /**
- * A source face and the target face whose place it takes, by their places among the faces that the
- * check finds in that input.
+ * A source face and the target face it replaces, as indices of the faces that the check finds in
+ * each input.
  */
 export interface FacePair {
   source: number
@@ -11,16 +11,15 @@ export interface FacePair {
 }
 
 export interface SwapFaceParams {
-  /** Empty: the largest source face takes the place of the largest target face. */
+  /** Empty: the largest source face replaces the largest target face. */
   pairs: FacePair[]
-  /** Everybody in the pictures is of age and agrees; asked for every run. */
+  /** All persons in the pictures are adults and consent; required for every generation. */
   consent: boolean
   /**
-   * Glasses that a target face wears stay; else they are taken off, and the whole face is the
-   * source's.
+   * Glasses of a target face stay; otherwise they are removed, and the whole face is the source's.
    */
   keepGlasses: boolean
-  /** A visible mark that the picture was edited by AI. */
+  /** A visible AI label. */
   mark: boolean
   format: ImageFormat
 }
@@ -46,10 +45,7 @@ export type SwapFaceInputs = typeof inputs
 const tasks = { safe: 'safety' } as const satisfies TaskSpecs
 export type SwapFaceTasks = typeof tasks
 
-/**
- * Face swap: charged by swapped faces; whether glasses stay, mark and format may be changed
- * afterwards for free.
- */
+/** Face swap: charged by swapped faces; glasses, label and format can be changed for free. */
 export const swapFaceTool: ToolDefinition<SwapFaceParams, SwapFaceInputs, 'swap-face', SwapFaceTasks> = {
   id: 'swap-face',
   route: '/ai-swap-face',

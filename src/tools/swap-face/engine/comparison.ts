@@ -14,31 +14,30 @@ import {
 import type { PicturedFace, SwapPatch } from '#engine/tasks/swap/index.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 
-/** How alike a swapped face is to both, by what it looks like and by face embeddings, −1 to 1. */
+/** Likeness of a swapped face to both faces, by appearance and by embeddings, −1 to 1. */
 export type Swap = {
   appearance: { source: number; target: number }
   embedding: { source: number; target: number }
-  /** Whether the target wears glasses. */
+  /** True if the target wears glasses. */
   glasses: boolean
-  /** How far its own mesh lies from the target's in the mean, as a share of the face's width. */
+  /** Mean distance of its own mesh from the target's, as a share of the face's width. */
   away: number
 }
 
 /**
- * Below this likeness of what it looks like to the source, and this share of the target's face, a
- * swap is blotches or a patchwork of both faces; where its mesh lies farther away than this, eyes
- * and mouth are not where the target's head has them. Chosen by eye on 24 swaps, the last on 120,
- * of photographs that judge nothing.
+ * Below this appearance likeness to the source, or this share of the target's face, a swap is
+ * blotchy or a patchwork of both faces; beyond this mesh distance, eyes and mouth do not fit the
+ * target's head. Chosen by eye on 24 swaps, the last on 120, of photographs outside the test sets.
  */
 const usable = { appearance: 0.68, coverage: 0.6, away: 0.035 } as const
 /**
- * A swap that looks so much like the source may be nearer to the target by this much of the
- * embeddings' likeness: two photographs of one person, say. Chosen by eye on 24 swaps that were not
- * given for that alone.
+ * A swap that looks this much like the source may be closer to the target by this embedding
+ * likeness, for example with two photographs of one person. Chosen by eye on 24 swaps that were
+ * refused for that alone.
  */
 const clear = { appearance: 0.9, nearer: 0.08 } as const
 
-/** Whether a swap may be shown at all; with their glasses people stay like themselves. */
+/** True if a swap may be shown; with their glasses persons stay like themselves. */
 export function isUsable(swap: Swap, { coverage }: Pick<SwapPatch, 'coverage'>): boolean {
   const { appearance, embedding, glasses, away } = swap
   const nearer = appearance.source >= clear.appearance ? clear.nearer : 0
@@ -46,7 +45,7 @@ export function isUsable(swap: Swap, { coverage }: Pick<SwapPatch, 'coverage'>):
   return alike && appearance.source >= usable.appearance && coverage >= usable.coverage && away <= usable.away
 }
 
-/** Compares the face that a swap made with both that it was made from. */
+/** Compares a swapped face with both of its sources. */
 export async function compare(
   source: PicturedFace,
   target: PicturedFace,
@@ -72,12 +71,10 @@ export async function compare(
 
 const round = (value: number) => Math.round(value * 1000) / 1000
 
-/** How much around a face models look at, as a share of its longer side. */
+/** Margin around a face for networks, as a share of its longer side. */
 const surroundings = 0.75
 
-/**
- * A swapped face with its surroundings; it has the target's pose and expression, and so its mesh.
- */
+/** A swapped face with its surroundings; it has the target's pose, expression and mesh. */
 function swappedFace({ picture, face }: PicturedFace, patch: SwapPatch): PicturedFace {
   const place = meshBox(face.points)
   const box = clipBox(growBox(place, surroundings * Math.max(place.width, place.height)), picture) ?? patch.box
@@ -86,7 +83,7 @@ function swappedFace({ picture, face }: PicturedFace, patch: SwapPatch): Picture
   return { picture: part, face: { ...face, points: placeMesh(face.points, box.x, box.y, 1) } }
 }
 
-/** What the swaps tell: of faces that stay more like those before, and why. */
+/** Summary of the swaps: faces that stay closer to the original, and the reasons. */
 export function summarize(swaps: readonly Swap[], keepGlasses: boolean): { warnings: WarningCode[]; facts: Facts } {
   const warnings = new Set<WarningCode>()
   for (const { embedding, glasses } of swaps) {
@@ -97,7 +94,7 @@ export function summarize(swaps: readonly Swap[], keepGlasses: boolean): { warni
   return { warnings: [...warnings], facts: { glasses, swaps: swaps.map((swap) => ({ ...swap })) } }
 }
 
-/** Replaces a part of a picture in place; what is transparent stays so. */
+/** Replaces a region of a picture in place; transparent pixels stay so. */
 export function pastePatch({ width, data }: Picture, patch: Picture, place: { x: number; y: number }): void {
   for (let y = 0; y < patch.height; y++) {
     for (let x = 0; x < patch.width; x++) {

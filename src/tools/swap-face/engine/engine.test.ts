@@ -29,10 +29,10 @@ const swap = (target: Uint8Array, faces: Uint8Array[], params: object = {}) =>
   runOnce('swap-face', { inputs: { target: [target], faces }, params: { consent: true, ...params } })
 const pixels = async (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
 
-/** Where beards grow. */
+/** Mesh points of the beard area. */
 const jaw = [58, 172, 136, 150, 149, 176, 148, 152, 377, 400, 378, 379, 365, 397, 288, 432, 287, 405, 17, 181, 57, 212]
 
-/** The points of the largest face that the check finds in a target. */
+/** Points of the largest face that the check finds in a target. */
 async function pointsOf(target: Uint8Array) {
   const { faces } = await checkWithTool(toolPool, 'swap-face', {
     inputs: { target: [target], faces: [astronaut] },
@@ -55,7 +55,7 @@ async function withBeard(photo: Uint8Array): Promise<Uint8Array> {
   return sharp(data, { raw: info }).png().toBuffer()
 }
 
-/** Share of pixels that differ inside and outside a box. */
+/** Share of differing pixels inside and outside a box. */
 async function changes(before: Uint8Array, after: Uint8Array, box: { x: number; y: number; side: number }) {
   const [a, b] = [await pixels(before), await pixels(after)]
   expect([b.info.width, b.info.height]).toEqual([a.info.width, a.info.height])
@@ -85,8 +85,8 @@ describe('a face swap', () => {
     const [done] = facts.swaps as unknown as Swap[]
     expect(done!.appearance.source).toBeGreaterThan(done!.appearance.target)
     expect(facts.likeness).toBeUndefined()
-    // Two women of whom one wears glasses, which stay: as strangers they are at most 0.65 alike.
-    // Where the new face has hair over its skin, skin of the other one is left.
+    // Two women, one with glasses, which stay: as strangers they are at most 0.65 alike. Skin of
+    // the target remains where hair covers the source's.
     expect(done!.embedding.target).toBeLessThan(0.7)
     expect(warnings).not.toContain('glasses')
   })
@@ -159,7 +159,7 @@ describe('a face swap', () => {
       else elsewhere++
     }
     expect(elsewhere).toBe(0)
-    // Arms up to the ears.
+    // Arms of the glasses reach the ears.
     expect(beside).toBeGreaterThan(0)
     expect(beside).toBeLessThan(0.03 * unit * unit)
   })
@@ -204,7 +204,7 @@ describe('a face swap', () => {
       .jpeg({ quality: 50 })
       .toBuffer()
     const points = await pointsOf(admiral)
-    /** How much the colour of the cheeks varies. */
+    /** Variation of the cheeks' colour. */
     const spread = async (bytes: Uint8Array) => {
       const found: number[] = []
       for (const index of [50, 280]) {
@@ -228,7 +228,7 @@ describe('a face swap', () => {
     const { outputs } = await swap(sepia, [admiral], { format: 'png' })
     const { data } = await pixels(outputs[0]!.bytes)
     const before = await pixels(sepia)
-    // Red over blue by brightness, in the picture as it was.
+    // Red over blue by brightness, in the original picture.
     const tint = new Map<number, number>()
     for (let i = 0; i < before.data.length; i += 3) {
       tint.set(before.data[i + 1]! >> 3, before.data[i]! - before.data[i + 2]!)
@@ -254,7 +254,7 @@ describe('a face swap', () => {
 
   test('a face with one side in shadow is refused before the charge, and not one in even light', async () => {
     const { width = 0, height = 0 } = await sharp(admiral).metadata()
-    // Black that lets more and more through between 40 and 60 per cent of the width.
+    // Black that becomes transparent between 40 and 60 per cent of the width.
     const shadow = Buffer.alloc(4 * width * height)
     for (let i = 3; i < shadow.length; i += 4) {
       const across = ((i >> 2) % width) / width
@@ -308,7 +308,7 @@ describe('a face swap', () => {
     }
     expect(await problems(admiral, small)).toEqual([{ path: 'faces', code: 'engine.face_too_small' }])
     expect(await problems(small, admiral)).toEqual([])
-    // Small only for so large a face.
+    // Too small only for such a large face.
     const { width: own = 0 } = await sharp(admiral).metadata()
     const large = await sharp(admiral)
       .resize(3 * own)
@@ -316,7 +316,7 @@ describe('a face swap', () => {
       .toBuffer()
     expect(await problems(large, astronaut)).toEqual([{ path: 'faces', code: 'engine.face_too_small' }])
     expect(await problems(admiral, astronaut)).toEqual([])
-    // And for one in clearer light.
+    // Also for a face in clearer light.
     const hazy = await sharp(astronaut).linear(0.5, 90).png().toBuffer()
     expect(await problems(admiral, hazy)).toEqual([{ path: 'faces', code: 'engine.face_too_small' }])
     expect(await problems(admiral, blurred)).toEqual([{ path: 'faces', code: 'engine.face_blurred' }])
@@ -342,7 +342,7 @@ describe('a face swap', () => {
     }
     const hidden = [{ path: 'faces', code: 'engine.face_hidden' }]
     expect(await problems({})).toEqual(hidden)
-    // Once, however many faces it is given to.
+    // Warned once, however many targets it has.
     const pairs = [0, 1].map((target) => ({ source: 0, target }))
     expect(await problems({ pairs })).toEqual(hidden)
   })
@@ -390,7 +390,7 @@ describe('a face swap', () => {
     const host = createNodeHost(new AbortController().signal, () => {})
     const [source, target] = await Promise.all([astronaut, admiral].map((bytes) => decodePicture(bytes)))
     const [[own], [other]] = [await findFaces(source!, host), await findFaces(target!, host)]
-    // The lower lip goes down by as much as the mouth is wide.
+    // The lower lip is lowered by the mouth's width.
     const [corner, end] = [own!.points[78]!, own!.points[308]!]
     const points = own!.points.map((point, i) =>
       i === 14 ? ([point[0], point[1] + end[0] - corner[0], point[2]] as const) : point,
@@ -406,7 +406,7 @@ describe('a face swap', () => {
     const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
     const [left, width, top] = [Math.min(...xs), Math.max(...xs) - Math.min(...xs), Math.min(...ys)]
     const height = Math.round(1.3 * (Math.max(...ys) - top))
-    // A post before the face, beside which it is still seen as one.
+    // A post before the face, beside which the face is still detected.
     const post = { width: Math.round(0.16 * width), height, channels: 3 as const, background: '#2f6a2a' }
     const place = { left: Math.round(left + 0.42 * width), top: Math.round(top) }
     const hidden = await sharp(astronaut)
@@ -487,7 +487,7 @@ describe('a face swap', () => {
   ])('what looks like a face and is named %s is looked at again', async (_, labels, codes) => {
     const [target, source] = await Promise.all([astronaut, admiral].map((bytes) => decodePicture(bytes)))
     const own = createNodeHost(new AbortController().signal, () => {})
-    // Of the two only the admiral's picture is upright.
+    // Only the admiral's picture is upright.
     const objects = async ({ width, height }: Picture) =>
       height > width ? labels.map((label) => ({ label, confidence: 0.5, box: { x: 0, y: 0, width, height } })) : []
     const host = { ...own, objects }

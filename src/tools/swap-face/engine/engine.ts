@@ -14,20 +14,20 @@ import type { FacePair, SwapFaceInputs, SwapFaceParams, SwapFaceTasks } from '..
 import { compare, isUsable, pastePatch, type Swap, summarize } from './comparison.ts'
 import { clearWidth, type FoundFaces, type Pair, problemsOf, turned } from './problems.ts'
 
-/** Faces narrower than this in pixels are not seen. */
+/** Faces narrower than this in pixels are ignored. */
 const leastWidth = 24
 
 type Input = ToolInput<SwapFaceParams, SwapFaceInputs>
 /**
- * Where the kept patches lie, which were made with this choice about glasses, and what they are
- * like; the patch of each is the layer of the same number.
+ * Positions and measures of the kept patches, made with this choice about glasses; each patch is
+ * the layer of the same number.
  */
 type Kept = { keepGlasses: boolean; patches: { x: number; y: number }[]; swaps: Swap[] }
 
 /**
  * Face swap: `check` finds the faces of all pictures, `generate` swaps and keeps the changed
- * parts, `render` puts them into the target, or swaps anew where the choice about glasses is
- * another one.
+ * regions, `render` inserts them into the target, or swaps again where the choice about glasses
+ * changed.
  */
 export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, SwapFaceTasks> = {
   async check(input, host) {
@@ -35,7 +35,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, Sw
     const chosen = pairsOf(input.params.pairs, found)
     const problems = await problemsOf(found, chosen, host, { withAnimals: true })
     const { target: picture } = found
-    // What only lessens a result says nothing beside what keeps it from being made.
+    // Warnings are left out beside a problem that prevents the swap.
     const warnings = problems.length > 0 ? [] : warningsOf(chosen, picture)
     if (problems.length === 0 && (await anyCovered(chosen, picture, host))) warnings.push('face_covered')
     const glasses = await Promise.all(chosen.map(({ target: face }) => wearsGlasses({ picture, face }, host)))
@@ -81,7 +81,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, Sw
     const { inputs, params } = input
     const [target] = inputs.target
     if (!target || !generated) throw new EngineError('generation.not_renderable')
-    // To make both in every run would take twice as long for what few ask for.
+    // Making both in every generation would double the time for an option that few use.
     const { places, swaps } =
       generated.data.keepGlasses === params.keepGlasses ? keptPlaces(generated) : await swapAnew(input, host)
     const picture = copyOf(target)
@@ -120,7 +120,7 @@ async function swapPairs(
 ): Promise<{ patches: SwapPatch[]; swaps: Swap[] }> {
   const patches: SwapPatch[] = []
   const swaps: Swap[] = []
-  // Each swap starts from what the one before left: neighbours' surroundings overlap.
+  // Each swap starts from the previous result: neighbours' surroundings overlap.
   let picture = target
   for (const [i, { source, target: face }] of pairs.entries()) {
     host.progress('generating', i / pairs.length)
@@ -151,7 +151,9 @@ async function findAll({ inputs }: Input, host: EngineHost): Promise<FoundFaces>
   return { target, targets, sources }
 }
 
-/** The wanted pairs that exist; without any, the largest face of the sources and of the target. */
+/**
+ * The requested pairs that exist; by default the largest source face and the largest target face.
+ */
 function pairsOf(pairs: readonly FacePair[], { targets, sources }: FoundFaces): Pair[] {
   const [largest] = sources.toSorted((a, b) => b.face.box.width - a.face.box.width)
   if (pairs.length === 0) return largest && targets[0] ? [{ source: largest, target: targets[0] }] : []
@@ -173,8 +175,8 @@ async function anyCovered(pairs: readonly Pair[], picture: Picture, host: Engine
 
 function warningsOf(pairs: readonly Pair[], picture: Picture): WarningCode[] {
   const faces = pairs.flatMap(({ source, target }) => [source.face, target])
-  // Glasses matter where a face is taken from: they come along or, where the target wears some,
-  // hide its eyes; those of the target stay.
+  // Glasses matter on the source face: they come along or, where the target wears some, hide its
+  // eyes. Those of the target stay.
   const warnings = new Set<WarningCode>(pairs.flatMap(({ source }) => faceWarnings(source.picture, source.face)))
   for (const { target } of pairs) {
     for (const code of faceWarnings(picture, target)) if (code !== 'glasses') warnings.add(code)

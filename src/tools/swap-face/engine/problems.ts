@@ -27,51 +27,50 @@ export interface Pair {
 }
 
 /**
- * Radians that a face may be turned away: beyond the first it is warned of, beyond `source` and
- * `target` it is refused, and so are two that are turned `apart`, for one shows what the other
- * hides.
+ * Yaw in radians: warned beyond the first, refused beyond `source` and `target`; also refused if
+ * both differ by `apart`, since one face shows what the other hides.
  */
 export const turned = { warned: 0.4, source: 0.33, target: 0.75, apart: 0.3 } as const
-/** Faces below this width in pixels are blurred in larger ones, and are given to none. */
+/** Faces below this width in pixels blur in larger ones and are not used as a source. */
 export const clearWidth = 80
 /**
- * A face that is narrower in pixels than `below` is given to none that is more than `enlarged`
- * times as wide, and to none with more than `contrast` times its contrast: blurs, noise and stains
- * would grow with it. Chosen by eye on 120 swaps that judge nothing.
+ * A face narrower than `below` pixels does not replace a face more than `enlarged` times as wide,
+ * or with more than `contrast` times its contrast: blur, noise and stains would grow. Chosen by eye
+ * on 120 swaps outside the test sets.
  */
 const small = { below: 240, enlarged: 2.2, contrast: 1.4 } as const
-/** Lids of a face that is given must be open by this, if those of the other face are. */
+/** Least opening of a source's lids if the target's eyes are open. */
 const closedEyes = 0.17
 /**
- * How far mouths are open: a moustache hides the lips of a closed one and would be drawn over an
- * open one; a wide one has a tongue and a dark inside, which a smaller one does not show. Chosen by
- * eye on 150 swaps that judge nothing.
+ * Mouth openings: a moustache hides the lips of a closed mouth and would be drawn over an open one;
+ * a wide mouth shows a tongue and a dark inside, which a smaller one lacks. Chosen by eye on 150
+ * swaps outside the test sets.
  */
 const mouth = { closed: 0.1, open: 0.2, wide: 0.42 } as const
 /**
- * Years that a face looks like below which it is taken for a child's; the estimate is right to
- * about six.
+ * Estimated age below which a face counts as a child's; the estimate is accurate to about six
+ * years.
  */
 const childhood = 15
 /**
- * What finds faces is less certain than this of drawn, carved and masked ones. It and the two
- * limits of light were chosen by eye on 130 swaps of photographs that judge nothing.
+ * Detection confidence below which a face may be drawn, carved or masked. This and the two limits
+ * of light were chosen by eye on 130 swaps of photographs outside the test sets.
  */
 const leastCertain = 0.7
-/** Side light from which on a face that is given brings hard shadows along, see `FaceQuality`. */
+/** Side light from which a source face brings hard shadows along, see `FaceQuality`. */
 const mostSideLight = 1.7
 /** Brightness below which a face is noise, see `FaceQuality`. */
 const darkest = 60
-/** How many times as bright a face may become. From 282 swaps, none of them brightened as much. */
+/** Largest brightening of a face; none of 282 labelled good swaps exceeded it. */
 const mostBrightened = 2
-/** How much of the other face may lie beyond the picture's edge, see `beyondEdge`. */
+/** Largest share of the target face beyond the picture's edge, see `beyondEdge`. */
 const mostBeyond = 0.05
 
 type Code = EngineError['code']
 
 /**
- * Why faces cannot be swapped as wished, each reason once; none where they can. Animals' faces are
- * looked for on request: what names things takes as long as half a swap.
+ * Reasons against a swap, each once; empty if it is possible. Animal faces are checked on request
+ * only: object recognition takes half the time of a swap.
  */
 export async function problemsOf(
   found: FoundFaces,
@@ -89,14 +88,14 @@ export async function problemsOf(
     const target = { picture: found.target, face }
     const [quality, wantedQuality] = [qualityOf(source), qualityOf(target)]
     const bad = [...againstSource(source, quality), ...(await againstBoth(source, host, withAnimals))]
-    // What the dark hides in a face would show as blots in a bright one.
+    // Details hidden in the dark would become blots in a bright face.
     const isBrightened = wantedQuality.brightness > mostBrightened * quality.brightness
     if (bad.length === 0 && isBrightened) bad.push('engine.face_badly_lit')
-    // A face that is blurred or dark has little contrast for that.
+    // A blurred or dark face would fail for its low contrast anyway.
     if (bad.length === 0 && (await isTooSmall(source, target, host))) bad.push('engine.face_too_small')
     add('faces', bad)
     add('target', [...againstTarget(target, wantedQuality), ...(await againstBoth(target, host, withAnimals))])
-    // What the one shows and the other hides.
+    // One face shows what the other hides.
     const apart = Math.abs(source.face.pose.yaw - face.pose.yaw) > turned.apart
     if (apart && Math.abs(face.pose.yaw) <= turned.target) add('faces', ['engine.face_turned'])
     if (areShut(source) && !areShut(target)) add('faces', ['engine.eyes_closed'])
@@ -113,7 +112,7 @@ export async function problemsOf(
 
 const qualityOf = ({ picture, face }: PicturedFace): FaceQuality => assessFace(picture, face.points)
 
-/** Whether a face would be given to another one as blurs and blots. */
+/** True if the source would appear as blurs and blots in the target. */
 async function isTooSmall(source: PicturedFace, target: PicturedFace, host: EngineHost): Promise<boolean> {
   const [given, wanted] = [source.face.box.width, target.face.box.width]
   if (given >= small.below) return false
@@ -143,7 +142,7 @@ function againstTarget({ picture, face }: PicturedFace, quality: FaceQuality): C
   ]
 }
 
-/** Faces are swapped between grown people only. */
+/** Only adult faces are swapped. */
 async function againstBoth({ picture, face }: PicturedFace, host: EngineHost, withAnimals: boolean): Promise<Code[]> {
   const isNone = face.confidence < leastCertain || (withAnimals && (await isAnimal({ picture, face }, host)))
   if (isNone) return ['engine.no_face']
@@ -156,7 +155,7 @@ function areShut({ face }: PicturedFace): boolean {
   return (left + right) / 2 < closedEyes
 }
 
-/** What finds faces takes animals for people; what names things knows them. */
+/** Face detection mistakes animals for persons; object recognition tells them apart. */
 async function isAnimal({ picture, face: { box } }: PicturedFace, host: EngineHost): Promise<boolean> {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const around = (it: Box) => x > it.x && x < it.x + it.width && y > it.y && y < it.y + it.height

@@ -4,7 +4,6 @@ import { toolPage } from '#tools/ui/page.ts'
 import { type SwapFaceInputs, type SwapFaceParams, swapFaceTool } from '../contract/definition.ts'
 import { type SwapState, swapStage } from './stage-state.ts'
 
-/** What the app knows of this tool; its controls come with its page. */
 export const swapFacePage = toolPage<SwapFaceParams, SwapFaceInputs, SwapState>({
   definition: swapFaceTool,
   icon: {

@@ -6,7 +6,8 @@ import { type SwapFaceParams, swapFaceTool } from '../contract/definition.ts'
 import type { SwapState } from './stage-state.ts'
 
 /**
- * The agreement that every run needs, whether glasses of a target face stay, and the visible mark.
+ * The consent that every generation needs, the choice about a target's glasses, and the visible
+ * label.
  */
 export function SwapFacePanel(props: PanelProps<SwapFaceParams, SwapState>) {
   const { t } = useLingui()

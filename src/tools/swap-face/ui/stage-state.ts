@@ -4,11 +4,11 @@ import type { FaceView, PhotoCheckView } from '../../contract/views.ts'
 import type { FacePair, SwapFaceParams } from '../contract/definition.ts'
 
 export interface SwapState {
-  /** What was paired, by the files it was paired in: faces are counted anew when these change. */
+  /** Pairs by their files: faces are numbered anew when these change. */
   paired: Readonly<Record<string, readonly FacePair[]>>
-  /** The source face that the next tap on a target face takes. */
+  /** Source face for the next tap on a target face. */
   held: number
-  /** Everybody in the pictures agrees to this run. */
+  /** All persons in the pictures consent to this generation. */
   agreed: boolean
 }
 
@@ -22,15 +22,12 @@ export const targetFaces = (check: PhotoCheckView | null): FaceView[] =>
 
 const namesOf = (files: ToolFiles) => [...(files.target ?? []), ...(files.faces ?? [])].map(({ id }) => id).join(' ')
 
-/**
- * The pairs that were made in these files; null while there are none, so that the largest face goes
- * to the largest.
- */
+/** Pairs made in these files; null for none, so that the largest face replaces the largest. */
 function pairsIn({ paired }: SwapState, files: ToolFiles): readonly FacePair[] | null {
   return paired[namesOf(files)] ?? null
 }
 
-/** The pairs as they count now. */
+/** The current pairs. */
 export function pairsNow(state: SwapState, files: ToolFiles, check: PhotoCheckView | null): readonly FacePair[] {
   const made = pairsIn(state, files)
   if (made) return made
@@ -45,7 +42,7 @@ export const withPairs = (state: SwapState, pairs: readonly FacePair[], files: T
   return { ...state, paired: { ...state.paired, [namesOf(files)]: pairs } }
 }
 
-/** How pairs and the agreement of a run become parameters. */
+/** Conversion of pairs and consent to parameters. */
 export const swapStage: Omit<ToolStage<SwapFaceParams, SwapState>, 'component'> = {
   from: () => ({ paired: {}, held: 0, agreed: false }),
   params: (state, _size, files) => ({ pairs: [...(pairsIn(state, files) ?? [])], consent: state.agreed }),

@@ -8,8 +8,8 @@ import { type FacePair, maxPairs, type SwapFaceParams } from '../contract/defini
 import { pairsNow, type SwapState, sourceFaces, targetFaces, withPairs } from './stage-state.ts'
 
 /**
- * The target picture with its faces, and at the foot of the stage the new faces: dragged onto a
- * face, or tapped and then the face tapped.
+ * The target picture with its faces, and the source faces at the bottom: dragged onto a face, or
+ * tapped followed by a tap on the face.
  */
 export function SwapFaceStage({ picture, size, files, state, onChange, check }: StageProps<SwapState, SwapFaceParams>) {
   const { t } = useLingui()
@@ -81,10 +81,10 @@ export function SwapFaceStage({ picture, size, files, state, onChange, check }: 
   )
 }
 
-/** Pixels that a finger moves before it drags. */
+/** Pixels of movement before a drag begins. */
 const slack = 8
 
-/** A face that can be tapped, and dragged with a finger or the mouse. */
+/** A face that can be tapped, or dragged with a finger or the mouse. */
 function SourceButton({
   label,
   pressed,
@@ -124,7 +124,7 @@ function SourceButton({
   )
 }
 
-/** A face cut out of its picture by moving the whole picture behind a round opening. */
+/** A face shown through a round opening over the moved picture. */
 function Portrait({ file, face: { box } }: { file: ToolFile; face: FaceView }) {
   if (!file.url || !file.size) return null
   const side = 1.3 * Math.max(box.width, box.height)

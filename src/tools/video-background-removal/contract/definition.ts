@@ -1,6 +1,6 @@
 import type { InputSpecs, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
-/** Seconds from the beginning that the free preview shows. */
+/** Seconds of the free preview. */
 export const previewSeconds = 3
 
 export type VideoBackground =
@@ -10,11 +10,11 @@ export type VideoBackground =
   | { type: 'image' }
 
 export interface VideoBackgroundRemovalParams {
-  /** What stays: decided from the video, people, or what stands out most. */
+  /** Subject to keep: decided from the video, persons, or the most salient thing. */
   subject: 'auto' | 'person' | 'object'
   /** Transparent makes a WebM with alpha, everything else an MP4. */
   background: VideoBackground
-  /** Only the first seconds, small, to see how it will be; this is free. */
+  /** Free preview of the first seconds at reduced size. */
   preview: boolean
 }
 
@@ -37,12 +37,12 @@ export type VideoBackgroundRemovalInputs = typeof inputs
 const tasks = { masks: 'videoMatte' } as const satisfies TaskSpecs
 export type VideoBackgroundRemovalTasks = typeof tasks
 
-/** Seconds that are charged at least. */
+/** Fewest charged seconds. */
 export const leastSeconds = 5
 
 /**
- * Background removal for videos. With `background.type` = `image` the new background comes as the
- * input `background`.
+ * Background removal for videos. With `background.type` = `image` the new background is the input
+ * `background`.
  */
 export const videoBackgroundRemoval: ToolDefinition<
   VideoBackgroundRemovalParams,
@@ -54,7 +54,7 @@ export const videoBackgroundRemoval: ToolDefinition<
   route: '/ai-video-background-removal',
   label: /*i18n*/ { id: 'tool.video-background-removal', message: 'Hapus Latar Video' },
   inputs,
-  // White, because an MP4 plays everywhere, and a transparent WebM in few apps.
+  // White by default: an MP4 plays everywhere, a transparent WebM in few apps.
   defaults: { subject: 'auto', background: { type: 'color', color: '#ffffff' }, preview: false },
   renderParams: ['background'],
   renderInputs: ['background'],
@@ -64,12 +64,12 @@ export const videoBackgroundRemoval: ToolDefinition<
     return background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []
   },
   price: (unit, { preview }, { inputs: { video } }) => (preview ? 0 : unit * chargedSeconds(video[0]?.seconds ?? 0)),
-  // A slow machine takes ten times as long as the video lasts, at twice the usual frame rate.
+  // A slow machine takes ten times the video's length, at twice the usual frame rate.
   timeLimit: ({ inputs: { video } }) => 120 + 30 * Math.ceil(video[0]?.seconds ?? 60),
   defaultUnitPrice: 3,
 }
 
-/** Started seconds; container formats round durations, so that a thousandth more is none. */
+/** Started seconds; containers round durations, so a thousandth more does not count. */
 function chargedSeconds(seconds: number): number {
   return Math.max(leastSeconds, Math.ceil(seconds - 0.001))
 }

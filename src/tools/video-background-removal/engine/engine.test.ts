@@ -8,7 +8,7 @@ import { checkWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
 
 const id = 'video-background-removal'
 
-/** Transparent unless asked otherwise, for that shows what was cut out. */
+/** Transparent by default, which shows the cut-out. */
 const run = (bytes: Uint8Array, asked: object = {}, background: Uint8Array[] = []) => {
   const params = { background: { type: 'transparent' }, ...asked }
   return runTool(toolPool, id, { inputs: { video: [bytes], background }, params }, 'video')
@@ -61,7 +61,7 @@ describe('a portrait that moves over a moving background', () => {
     const again = await readClip(outputs[0]!.bytes)
     expect(again).toMatchObject({ codec: 'avc', sounds: [{ codec: 'aac' }] })
     expect(again.times).toHaveLength(clip.times.length)
-    // The luma of #0090ff by BT.601 shows where the person is not.
+    // The luma of #0090ff by BT.601 marks the background.
     const alphas = result.alphas()
     for await (const frame of again.frames()) {
       const { value: alpha } = await alphas.next()
@@ -204,7 +204,7 @@ describe('a damaged video', () => {
   test('is refused in words, and leaves the thread as it was', async () => {
     const clip = await makeClip({ width: 96, height: 96, seconds: 0.5, frameRate: 10, sounds: 1 })
     const garbled = clip.bytes.slice()
-    // What the container describes is there, and is no picture.
+    // The container's structure is intact, its samples are not pictures.
     const mdat = Buffer.from(garbled).indexOf('mdat')
     garbled.fill(0xa5, mdat + 12, Math.min(garbled.length, mdat + 4000))
     for (const bytes of [

@@ -29,27 +29,25 @@ import {
   type VideoBackgroundRemovalTasks,
 } from '../contract/definition.ts'
 
-/** Why there is no subject, and what is said of it. */
+/** Error codes and warnings for a missing subject. */
 const missing = { nothing: 'engine.no_subject', too_close: 'engine.too_close' } as const
 type Missing = keyof typeof missing
-/**
- * Share of a frame that has to be a person somewhere in the video; less is a mistake of the model.
- */
+/** Least share of a frame covered by a person somewhere in the video; less is a detection error. */
 const leastSubject = 0.002
 /**
- * People who fill as much of a frame are its subject; of animals and things the model is rarely
- * certain.
+ * Persons covering this share are the subject; the model is rarely this certain of animals and
+ * things.
  */
 const people = { share: 0.03, certain: 0.6 }
-/** Where a check looks, as shares of the duration, and at which size. */
+/** Positions of checked frames as shares of the duration, and their size. */
 const checked = { places: [0.02, 0.35, 0.7], side: 640 }
 const posterSide = 640
 /** Brightness, 16 to 235, of the brighter half of a frame below which it was too dark. */
 const darkest = 60
 
 /**
- * Video background removal: every frame is cut out as it streams by; the masks are kept, so that
- * another background needs no search.
+ * Video background removal: every frame is cut out while it streams; the masks are kept, so that
+ * another background needs no new search.
  */
 export const videoBackgroundRemovalEngine: ToolEngine<
   VideoBackgroundRemovalParams,
@@ -69,7 +67,7 @@ export const videoBackgroundRemovalEngine: ToolEngine<
     } satisfies PhotoCheck
   },
 
-  /** Networks find people; a thing is followed here. */
+  /** Networks find persons; a thing is tracked here. */
   async prepare({ inputs, params }, host) {
     const video = requireInput(inputs.video)
     if ((await subjectOf(video, params, host)) !== 'person') return { masks: [] }
@@ -106,7 +104,7 @@ export const videoBackgroundRemovalEngine: ToolEngine<
   },
 }
 
-/** The masks that the first rendering made. */
+/** Masks of the first rendering. */
 function keptMasks(generated: Generated | undefined): VideoFile | undefined {
   const masks = generated?.videos?.masks
   return masks && 'path' in masks ? masks : undefined
@@ -121,14 +119,11 @@ async function subjectOf(
   const frames = await host.videoFrames(video, checked.places, checked.side)
   const found = await subjectIn(frames, subject, host)
   if (found === 'too_close') throw new EngineError(missing.too_close)
-  // The frames between may show somebody.
+  // The frames between may show a person.
   return found === 'nothing' ? 'person' : found
 }
 
-/**
- * Whether a video shows people or, where it shows nobody, a thing; else why there is nothing of
- * what is wanted.
- */
+/** Subject of a video: persons or, without any, a thing; otherwise the reason for its absence. */
 async function subjectIn(
   frames: readonly Frame[],
   wanted: VideoBackgroundRemovalParams['subject'],
@@ -145,7 +140,7 @@ async function subjectIn(
     sure ||= certain >= people.share && certain >= people.certain * likely
   }
   if (!sure && wanted === 'auto') {
-    // Without being told to, only what is known by name is taken for the subject.
+    // In automatic mode only a recognised object is taken as the subject.
     const picture = frameToPicture(first, checked.side)
     const [detected] = mainObjects(await findObjects(picture, host), picture)
     if (detected && detected.label !== 'person') return thingIn(first, host)

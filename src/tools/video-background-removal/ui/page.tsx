@@ -8,7 +8,6 @@ import {
   videoBackgroundRemoval,
 } from '../contract/definition.ts'
 
-/** What the app knows of this tool; its controls come with its page. */
 export const videoBackgroundRemovalPage = toolPage<VideoBackgroundRemovalParams, VideoBackgroundRemovalInputs>({
   definition: videoBackgroundRemoval,
   icon: {
