@@ -1,2 +1,2 @@
-/** The product's name. The manifest and every text take it from here. */
+/** The product's name, used by the manifest and all texts. */
 export const brandName = 'Rupa'

@@ -1,7 +1,7 @@
-/** Makes what a deferred schema stands for. */
+/** Factory of each deferred schema. */
 const makers = new WeakMap<object, () => Schema>()
 
-/** What is used of an ArkType schema. */
+/** The part of an ArkType schema that is used here. */
 interface Schema {
   (given: unknown): unknown
   [member: PropertyKey]: unknown
@@ -9,14 +9,14 @@ interface Schema {
 }
 type Maker = (...definition: never[]) => unknown
 
-/** Members that make another schema of one, which can wait as well. */
+/** Methods that derive another schema and can be deferred as well. */
 const chained = new Set<PropertyKey>(
   'and array as atLeast atLeastLength atMost atMostLength default describe filter get narrow or pipe to'.split(' '),
 )
 
 /**
- * What makes schemas, as a function whose schemas are made when they are first used, by whatever
- * uses one. A definition that is wrong throws only then.
+ * Wraps a schema factory so that its schemas are created on first use. An invalid definition throws
+ * only then.
  */
 export function deferring(make: Maker) {
   return (...definition: unknown[]): object => {
@@ -42,7 +42,7 @@ export function deferring(make: Maker) {
   }
 }
 
-/** A definition, with the deferred schemas in it made. */
+/** A definition with its deferred schemas resolved. */
 function made(definition: unknown): unknown {
   const make = typeof definition === 'function' ? makers.get(definition) : undefined
   if (make) return make()

@@ -2,7 +2,7 @@
 const emailMaxLength = 254
 
 /**
- * Whether the text has the shape of an e-mail address, as browsers judge it (HTML Living Standard,
+ * True for texts in the shape of an e-mail address by the rule of browsers (HTML Living Standard,
  * "valid e-mail address", plus a dotted host).
  */
 export function isEmail(text: string): boolean {
@@ -14,7 +14,7 @@ export function isEmail(text: string): boolean {
   )
 }
 
-/** The form under which an address is stored and compared. */
+/** Normal form in which an address is stored and compared. */
 export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase()
 }

@@ -1,6 +1,6 @@
 /**
- * Every error the API can answer with, and the HTTP status (RFC 9110) it travels under.
- * A code is stable and meant for programs; the sentence for people comes from `locale/`.
+ * Every error code of the API and its HTTP status (RFC 9110). Codes are stable and meant for
+ * programs; the texts for users are in `locale/`.
  */
 export const errorStatus = {
   'request.malformed': 400,
@@ -156,11 +156,11 @@ export const errorStatus = {
   'server.error': 500,
 } as const satisfies Record<string, number>
 
-/** A stable, machine-readable name of what went wrong. */
+/** Stable, machine-readable error code. */
 export type ErrorCode = keyof typeof errorStatus
 
 /**
- * Body of every answer with a status of 400 or above. `msg` is one sentence in the language of
+ * Body of every response with a status of 400 or above. `msg` is one sentence in the language of
  * Accept-Language; `details` maps a field (or parameter path) to its message key.
  */
 export interface ApiErrorBody {

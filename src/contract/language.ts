@@ -1,18 +1,17 @@
 /**
- * Languages of the interface, of mails and of error messages; the first is the default and the
- * fallback.
+ * Languages of the interface, mails and error messages; the first is the default and the fallback.
  */
 export const languages = ['id', 'en'] as const
 
 /** A language of the interface (BCP 47 primary subtag). */
 export type Language = (typeof languages)[number]
 
-/** Languages under their own names, which are never translated. */
+/** Names of the languages in themselves, never translated. */
 export const languageNames: Record<Language, string> = { id: 'Bahasa Indonesia', en: 'English' }
 
 /**
- * Picks the language for an Accept-Language header (RFC 9110 §12.5.4): the supported one of highest
- * weight, else Indonesian.
+ * Language for an Accept-Language header (RFC 9110 §12.5.4): the supported one of highest weight,
+ * else Indonesian.
  */
 export function negotiateLanguage(header: string | null | undefined): Language {
   let best: { language: Language; weight: number } | undefined

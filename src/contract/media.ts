@@ -1,4 +1,4 @@
-/** Formats a picture can be delivered in. */
+/** Formats of delivered pictures. */
 export const imageFormats = ['png', 'webp', 'jpeg'] as const
 export type ImageFormat = (typeof imageFormats)[number]
 
@@ -9,7 +9,7 @@ export const imageFormatInfo = {
   jpeg: { contentType: 'image/jpeg', extension: 'jpg', alpha: false },
 } as const satisfies Record<ImageFormat, { contentType: string; extension: string; alpha: boolean }>
 
-/** Media types of pictures that are accepted as uploads. */
+/** Media types of accepted picture uploads. */
 export const uploadImageTypes = [
   'image/jpeg',
   'image/png',
@@ -20,20 +20,17 @@ export const uploadImageTypes = [
 ] as const
 
 /**
- * Limits of an uploaded video: bytes of the file, seconds, longer and shorter side in pixels,
- * shortest side, frames a second on average.
+ * Limits of an uploaded video: bytes, seconds, longer and shorter side in pixels, shortest side,
+ * average frames a second.
  */
 export const videoLimits = {
   ...{ bytes: 100 * 1024 * 1024, seconds: 60, longSide: 1920, shortSide: 1080, minSide: 64, frameRate: 60 },
 } as const
 
-/**
- * Limits of an uploaded picture: bytes of the file, pixels of the decoded picture, shortest side in
- * pixels, longer side by the shorter.
- */
+/** Limits of an uploaded picture: bytes, decoded pixels, shortest side in pixels, aspect ratio. */
 export const imageLimits = { bytes: 25 * 1024 * 1024, pixels: 50_000_000, minSide: 16, maxAspect: 30 } as const
 
-/** Longest side in pixels of what is edited for nothing, and of what comes out of it. */
+/** Longest side in pixels of a preview's input and output. */
 export const previewLongSide = 640
 
 /** An axis-aligned rectangle in pixels of the upright input; x, y is its top-left corner. */
@@ -45,14 +42,14 @@ export interface Box {
 }
 
 /**
- * Something a person drew over a picture, in pixels of the upright input: a line of a width
- * (`size`), or a filled area within an outline. `points` holds x and y by turns.
+ * A stroke over a picture, in pixels of the upright input: a line of width `size`, or a filled
+ * outline. `points` alternates x and y.
  */
 export interface Stroke {
   mode: 'keep' | 'erase'
   shape: 'line' | 'area'
   size: number
   points: readonly number[]
-  /** Of several subjects, cut out one by one, the number of the one that it corrects. */
+  /** Number of the subject it corrects, where several are cut out one by one. */
   subject?: number
 }

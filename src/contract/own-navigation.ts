@@ -1,5 +1,5 @@
 /**
- * What the server tells a page by `Server-Timing` when no other site led the person to it
- * (Sec-Fetch-Site). Only the navigation itself shows that, so the page cannot ask for it later.
+ * Value of `Server-Timing` when the navigation did not come from another site (Sec-Fetch-Site).
+ * Only the navigation request shows that, so the page cannot ask for it later.
  */
 export const ownNavigation = 'own-navigation'

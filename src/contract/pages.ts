@@ -1,41 +1,43 @@
 import { type Permission, permissionsOf, type Role, type Staff } from './roles.ts'
 import { staffPages } from './staff-pages.ts'
 
-/** A text of the interface: its id in the catalogues, and its Indonesian original. */
+/** A text of the interface: id in the catalogues, and Indonesian original. */
 interface Text {
   id: string
   message: string
 }
 
-/** Menus that lead to pages; those of the admin area are its groups, in their order. */
+/** Menus that lead to pages; those of the admin area are its groups, in order. */
 export const adminMenus = ['overview', 'customers', 'product', 'control'] as const
 export type AdminMenu = (typeof adminMenus)[number]
 export type Menu = 'header' | 'header-signed-in' | 'dock' | 'account' | 'footer' | AdminMenu
 
 export interface PageDetails {
-  /** In menus and, where the screen says nothing else, in the title. */
+  /** Shown in menus, and in the title unless the screen sets another. */
   name: Text
-  /** In the title instead of its name. */
+  /** Title instead of the name. */
   title?: Text
-  /** Who it is for; others are led to where they may go. Absent: everybody. */
+  /** Required access; other users are redirected. Absent: public. */
   access?: 'signed-in' | 'staff'
-  /** What staff have to be allowed for it. */
+  /** Permission that staff need. */
   needs?: Permission
   /**
-   * What surrounds it: nothing and in Indonesian alone (`bare`), the header without the dock
-   * (`payment`), or the admin area's own frame. Absent: header and dock.
+   * Frame around the page: none, in Indonesian only (`bare`), header without dock (`payment`), or
+   * the admin area's. Absent: header and dock.
    */
   frame?: 'bare' | 'payment' | 'admin'
   menus?: readonly Menu[]
-  /** The service worker asks the server for it, whose headers tell something of the navigation. */
+  /**
+   * The service worker requests it from the server, because its headers depend on the navigation.
+   */
   fromServer?: true
-  /** It has no screen, and leads to another page. */
+  /** Redirects to another page and has no screen. */
   leadsTo?: string
 }
 
 /**
- * Every page but those of the tools, whose definitions say where they are: paths with their
- * parameters, in the order in which they are matched and stand in menus.
+ * Every page except the tools', which are in their definitions: paths with parameters, in the order
+ * of matching and of menus.
  */
 export const pages = {
   '/': {
@@ -99,21 +101,21 @@ export const pages = {
 } as const satisfies Record<`/${string}`, PageDetails>
 
 export type PagePath = keyof typeof pages
-/** The pages for which something is said, e.g. `PagesWith<{ fromServer: true }>`. */
+/** Pages with certain properties, such as `PagesWith<{ fromServer: true }>`. */
 export type PagesWith<Facts> = { [Path in PagePath]: (typeof pages)[Path] extends Facts ? Path : never }[PagePath]
 
 export const pagePaths = Object.keys(pages) as PagePath[]
 
-/** What the table says of a page. */
+/** Properties of a page. */
 export const pageDetails = (path: PagePath): PageDetails => pages[path]
 
-/** Whether somebody may open a page of the admin area. */
+/** True if a staff member may open a page of the admin area. */
 export function mayOpen(staff: Staff, path: PagePath): boolean {
   const { needs } = pageDetails(path)
   return needs === undefined || permissionsOf(staff).includes(needs)
 }
 
-/** The pages that one of these menus leads to. */
+/** Pages in one of these menus. */
 export type PagesIn<Menus extends Menu> = {
   [Path in PagePath]: (typeof pages)[Path] extends { menus: readonly (infer Found)[] }
     ? [Extract<Found, Menus>] extends [never]
@@ -122,23 +124,23 @@ export type PagesIn<Menus extends Menu> = {
     : never
 }[PagePath]
 
-/** The pages that a menu leads to, in their order. */
+/** Pages of a menu, in order. */
 export function pagesIn<Found extends Menu>(menu: Found): PagesIn<Found>[] {
   return pagePaths.filter((path): path is PagesIn<Found> => pageDetails(path).menus?.includes(menu) ?? false)
 }
 
-/** Where the area of each role begins. */
+/** Start page of each role. */
 export const landingPages = {
   user: '/',
   designer: '/admin/request-custom',
   admin: '/admin/dashboard',
 } as const satisfies Record<Role, PagePath>
 
-/** Whether an address, without what stands behind `?`, is one of a path with parameters. */
+/** True if an address, without its query, matches a path with parameters. */
 export function matchesPath(address: string, path: string): boolean {
   const source = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')
   return new RegExp(`^${source}/?$`).test(address)
 }
 
-/** The page of an address; undefined for a tool's, and where there is none. */
+/** Page of an address; undefined for a tool's, and for unknown addresses. */
 export const findPage = (address: string) => pagePaths.find((path) => matchesPath(address, path))

@@ -1,6 +1,6 @@
 import { type } from '#contract/schema.ts'
 
-/** How many entries a page of a list has, as it stands in a query. */
+/** Number of entries on a page of a list, as a query parameter. */
 export const pageSize = /* @__PURE__ */ type('string.integer.parse').to('1 <= number <= 50')
 
 /** One page of a list; `nextCursor` is opaque and null on the last page. */
@@ -9,5 +9,5 @@ export interface Page<Item> {
   nextCursor: string | null
 }
 
-/** Orders of a list that is in the order of time. */
+/** Sort orders by time. */
 export const timeSort = /* @__PURE__ */ type("'newest' | 'oldest'")

@@ -1,7 +1,7 @@
 /** Least length of a password in characters. */
 export const passwordMinLength = 8
 
-/** In the order in which they are reported; each key names the message to show. */
+/** In the order of reporting; each key names its message. */
 export const passwordRules = [
   { key: 'password.minLength', holds: (password: string) => [...password].length >= passwordMinLength },
   { key: 'password.lowercase', holds: (password: string) => /[a-z]/.test(password) },
@@ -13,7 +13,7 @@ export const passwordRules = [
 /** Message key of a password problem. */
 export type PasswordProblem = 'password.required' | (typeof passwordRules)[number]['key']
 
-/** The first rule the password breaks, or null when it is acceptable. */
+/** First rule that the password breaks, or null if it is acceptable. */
 export function passwordProblem(password: string): PasswordProblem | null {
   if (password === '') return 'password.required'
   return passwordRules.find((rule) => !rule.holds(password))?.key ?? null

@@ -1,15 +1,12 @@
-/** Longest name of a person in characters. */
+/** Longest name in characters. */
 export const nameMaxLength = 100
 
-/**
- * Marks that turn the direction of what follows, and others nobody sees; messengers leave them
- * around names that are copied from them.
- */
+/** Direction marks and other invisible characters, which messengers leave around copied names. */
 const unseen = /[\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Cs}/gu
 
 /**
- * A name as it is kept: without what nobody sees, in one line, its letters composed. Empty when
- * nothing is left that could be seen.
+ * Normal form of a name: without invisible characters, on one line, NFC. Empty when no visible
+ * character is left.
  */
 export function normalizeName(text: string): string {
   const name = text

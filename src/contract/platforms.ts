@@ -1,9 +1,9 @@
-/** What a shop, a feed or a messenger asks of a picture: its pixels, and the size of its file. */
+/** Picture requirements of a shop, feed or messenger: pixels and file size. */
 interface Platform {
   width: number
   height: number
   maxBytes: number
-  /** It shows goods: on white, with a soft shadow. */
+  /** For goods: white background with a soft shadow. */
   goods?: true
 }
 
@@ -11,9 +11,9 @@ const square = (side: number, megabytes: number) => ({ width: side, height: side
 const shop = (side: number, megabytes: number) => ({ ...square(side, megabytes), goods: true as const })
 
 /**
- * Where results are put up, with the sizes that each recommends to its sellers and developers
- * (Shopee Seller Education Hub, Tokopedia Pusat Edukasi Seller, TikTok Shop Academy, Instagram
- * Graph API, WhatsApp's sticker guidelines).
+ * Platforms with the sizes that each recommends to sellers and developers (Shopee Seller Education
+ * Hub, Tokopedia Pusat Edukasi Seller, TikTok Shop Academy, Instagram Graph API, WhatsApp's sticker
+ * guidelines).
  */
 export const platforms = {
   shopee: shop(1024, 2),
@@ -26,5 +26,5 @@ export const platforms = {
 export type PlatformId = keyof typeof platforms
 export const platformIds = Object.keys(platforms) as PlatformId[]
 
-/** The platform of a shape that is one; undefined for any other shape. */
+/** Platform of a shape; undefined for other shapes. */
 export const platformOf = (shape: string): Platform | undefined => platforms[shape as PlatformId]

@@ -1,5 +1,5 @@
 /**
- * Stands in what the build makes where the server's own address (PUBLIC_URL) belongs, which only a
- * running server knows.
+ * Placeholder in the build for the server's own address (PUBLIC_URL), which only a running server
+ * knows.
  */
 export const publicAddress = 'https://public-url.invalid'

@@ -1,6 +1,6 @@
 /**
- * What a message carries: declarative as Safari reads it without a worker; other browsers' worker
- * shows the same (Push API, "Declarative push message").
+ * Content of a push message: declarative, as Safari shows it without a worker; the worker of other
+ * browsers shows the same (Push API, "Declarative push message").
  */
 export interface PushMessage {
   web_push: 8030
@@ -8,12 +8,12 @@ export interface PushMessage {
     title: string
     body: string
     lang: string
-    /** Where a tap leads. */
+    /** Target of a tap. */
     navigate: string
-    /** Messages of the same one are grouped. */
+    /** Messages with equal tags are grouped. */
     tag: string
     data: {
-      /** What stands for several; `{count}` is how many. */
+      /** Summary of several messages; `{count}` is their number. */
       group: { title: string; navigate: string }
     }
   }

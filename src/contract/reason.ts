@@ -1,2 +1,2 @@
-/** Longest reason in characters that staff give for what others will feel. */
+/** Longest reason in characters that staff give for a change. */
 export const reasonMax = 500

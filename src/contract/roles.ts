@@ -1,21 +1,21 @@
-/** Roles of an account. Everybody registers as `user`; a visitor has none. */
+/** Roles of an account. Every account starts as `user`; a visitor has none. */
 export const roles = ['user', 'designer', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** What an admin may be kept to; one without a duty may do everything. */
+/** Duties that limit an admin; an admin without one may do everything. */
 export const duties = ['finance', 'support'] as const
 export type Duty = (typeof duties)[number]
 
-/** Who somebody is for the admin area. */
+/** Role and duty of a staff member. */
 export interface Staff {
   role: Role
   duty?: Duty | null | undefined
 }
 
 /**
- * Parts of the admin area: figures; accounts and what they did; help for them; claims; giving
- * credits; orders; deciding about money; the designers' board; what is sold and how; roles, logs
- * and the server itself.
+ * Permissions of the admin area: figures; accounts and their activity; support; refund requests;
+ * granting credits; orders; money decisions; the designers' board; products and prices; roles, logs
+ * and the server.
  */
 export const permissions = [
   'overview',
@@ -36,7 +36,7 @@ const dutyPermissions: Record<Duty, readonly Permission[]> = {
   support: ['overview', 'people', 'help', 'claims', 'orders', 'requests'],
 }
 
-/** What somebody may do in the admin area; the server asks on every call. */
+/** Permissions of a staff member; the server checks them on every call. */
 export function permissionsOf({ role, duty }: Staff): readonly Permission[] {
   if (role === 'admin') return duty ? dutyPermissions[duty] : permissions
   return role === 'designer' ? ['requests'] : []

@@ -1,4 +1,4 @@
-/** The backgrounds that the engine can make, in the order in which people meet them. */
+/** Scenes that the engine can draw, in display order. */
 export const sceneIds = [
   'studio',
   'window-light',

@@ -1,5 +1,5 @@
 import { configure } from 'arktype/config'
 
-// Before ArkType is loaded, whose own keywords it would write functions for: a tenth of the time in
-// which a server starts.
+// Runs before ArkType is loaded, which would compile its own keywords: a tenth of the server's
+// start.
 configure({ jitless: true })

@@ -3,9 +3,8 @@ import { type as now, scope } from 'arktype'
 import { deferring } from './deferred-schema.ts'
 
 /**
- * ArkType's `type`, whose schemas are made when they are first used, and interpreted. Most of them
- * describe responses and check nothing; making all of them, each part with a function of its own,
- * is a third of the time in which a server starts.
+ * ArkType's `type` with lazy, interpreted schemas. Most of them only describe responses; creating
+ * all of them with compiled functions takes a third of the server's start.
  */
 export const type = /* @__PURE__ */ Object.assign(deferring(now), {
   errors: now.errors,
@@ -14,15 +13,15 @@ export const type = /* @__PURE__ */ Object.assign(deferring(now), {
   Record: deferring(now.Record),
 }) as unknown as typeof now
 
-/** A text that is not empty, without spaces around it. */
+/** A non-empty text without surrounding spaces. */
 export const text = <const Longest extends number>(longest: Longest) =>
   type('string.trim').to(`1 <= string <= ${longest}` as `1 <= string <= ${number}`)
 
 let compiling: typeof now | undefined
 
 /**
- * The same schema with a function of its own. What checks people's input needs it: only then do the
- * problems of a union lie at the fields of the branch that was meant.
+ * The same schema, compiled. Input validation needs it: only compiled unions report problems at the
+ * fields of the intended branch.
  */
 export const compiled = /* @__PURE__ */ deferring((schema: unknown) => {
   compiling ??= scope({}, { jitless: false }).type

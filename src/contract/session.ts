@@ -1,27 +1,27 @@
 import type { Duty, Role } from './roles.ts'
 
-/** The user as the access token's `sub` has it. */
+/** The user in the access token's `sub`. */
 export interface AuthUser {
   id: string
   name: string
   email: string
   role: Role
-  /** What an admin is kept to. */
+  /** Duty of an admin. */
   duty?: Duty | null
 }
 
 /**
- * `password`: a made-up password has to be changed first; `second_factor`: the admin area wants one
- * set up.
+ * `password`: a generated password must be changed first; `second_factor`: the admin area requires
+ * one.
  */
 export type RequiredAction = 'password' | 'second_factor'
 
 /** Claims of the access token (JWT, HS256). */
 export interface TokenClaims {
   sub: AuthUser
-  /** The session it belongs to. */
+  /** Id of the session. */
   sid: string
-  /** What has to be done before anything else, for the app to show. */
+  /** Required action before anything else, shown by the app. */
   due?: RequiredAction
   /** Seconds since 1970. */
   iat: number
@@ -29,26 +29,26 @@ export interface TokenClaims {
 }
 
 /**
- * Where a browser keeps the raw access token: in localStorage for the page, mirrored to IndexedDB
- * for the service worker.
+ * Storage key of the raw access token: localStorage for the page, mirrored to IndexedDB for the
+ * service worker.
  */
 export const tokenKey = 'authToken'
 
-/** An access token with what the app reads in it. */
+/** An access token with its parsed claims. */
 export interface AccessToken {
   raw: string
   user: AuthUser
-  /** The session it belongs to; empty when it names none. */
+  /** Id of the session; empty when the token names none. */
   session: string
-  /** What has to be done before anything else. */
+  /** Required action before anything else. */
   due?: RequiredAction
   /** Milliseconds since 1970. */
   expiresAt: number
 }
 
 /**
- * Reads a JSON Web Token (RFC 7519) without checking its signature, for the server alone judges
- * whether it is genuine; null when it has not the shape of ours.
+ * Reads a JSON Web Token (RFC 7519) without checking its signature, which is the server's task;
+ * null unless it has our claims.
  */
 export function readToken(raw: string | null | undefined): AccessToken | null {
   try {

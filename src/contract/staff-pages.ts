@@ -1,9 +1,9 @@
 import type { Permission } from './roles.ts'
 
-/** A page of the admin area, for staff who may do that. */
+/** A page of the admin area that needs a permission. */
 const admin = <const Needs extends Permission>(needs: Needs) => ({ access: 'staff', frame: 'admin', needs }) as const
 
-/** The pages of the admin area; their names come with its texts, which only staff load. */
+/** Pages of the admin area; their names load with its texts, for staff only. */
 export const staffPages = {
   '/admin/dashboard': {
     name: /*i18n*/ { id: 'page.dashboard', message: 'Dasbor' },

@@ -1,2 +1,2 @@
-/** Where a Chromium is; undefined where there is none. */
+/** Path of a Chromium; undefined without one. */
 export function findChromium(): string | undefined

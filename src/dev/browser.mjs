@@ -1,17 +1,17 @@
-// The browser of the browser tests: one that is there, or Debian's.
+// Finds or installs the browser for the browser tests.
 import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { runQuietly } from './run.mjs'
 
-// First the one without a window, which spends no time on a browser's own buttons and tabs.
+// The headless shell comes first: it spends no time on buttons and tabs.
 const known = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
   (name) => `/usr/bin/${name}`,
 )
 
 /**
- * Where a Chromium is: CHROMIUM, the system's, or one that Playwright has installed before;
- * undefined where there is none.
+ * Path of a Chromium: CHROMIUM, the system's, or an earlier Playwright installation; undefined
+ * without one.
  */
 export function findChromium() {
   if (process.env.CHROMIUM) return existsSync(process.env.CHROMIUM) ? process.env.CHROMIUM : undefined
@@ -29,14 +29,14 @@ function playwrights() {
 
 export const mayInstallChromium = !process.env.CHROMIUM && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
-/** What people can do who have no Chromium and whose Chromium we may not install. */
+/** Advice where Chromium is missing and cannot be installed. */
 export const chromiumAdvice = process.env.CHROMIUM
   ? `set CHROMIUM to the path of one, for there is none at ${process.env.CHROMIUM}`
   : 'install one (Debian: sudo apt-get install chromium-headless-shell), or set CHROMIUM to the path of a Chromium or Chrome'
 
 /**
- * Installs Debian's Chromium without a window, where mayInstallChromium says that we may; resolves
- * to its path, or undefined.
+ * Installs Debian's headless Chromium where mayInstallChromium permits it; resolves to its path, or
+ * undefined.
  */
 export async function installChromium(signal) {
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }

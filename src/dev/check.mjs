@@ -1,4 +1,4 @@
-// What is quick enough to run before every commit: format, lint, types, import directions,
+// Checks that are quick enough for every commit: format, lint, types, imports, documents,
 // catalogues.
 import { ensureInstalled } from './ensure.mjs'
 import { runQuietly } from './run.mjs'

@@ -1,5 +1,2 @@
-/**
- * How hard brotli tries at what the build makes, 0 to 11: every phone loads it, and it is made
- * once.
- */
+/** Brotli quality, 0 to 11: files are compressed once and downloaded by every phone. */
 export const brotliQuality = 11

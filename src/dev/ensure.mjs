@@ -1,5 +1,5 @@
-// What the commands need before they can run. Plain JavaScript for Node 20: on a fresh clone
-// nothing is installed yet.
+// Prerequisites of the commands. Plain JavaScript for Node 20: on a fresh clone nothing is
+// installed yet.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { bin, must, ownNode, root, runQuietly } from './run.mjs'
 const installStamp = join(root, 'node_modules', '.installed')
 const buildStamp = join(root, 'dist', '.built')
 
-/** Digest of the named files and of everything below the named folders. */
+/** Digest of the named files and folders. */
 function digest(paths) {
   const hash = createHash('sha256')
   const add = (path) => {
@@ -30,8 +30,8 @@ function isCurrent(stamp, value) {
 }
 
 /**
- * Puts the project's own Node among the tools: npm 10 removes its link together with those of the
- * other systems. Where there is no package for a system, the Node that runs this has to do.
+ * Links the project's own Node among the tools: npm 10 removes the link together with those of
+ * other systems. Without a package for the system, the current Node is used.
  */
 function ensureNode() {
   if (existsSync(ownNode)) {
@@ -43,21 +43,21 @@ function ensureNode() {
   }
 }
 
-/** Installs what the lockfile names, unless that is what node_modules holds. */
+/** Installs the packages of the lockfile unless node_modules already matches it. */
 export function ensureInstalled() {
   const wanted = `${digest(['package-lock.json', '.npmrc'])} ${process.platform} ${process.arch}`
   if (isCurrent(installStamp, wanted)) return
-  // Standard output is the server's log.
+  // Standard output belongs to the server's log.
   console.error('Installing packages …')
-  // Not `npm ci`, which installs everything anew.
+  // `npm ci` would reinstall everything.
   must('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {}, 2)
   ensureNode()
   writeFileSync(installStamp, wanted)
 }
 
 /**
- * Builds the app and its service worker, unless dist/ comes from these very sources; returns what
- * went wrong.
+ * Builds the app and its service worker unless dist/ is up to date; returns the error output of a
+ * failure.
  */
 export async function build(signal) {
   const wanted = digest(['src', 'sw', 'public', 'locale', 'index.html', 'vite.config.ts', 'package-lock.json'])
@@ -69,7 +69,7 @@ export async function build(signal) {
   return undefined
 }
 
-/** Builds, or ends this process. */
+/** Builds, or ends this process on failure. */
 export async function ensureBuilt() {
   console.error('Building the app, if anything in it has changed …')
   const problem = await build()
@@ -78,7 +78,7 @@ export async function ensureBuilt() {
   process.exit(1)
 }
 
-/** A browser for the browser tests, or the end of this process. */
+/** Ensures a browser for the browser tests, or ends this process. */
 export async function ensureChromium() {
   if (findChromium()) return
   if (mayInstallChromium) {

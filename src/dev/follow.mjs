@@ -1,11 +1,11 @@
-// Programs that go on until somebody stops them.
+// Runs long-running commands.
 import { spawn } from 'node:child_process'
 import { environment, root } from './run.mjs'
 
 /**
- * Starts a program and waits for its end. However we are told to stop, it is told so once and may
- * take its time; killed, we take it with us through the channel, which closes. A program that is
- * not ours, such as Vite, gets no channel.
+ * Starts a program and waits for its end. Stop signals are forwarded once, and the program may take
+ * its time; if this process is killed, the closing channel ends the program. Foreign programs such
+ * as Vite get no channel.
  */
 export function follow(command, args, { extra, channel = true, stdio = 'inherit' } = {}) {
   const child = spawn(command, args, {
@@ -14,7 +14,7 @@ export function follow(command, args, { extra, channel = true, stdio = 'inherit'
     env: environment(extra),
   })
   const stop = () => child.kill('SIGTERM')
-  // The terminal sends Ctrl-C to the whole group; a second signal does no harm.
+  // Terminals send Ctrl-C to the whole group; a second signal is harmless.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
   whenOrphaned(stop)
   const ended = new Promise((resolve) => {
@@ -24,7 +24,7 @@ export function follow(command, args, { extra, channel = true, stdio = 'inherit'
   return Object.assign(ended, { child, stop })
 }
 
-/** npm cannot tell us that it was killed; that we have another parent now can. */
+/** npm cannot report that it was killed, but a changed parent process shows it. */
 function whenOrphaned(stop) {
   if (!process.env.npm_lifecycle_event) return
   const npm = process.ppid

@@ -1,6 +1,6 @@
-// The letters that the engine writes into pictures, as outlines of the app's own typeface:
-// `node src/dev/letters.mjs` makes src/engine/image/letters.json anew from the package of the font.
-// Made ahead, because a reader of fonts weighs three times as much on the device as all of them.
+// Generates src/engine/image/letters.json, the outlines of the app's typeface for text in pictures,
+// from the font's package: `node src/dev/letters.mjs`. Generated ahead, since a font reader is
+// three times as large on the device.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ import { root } from './run.mjs'
 const file = '@fontsource/plus-jakarta-sans/files/plus-jakarta-sans-latin-700-normal.woff'
 const noLigatures = { liga: false, clig: false }
 const commands = { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', closePath: '' }
-/** Neither control characters and soft hyphens nor marks that stand on other letters. */
+/** Excludes control characters, soft hyphens and combining marks. */
 const isLetter = (letter) => /[^\p{C}\p{M}\u02b0-\u02ff]/u.test(letter)
 
-/** Outlines and distances of every letter of the typeface, in its units. */
+/** Outlines and advances of every letter of the typeface, in font units. */
 export function makeLetters() {
   const font = openSync(createRequire(import.meta.url).resolve(file))
   const advancesOf = (text) => font.layout(text, noLigatures).positions.map(({ xAdvance }) => Math.round(xAdvance))

@@ -1,5 +1,5 @@
-// Writes docs/licences.md, the licences of all packages of the lockfile. What puts a lockfile right
-// (src/dev/lockfile.mjs) calls it.
+// Writes docs/licences.md with the licences of all packages of the lockfile; called by
+// src/dev/lockfile.mjs.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { root } from './run.mjs'
 
 const modules = 'node_modules/'
 
-/** The licence of each package, once for each version: `[name, version, licence, development]`. */
+/** Licence of each package version: `[name, version, licence, development]`. */
 export function licencesOf({ packages }) {
   const found = Object.entries(packages).flatMap(([path, entry]) => {
     if (path === '') return []
@@ -20,10 +20,10 @@ export function licencesOf({ packages }) {
   )
 }
 
-/** Packages that say it in a file of theirs, and not in package.json. */
+/** Packages whose licence is in a file instead of package.json. */
 const inWords = { 'png-js': 'MIT', 'combine-errors': 'MIT' }
 
-/** A binary of another system has the licence of its package. */
+/** A binary for another system has the licence of its package. */
 function ofFamily(packages, name) {
   const parent = Object.values(packages).find(({ optionalDependencies = {} }) => name in optionalDependencies)
   return parent?.license ?? 'unknown'

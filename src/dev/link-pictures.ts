@@ -4,12 +4,12 @@ import sharp, { type OverlayOptions } from 'sharp'
 import type { LinkPicture } from '../app/prerender.tsx'
 import { textCoverage, textWidth } from '../engine/image/text.ts'
 
-/** What messengers show large (Open Graph). */
+/** Size of large link previews (Open Graph). */
 export const linkPictureSize = { width: 1200, height: 630 }
 const colours = { surface: '#faf6f0', card: '#f0dfd3', ink: '#2b211a', accent: '#bb4e2a' }
 const card = { width: 560, height: 420, top: 178, lefts: [32, 608] as const }
 
-/** Of what is drawn over something at once. */
+/** Intermediate PNGs are not compressed. */
 const layer = { compressionLevel: 0 }
 
 const frame = (width: number, height: number, fill: string) =>
@@ -29,7 +29,7 @@ async function words(text: string, colour: string, largest: number, room: number
   return { bytes, width, baseline: size }
 }
 
-/** Each is on the pictures of both languages, and most of the pictures are made of photographs. */
+/** Cached, because each photograph appears in both languages. */
 const photographs = new Map<string, Promise<Buffer>>()
 
 function photograph(name: string): Promise<Buffer> {
@@ -63,8 +63,8 @@ async function drawing(mark: string, width: number): Promise<Buffer> {
 }
 
 /**
- * The picture that messengers and social networks show with a link to a page: its name above what
- * the tool makes, beside the photograph that it was made from, or above the tool's mark.
+ * Link preview of a page for messengers and social networks: its name above an example of the tool
+ * with its photograph, or above the tool's icon.
  */
 export async function drawLinkPicture({ headline, tool, showcase, mark }: LinkPicture): Promise<Buffer> {
   const [left, right] = card.lefts

@@ -12,7 +12,7 @@ export const escapeText = (text: string) =>
 const addressIn = (path: string, language: Language) =>
   `${publicAddress}${path}${language === 'id' ? '' : `?lang=${language}`}`
 
-/** A page in each of its languages, and for everybody else. */
+/** Alternate links of a page's languages, and the default. */
 const versions = ({ path, languages }: PrerenderedPage) =>
   languages.length < 2
     ? []
@@ -21,7 +21,7 @@ const versions = ({ path, languages }: PrerenderedPage) =>
         { hreflang: 'x-default', href: addressIn(path, 'id') },
       ]
 
-/** What search engines and messengers read in the head of a page, which run no script. */
+/** Head tags for search engines and messengers, which run no scripts. */
 export function linkTags(page: PrerenderedPage, picture: string): string {
   const {
     path,
@@ -61,7 +61,7 @@ export function linkTags(page: PrerenderedPage, picture: string): string {
   ].join('')
 }
 
-/** sitemap.xml (sitemaps.org): every page that exists in each language. */
+/** sitemap.xml (sitemaps.org): every page in each of its languages. */
 export function siteMap(pages: readonly PrerenderedPage[]): string {
   const entries = pages
     .filter(({ languages }) => languages.length > 1)
@@ -78,7 +78,7 @@ ${entries.join('')}</urlset>
 }
 
 /**
- * Pages of people and staff say themselves that they are not to be listed (static-files.ts), and so
- * do pictures behind links, which messengers show.
+ * Private and staff pages exclude themselves by header (static-files.ts), as do pictures of shared
+ * links, which messengers must be able to fetch.
  */
 export const robots = `User-agent: *\nAllow: /api/shared_results/\nDisallow: /api/\nSitemap: ${publicAddress}/sitemap.xml\n`

@@ -11,8 +11,8 @@ interface Lockfile {
   >
 }
 
-/** The lockfile of npm with the address of each package, at no registry. */
+/** The lockfile with registry-neutral package addresses. */
 export function atNoRegistry(lock: Lockfile): Lockfile
 
-/** Optional packages that packages of the lockfile name, and that it lacks: `[name, version]`. */
+/** Optional packages that other packages name and the lockfile lacks: `[name, version]`. */
 export function missingOptional(lock: Lockfile): [name: string, version: string][]

@@ -1,20 +1,20 @@
-// The lockfile says where each package lies at a registry: without that npm asks for all that is
-// known of every package first, which takes as long as installing them. Which registry is its
-// user's choice (.npmrc has npm put it in the place of this one), so the lockfile names none.
-// Binaries of other systems that the registry in use does not have are named too, for `npm ci`
-// refuses a lockfile without them. `node src/dev/lockfile.mjs` puts it right after a package was
-// added (`npm install --package-lock-only` first: beside a node_modules npm forgets other systems).
+// Makes the lockfile independent of a registry. It needs an address for each package: without one
+// npm requests the metadata of every package first, which takes as long as installing them. The
+// registry is the user's choice (.npmrc lets npm replace this one). Binaries of other systems are
+// listed even if the current registry lacks them, since `npm ci` refuses a lockfile without them.
+// Run `node src/dev/lockfile.mjs` after adding a package (and `npm install --package-lock-only`
+// before: beside a node_modules npm drops other systems).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { writeLicences } from './licences.mjs'
 import { root } from './run.mjs'
 
-/** No host has a name that ends so (RFC 2606). */
+/** Reserved top-level domain (RFC 2606). */
 const registry = 'https://registry.invalid'
 const modules = 'node_modules/'
 
-/** The lockfile of npm with the address of each package, at no registry. */
+/** The lockfile with registry-neutral package addresses. */
 export function atNoRegistry(lock) {
   const packages = Object.entries(lock.packages).map(([path, { resolved: _, ...entry }]) => {
     if (path === '') return [path, entry]
@@ -26,7 +26,7 @@ export function atNoRegistry(lock) {
   return { ...lock, packages: Object.fromEntries(packages) }
 }
 
-/** Optional packages that packages of the lockfile name, and that it lacks: `[name, version]`. */
+/** Optional packages that other packages name and the lockfile lacks: `[name, version]`. */
 export function missingOptional({ packages }) {
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies).filter(
@@ -35,7 +35,7 @@ export function missingOptional({ packages }) {
   )
 }
 
-/** The lockfile with what it lacks, each for the system that its name says. */
+/** The lockfile with missing optional packages, each for the system in its name. */
 export function withOtherSystems(lock) {
   const added = missingOptional(lock).map(([name, version]) => {
     const [, os, cpu, abi] = /-(darwin|linux|win32)-(x64|arm64|arm)(?:-(\w+))?$/.exec(name) ?? []

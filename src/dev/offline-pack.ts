@@ -18,9 +18,9 @@ interface Chunk {
 const dist = 'dist'
 
 /**
- * Writes the app's many small files into one more, which a phone loads in one request instead of
- * two hundred (sw/precache.ts). Only files that never change are in it, none that the first page
- * loads anyway, and none of the engine, which the worker keeps apart.
+ * Packs the app's many small files into one, which a phone loads in one request instead of two
+ * hundred (sw/precache.ts). Excludes files that change, files of the first page, and the engine,
+ * which the worker caches separately.
  */
 export function writeOfflinePack(entries: Entry[]): void {
   const first = firstFiles()
@@ -31,9 +31,7 @@ export function writeOfflinePack(entries: Entry[]): void {
   writeCompressed('offline-pack.json', JSON.stringify(Object.fromEntries(texts)))
 }
 
-/**
- * What the start of the app loads at once; the device has it already when the worker is installed.
- */
+/** Files of the initial load, which are on the device before the worker is installed. */
 function firstFiles(): Set<string> {
   const chunks: Record<string, Chunk> = JSON.parse(readFileSync(join(dist, 'vite-manifest.json'), 'utf8'))
   const found = new Set<string>()
@@ -52,7 +50,7 @@ function writeCompressed(name: string, text: string): void {
   writeFileSync(join(dist, `${name}.br`), brotliCompressSync(text, { params }))
 }
 
-/** The service worker is written last, when everything else has been compressed. */
+/** The service worker is written last, after everything else has been compressed. */
 export function compressWorker(): Plugin {
   return {
     name: 'rupa-compress-worker',

@@ -3,8 +3,7 @@ import type { Plugin } from 'vite'
 const original = /(\/\*i18n\*\/ \{ id: '[^']+'), message: '[^']*' \}/g
 
 /**
- * Leaves the pages' Indonesian names out of the app's code: it comes with the catalogue in which
- * they stand too.
+ * Removes the pages' Indonesian names from the app's code, since the catalogue contains them too.
  */
 export function pageNames(): Plugin {
   return {

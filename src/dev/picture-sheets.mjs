@@ -11,8 +11,8 @@ import { inpaint } from '../engine/tasks/inpaint/index.ts'
 import { layoutCounts, layoutTemplates } from '../engine/tasks/layout/index.ts'
 
 /**
- * What OpenCV makes of a picture: `code` turns `picture` and, where one is given, `mask` into
- * `result`. An empty row part where python3 has no OpenCV.
+ * Runs OpenCV code that turns `picture` and an optional `mask` into `result`. Returns nothing where
+ * python3 has no OpenCV.
  */
 async function withOpenCv(code, image, picture, mask) {
   const own = mkdtempSync(join(tmpdir(), 'rupa-sheet-'))
@@ -56,7 +56,7 @@ function covered(picture, mask) {
   return { ...picture, data }
 }
 
-/** Before, what is to go, Telea, Navier-Stokes, ours. */
+/** Input, mask, Telea, Navier-Stokes, our engine. */
 async function removal(image, truth, picture, mask) {
   const row = [truth, picture]
   for (const method of ['TELEA', 'NS']) {
@@ -80,7 +80,7 @@ async function holes({ names, load, image }) {
   return rows
 }
 
-/** People and cups that were pasted in. */
+/** Pasted persons and cups. */
 async function objects({ names, folder, image }) {
   const photographs = names.map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
   const rows = []
@@ -94,8 +94,8 @@ const enlargeElsewhere = `clean = cv2.fastNlMeansDenoisingColored(picture, None,
 result = cv2.resize(clean, None, fx=2, fy=2, interpolation=cv2.INTER_LANCZOS4)`
 
 /**
- * Small compressed photographs; OpenCV's means with Lanczos and its detailEnhance, ours without and
- * with light and colour.
+ * Small compressed photographs: Lanczos and detailEnhance of OpenCV, our engine without and with
+ * light and colour.
  */
 async function enhanced({ names, load, image, run }) {
   const rows = []
@@ -143,7 +143,7 @@ async function backgrounds({ names, load, run }) {
   return rows
 }
 
-/** Grey, three guesses, the true colours. */
+/** Grey input, three variants, true colours. */
 async function coloured({ names, load, image, run }) {
   const rows = []
   for (const name of names) {

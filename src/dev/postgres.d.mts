@@ -1,19 +1,18 @@
-/** A throw-away PostgreSQL server. */
+/** A temporary PostgreSQL server. */
 export interface Postgres {
   url: string
-  /** Which PostgreSQL it is, for people. */
+  /** Name and version for messages. */
   name: string
-  /** The folder of its programs. */
+  /** Folder of its programs. */
   programs: string
-  /** The folder of its data. */
+  /** Folder of its data. */
   data: string
-  /** Kills it and starts it again. */
+  /** Kills and restarts it. */
   restart(): Promise<void>
   stop(): void
 }
 
 /**
- * `durable` (so it is by default otherwise) waits for the disk; `needs` names programs beside the
- * server's own.
+ * `durable` (default) waits for the disk; `needs` lists programs required beside the server's own.
  */
 export function startPostgres(options?: { durable?: boolean; needs?: string[] }): Promise<Postgres | null>

@@ -1,5 +1,5 @@
-// A throw-away PostgreSQL for the tests that must pass on both databases: the system's, or the one
-// in node_modules.
+// A temporary PostgreSQL for tests that must pass on both databases: the system's, or the one in
+// node_modules.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -20,8 +20,8 @@ import { root } from './run.mjs'
 const oldest = 15
 
 /**
- * Where PostgreSQL is; undefined where there is none. With `needs` only one that has those
- * programs: the one in node_modules has a server and nothing else.
+ * Location of PostgreSQL; undefined without one. `needs` requires further programs: the one in
+ * node_modules has only a server.
  */
 export function findPostgres(needs = []) {
   const debian = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
@@ -49,8 +49,8 @@ function versionOf(folder) {
 }
 
 /**
- * Starts a server in a temporary folder; null where there is no PostgreSQL. What is not `durable`
- * never waits for the disk.
+ * Starts a server in a temporary folder; null without PostgreSQL. Unless `durable`, it never waits
+ * for the disk.
  */
 export async function startPostgres({ durable = true, needs = [] } = {}) {
   const found = findPostgres(needs)
@@ -78,7 +78,7 @@ export async function startPostgres({ durable = true, needs = [] } = {}) {
     const start = ['-w', '-t', '120', '-l', join(folder, 'log'), '-o', settings, 'start']
     execFileSync(join(programs, 'pg_ctl'), ['-D', data, ...start], { ...as, stdio: 'ignore' })
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-    /** As after a crash: nobody is told, and the log is played back. */
+    /** Simulates a crash: no graceful stop, the log is replayed. */
     const restart = async () => {
       for (const given of [['-m', 'immediate', 'stop'], start]) {
         const child = spawn(join(programs, 'pg_ctl'), ['-D', data, ...given], { ...as, stdio: 'ignore' })
@@ -93,7 +93,8 @@ export async function startPostgres({ durable = true, needs = [] } = {}) {
 }
 
 /**
- * A copy that another user than root may read too, with the links that an npm package cannot hold.
+ * A copy readable by another user than root, with the symbolic links that an npm package cannot
+ * contain.
  */
 function unpack(bin, folder) {
   const native = dirname(bin)

@@ -4,10 +4,10 @@ import { drawLinkPicture } from './link-pictures.ts'
 import { escapeText, linkTags, robots, siteMap } from './link-tags.ts'
 
 const texts = '/locale/id/pages.po'
-/** What an English page needs before it can begin, in the place of the Indonesian texts. */
+/** Modules that an English page needs at its start, instead of the Indonesian texts. */
 const english = ['/locale/en/app.po', '/locale/en/pages.po', texts]
 const auth = ['/src/features/account/app/auth-page.tsx', texts]
-/** What src/app/routes.tsx loads for a page; for the others, which are tools, it is the studio. */
+/** Modules that src/app/routes.tsx loads for a page; tools load the studio. */
 const modulesOf: Record<string, string[]> = {
   '/': ['/src/features/site/app/first-screen/home-page.tsx'],
   '/pricing': ['/src/features/site/app/pricing-page.tsx', texts],
@@ -22,8 +22,8 @@ const modulesOf: Record<string, string[]> = {
 const studio = ['/src/features/generations/app/studio/studio-page.tsx', texts]
 
 /**
- * Makes a document of each page that visitors open the app at, from index.html, what it shows first
- * and what is told of it where its link is shared or found.
+ * Builds a document for each public page from index.html, with its first screen and its metadata
+ * for search engines and link previews.
  */
 export function prerender(): Plugin {
   return {
@@ -39,7 +39,7 @@ export function prerender(): Plugin {
         assets.find(({ originalFileNames }) => originalFileNames.includes(source))?.fileName ?? source
       const pages = await renderPages()
       const pictures = new Map<string, string>()
-      /** Pages that show the same share one file. */
+      /** Pages with equal pictures share one file. */
       const pictureOf = async (page: PrerenderedPage) => {
         const key = JSON.stringify(page.picture)
         const name = `${page.path.slice(1) || 'home'}-${page.language}.jpg`
@@ -62,7 +62,7 @@ export function prerender(): Plugin {
           .replace('<html lang="id"', `<html lang="${language}"`)
           .replace(/(?<=<title>)[^<]*/, () => escapeText(title))
           .replace(/(?<=<meta name="description" content=")[^"]*/, () => escapeText(description))
-          // What is painted comes first: public/early.js lets the code come once it is.
+          // Painting comes first: public/early.js loads the code afterwards.
           .replace(/\s*<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?/g, (tag) => {
             code.push(tag.trim())
             return ''
@@ -82,7 +82,7 @@ export function prerender(): Plugin {
   }
 }
 
-/** Links to what these modules cannot begin without, as Vite makes them for the entry. */
+/** Preload links of the modules needed at the start, as Vite makes them for the entry. */
 function links(bundle: Rolldown.OutputBundle, modules: readonly string[]) {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const needed = new Set(chunks.filter(({ facadeModuleId }) => modules.some((id) => facadeModuleId?.endsWith(id))))
@@ -95,7 +95,7 @@ function links(bundle: Rolldown.OutputBundle, modules: readonly string[]) {
   }
 }
 
-/** Those tags whose file the document does not name yet. */
+/** Tags whose file the document does not contain yet. */
 const unlike = (tags: string[], document: string) =>
   tags.filter((tag) => !document.includes(/(?<=href=)"[^"]+"/.exec(tag)?.[0] ?? tag))
 

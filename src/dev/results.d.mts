@@ -1,4 +1,4 @@
-/** What the parts of `npm test` have found. */
+/** Results of the parts of `npm test`. */
 export class Results {
   passed: number
   failed: number
@@ -13,8 +13,8 @@ export class Results {
 }
 
 /**
- * Adds what a JSON report of Vitest says, and errors that belong to no test; returns the number of
- * tests run on a database.
+ * Adds a JSON report of Vitest and errors outside of tests; returns the number of tests run on a
+ * database.
  */
 export function addVitest(
   results: Results,
@@ -23,5 +23,5 @@ export function addVitest(
   unhandledErrors?: readonly string[],
 ): number
 
-/** Adds what a JSON report of Playwright says. */
+/** Adds a JSON report of Playwright. */
 export function addPlaywright(results: Results, report: object | undefined, code: number): void

@@ -1,4 +1,4 @@
-// What the parts of `npm test` have found, and the lines with which it ends.
+// Collects the results of the parts of `npm test` and prints the summary.
 import { relative } from 'node:path'
 import { root } from './run.mjs'
 
@@ -20,16 +20,13 @@ export class Results {
     this.failures.push(line)
   }
 
-  /** What was not run, how many tests that are, and why. */
+  /** Skipped part, number of its tests, and the reason. */
   skip(what, count, reason) {
     this.skipped += count
     this.skips.push(`${what}: ${reason}`)
   }
 
-  /**
-   * Prints what is worth telling again, for of a long output often only the end is kept, and the
-   * closing line.
-   */
+  /** Prints the summary, which may be all that is kept of a long output, and the closing line. */
   close() {
     const part = (title, lines) => {
       if (lines.length > 0) console.log(`\n${title}\n${lines.map((line) => `  ${line}`).join('\n')}`)
@@ -44,8 +41,8 @@ export class Results {
 const firstLine = (text) => (text ?? '').trim().split('\n', 1)[0]
 
 /**
- * Adds what a JSON report of Vitest says, and errors that belong to no test; returns the number of
- * tests in it that are run on a database.
+ * Adds a JSON report of Vitest and errors outside of tests; returns the number of tests run on a
+ * database.
  */
 export function addVitest(results, report, code, unhandledErrors = []) {
   const suites = report?.testResults ?? []
@@ -75,7 +72,7 @@ export function addVitest(results, report, code, unhandledErrors = []) {
       } else if (!broken) notRun.set(name, test)
     }
   }
-  // What belongs to one of the two databases is skipped on the other one, and has run.
+  // Tests for one database are skipped on the other one, and have run.
   for (const name of notRun.keys())
     if (!ranSomewhere.has(name)) results.skip(name, 1, 'needs PostgreSQL, or is switched off in its file')
   if (code !== 0 && results.failed === failedBefore)
@@ -83,7 +80,7 @@ export function addVitest(results, report, code, unhandledErrors = []) {
   return onDatabase
 }
 
-/** Adds what a JSON report of Playwright says. */
+/** Adds a JSON report of Playwright. */
 export function addPlaywright(results, report, code) {
   const failedBefore = results.failed
   for (const { spec, test } of report ? testsOf(report) : []) {

@@ -4,7 +4,7 @@ import { addPlaywright, addVitest, Results } from './results.mjs'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** A file in a report of Vitest, with its tests by name and how they ended. */
+/** A file in a report of Vitest: tests by name and outcome. */
 const suite = (file: string, tests: Record<string, string>, problem?: { status: string; message: string }) => ({
   name: join(root, file),
   status: 'passed',

@@ -1,22 +1,22 @@
-/** Options with which Node resolves each package once. */
+/** Node options that resolve each package once. */
 export const resolveOnce: string[]
 
-/** An option with which memory is collected less often. */
+/** Node option that collects garbage less often. */
 export const roomToGrow: string
 
-/** Options with which the server runs. */
+/** Node options of the server. */
 export const serverOptions: string[]
 
-/** With what the TypeScript compiler checks in one thread. */
+/** Arguments for a single-threaded type check. */
 export const typeCheck: string[]
 
-/** Variables with which it collects its memory late. */
+/** Variables that delay the compiler's garbage collection. */
 export const compilerMemory: Record<string, string>
 
 /** The project's folder. */
 export const root: string
 
-/** Runs a command of the project's packages; returns what it said. */
+/** Runs a command of the project's packages; returns its output. */
 export function runQuietly(
   command: string,
   args: string[],

@@ -1,4 +1,4 @@
-// Starting other programs. Plain JavaScript for Node 20: on a fresh clone nothing is installed yet.
+// Starts other programs. Plain JavaScript for Node 20: on a fresh clone nothing is installed yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,50 +6,45 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const bin = join(root, 'node_modules', '.bin')
 
-/** A package for each system, of which npm installs the one that fits. */
+/** npm installs the package of the current system. */
 const [system, program] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node']
 export const ownNode = join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', program)
 
-/**
- * Makes Node resolve each package once, which saves whatever loads the server's modules a good part
- * of its start.
- */
+/** Makes Node resolve each package once, which saves a good part of the server's start. */
 export const resolveOnce = ['--import', new URL('./resolve-once.mjs', import.meta.url).href]
 
 /**
- * Room to double before everything is collected: V8 counts the arrays of pictures as growth, but
- * gives a thread whose objects hardly grow eight megabytes until the next collection.
+ * Lets the heap double before a full collection: V8 counts picture arrays as growth, but grants a
+ * thread with few objects only eight megabytes until the next collection.
  */
 export const roomToGrow = '--heap-growing-percent=100'
 
 /**
- * How the server runs, and whatever measures it. A small young generation: its own objects are few,
- * and this halves its resident memory.
+ * Node options of the server and of benches. A small young generation halves the resident memory,
+ * since the server has few objects of its own.
  */
 export const serverOptions = [...resolveOnce, '--max-semi-space-size=4', roomToGrow]
 
 /**
- * How the TypeScript compiler checks: in one thread, for each further one works out anew most types
- * that it shares with the first. Collecting garbage is a third of its work and saves it little
- * memory, so it begins only where much has gathered.
+ * Single-threaded type check: each further thread repeats most of the shared types. Garbage
+ * collection is a third of the work and saves little memory, so it starts late.
  */
 export const typeCheck = ['--noEmit', '--checkers', '1']
 export const compilerMemory = { GOGC: 'off', GOMEMLIMIT: '3GiB' }
 
 /**
- * Node keeps compiled modules there, which saves a server a fifth of its start, and Playwright what
- * it has made of the tests' sources.
+ * Compiled modules, which save a fifth of the server's start, and Playwright's transformed sources.
  */
 const caches = join(root, 'node_modules', '.cache')
 
 /**
- * Bytes from which on glibc takes memory from the system and gives it back at once, as long as
- * nobody says otherwise. By itself it raises that to 32 MB after the first pictures, and their
- * memory stays with the process: 80 MB of an idle server, a third of the most that a run takes.
+ * Bytes from which glibc requests memory from the system and returns it at once. By default the
+ * threshold rises to 32 MB after the first pictures and their memory stays with the process: 80 MB
+ * of an idle server.
  */
 const mmapThreshold = { MALLOC_MMAP_THRESHOLD_: '262144' }
 
-/** The environment of everything we start: the project's own Node and tools come first. */
+/** Environment of every started program: the project's own Node and tools come first. */
 export function environment(extra = {}) {
   const PATH = [bin, dirname(ownNode), process.env.PATH].join(delimiter)
   const NODE_COMPILE_CACHE = join(caches, 'node')
@@ -57,7 +52,7 @@ export function environment(extra = {}) {
   return { ...mmapThreshold, ...process.env, NODE_COMPILE_CACHE, PWTEST_CACHE_DIR, PATH, ...extra }
 }
 
-/** Runs a command to its end, with our input and output or another; returns its exit code. */
+/** Runs a command to its end, inheriting input and output; returns its exit code. */
 export function run(command, args, extra = {}, stdout = 'inherit') {
   const child = spawnSync(command, args, {
     cwd: root,
@@ -78,12 +73,12 @@ export function must(command, args, extra, stdout) {
   }
 }
 
-/** Runs a command beside others and keeps what it prints. */
+/** Runs a command in the background and collects its output. */
 export function runQuietly(command, args, { extra = {}, signal } = {}) {
   return start(command, args, { extra, signal, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Runs a command that prints as it goes, without blocking what happens beside it. */
+/** Runs a command that prints to this process's output, without blocking. */
 export function runAloud(command, args, { extra = {}, signal } = {}) {
   return start(command, args, { extra, signal, stdio: ['ignore', 'inherit', 'inherit'] })
 }

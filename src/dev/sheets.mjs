@@ -1,6 +1,6 @@
-// Contact sheets to judge the engine by eye: `npm run sheets` makes all of them from the
-// photographs of the tests, `npm run sheets -- holes headshots` only these, and a folder among the
-// words takes its photographs. They lie in `sheets/`.
+// Contact sheets for judging the engine by eye: `npm run sheets` makes all from the test
+// photographs, `npm run sheets -- holes headshots` only these; a folder argument supplies other
+// photographs. Written to `sheets/`.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -30,8 +30,8 @@ const load = async (name, side) =>
 const host = createNodeHost(new AbortController().signal, () => {})
 
 /**
- * What a tool makes of pictures, as the server runs it: its free check first, then the run and one
- * rendering for each of `variants`.
+ * Runs a tool as the server does: the free check, then the generation and one rendering for each of
+ * `variants`.
  */
 async function run(id, inputs, variants = [{}]) {
   const engine = toolEngines[id]

@@ -1,6 +1,5 @@
-// The pictures that the home page shows of each tool, made by the engine from the photographs of
-// the tests: `node src/dev/showcase.mjs`, or of some tools by their names. Sources in
-// public/samples.
+// Generates the example pictures of each tool from the test photographs: `node src/dev/showcase.mjs
+// [tool…]`. Sources in public/samples.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -31,14 +30,14 @@ const [cat, coffee, dandelions, rocket] = ['chelsea', 'coffee', 'seeding', 'rock
 const [astronaut, officer] = ['astronaut', 'grace_hopper'].map(photo)
 const part = (bytes, [left, top, width, height]) => sharp(bytes).extract({ left, top, width, height }).png().toBuffer()
 
-/** What is shown of each tool: before, after, and how both fill their place. */
+/** Before, after, and framing of each tool's example. */
 const shown = {
   async 'background-removal'() {
     const background = { type: 'color', color: '#ffd596' }
     return [coffee, await run('background-removal', { background }, { picture: [coffee] })]
   },
   async 'object-removal'() {
-    // What goes lies in the middle, where the two pictures meet.
+    // The removed object is in the middle, where the two pictures meet.
     const strokes = [{ mode: 'keep', shape: 'line', size: 50, points: [241, 96, 241, 296] }]
     const pad = await run('object-removal', { strokes }, { picture: [rocket] })
     return Promise.all([rocket, pad].map((bytes) => part(bytes, [101, 90, 280, 210])))
@@ -55,7 +54,7 @@ const shown = {
     return [coffee, await run('background-diffusion', scene, { picture: [coffee] })]
   },
   async colorizer() {
-    // As it comes without any hint.
+    // Without any hint.
     const grey = await sharp(rocket).resize(960).greyscale().jpeg({ quality: 90 }).toBuffer()
     return [grey, await run('colorizer', {}, { picture: [grey] }), { position: 'bottom' }]
   },
@@ -92,8 +91,8 @@ const shown = {
 }
 
 /**
- * A result in the middle of the card, before a plain ground, and the photograph as it lies there;
- * beyond its edges it is mirrored.
+ * A result centred on a plain card, and the photograph in the same position, mirrored beyond its
+ * edges.
  */
 async function alike(id, params, picture, ground) {
   const options = { params: { ...params, format: 'png' }, inputs: { picture: [picture] } }
@@ -109,7 +108,7 @@ async function alike(id, params, picture, ground) {
     .png()
     .toBuffer()
   const before = await sharp(wide).affine([cos, -sin, sin, cos], { interpolator: 'bicubic' }).png().toBuffer()
-  // Its box begins where the turned corners do.
+  // The box begins at the rotated corners.
   const span = (side) => [-rim, side + rim]
   const corners = span(own.width).flatMap((across) =>
     span(own.height).map((down) => [x + cos * across - sin * down, y + sin * across + cos * down]),
@@ -126,7 +125,7 @@ async function alike(id, params, picture, ground) {
   return [await part(before, shape), after]
 }
 
-// Processes that compute keep nobody waiting.
+// Child processes do not keep this one alive.
 setInterval(() => undefined, 1000)
 const wanted = process.argv.slice(2)
 for (const [tool, make] of Object.entries(shown)) {

@@ -1,7 +1,6 @@
-// The tests that kill servers and try random steps, for as long as they need to find what is rare,
-// money and runs on the embedded database, portraits at every angle and by more rules, every
-// call in all that is dear to read, a fleet
-// whose parts fail one after the other, and the accessibility of every page in every look.
+// Long tests for rare faults: killing servers, random steps, money and generations on the embedded
+// database, portraits at every angle, expensive calls, a fleet with failing parts, and
+// accessibility of every page in every look.
 import { join } from 'node:path'
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
 import { startPostgres } from './postgres.mjs'

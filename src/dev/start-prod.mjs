@@ -1,4 +1,4 @@
-// Runs what was built, with the packages that are there; installs and builds nothing.
+// Runs the existing build with the installed packages; installs and builds nothing.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { follow } from './follow.mjs'

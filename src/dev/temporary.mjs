@@ -3,13 +3,12 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-/** A whole run of the tests keeps less than a tenth of it at once. */
+/** Bytes; a whole test run uses less than a tenth at once. */
 const plenty = 8 * 2 ** 30
 
 /**
- * A new folder for what tests make and remove: thousands of small files, most of them of databases,
- * which a disk takes far longer for than memory. It is in memory where there is plenty, unless
- * TMPDIR says otherwise.
+ * A temporary folder for tests: thousands of small database files, which are far faster in memory.
+ * Uses memory where there is plenty, unless TMPDIR is set.
  */
 export function makeTemporaryFolder() {
   return mkdtempSync(join(!process.env.TMPDIR && hasRoom(memory) ? memory : tmpdir(), 'rupa-test-'))

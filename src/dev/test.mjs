@@ -1,6 +1,6 @@
-// All checks: format, lint, types, unit, API on both databases, build, browser. Goes on after
-// a failure; always ends with one line of counts. `--without=browser,postgres` leaves out what a
-// machine cannot run; otherwise that is a failure.
+// Runs all checks: format, lint, types, unit, API on both databases, build, browser. Continues
+// after a failure and always ends with one line of counts. `--without=browser,postgres` leaves out
+// parts; otherwise a missing part is a failure.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromiumAdvice, findChromium, installChromium, mayInstallChromium } from './browser.mjs'
@@ -35,8 +35,8 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 const reports = join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-// What tests leave behind goes with it; others may pass through, for PostgreSQL does not run as
-// root.
+// The folder is removed with everything that tests leave behind; other users may traverse it, since
+// PostgreSQL does not run as root.
 const temporary = makeTemporaryFolder()
 chmodSync(temporary, 0o711)
 process.env.TMPDIR = temporary
@@ -47,7 +47,7 @@ const readReport = (name) => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
-/** Runs a part of the checks whose own failure must not end the others. */
+/** Runs a part whose failure must not stop the others. */
 async function step(name, work) {
   if (signal.aborted) return
   console.log(`\n── ${name}`)
@@ -116,7 +116,7 @@ async function browserStep(built, chromium) {
 
 const postgresAdvice = 'no PostgreSQL 15 or newer was found; install one, or run npm test -- --without=postgres'
 
-/** Says what will be used, and begins to install what is missing. */
+/** Prints the browser in use, and starts installing a missing one. */
 function prepareBrowser() {
   if (without.has('browser')) return undefined
   const found = findChromium()
@@ -127,9 +127,7 @@ function prepareBrowser() {
   return found ?? (mayInstallChromium ? installChromium(signal) : undefined)
 }
 
-/**
- * However this ends, also when installing fails: nothing is left behind, and the counts are told.
- */
+/** Always cleans up and prints the counts, even when installing fails. */
 let complete = false
 process.on('exit', (code) => {
   if (!complete) results.fail('ended before everything had run: see above')
@@ -144,7 +142,8 @@ const chromium = prepareBrowser()
 ensureInstalled()
 const postgres = without.has('postgres') ? undefined : findPostgres()
 if (!without.has('postgres')) console.log(`API tests: the embedded database, and ${postgres?.name ?? 'nothing else'}`)
-// Beside the checks, which leave a core idle, and the first of the tests, none of which serves it.
+// Builds beside the static checks, which leave a core idle, and the first tests, none of which need
+// the build.
 const built = without.has('browser') ? Promise.resolve(undefined) : build(signal)
 await step('format, lint and types', staticStep)
 await step('unit and API tests', vitestStep)

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 import type { toolContracts } from '../tools/contracts.ts'
 
 /**
- * The tools' contracts for the configuration, which runs before Vite can resolve anything: Node
- * reads them itself.
+ * Tool contracts for the configuration, which runs before Vite can resolve modules: Node imports
+ * them itself.
  */
 export async function readToolContracts(): Promise<{ id: string; route: string; label: { message: string } }[]> {
   const file = pathToFileURL('src/tools/contracts.ts').href
@@ -13,8 +13,8 @@ export async function readToolContracts(): Promise<{ id: string; route: string; 
 }
 
 /**
- * The module `virtual:tool-routes`: where each tool's page is, and nothing else of the tools, so
- * that the first page stays small.
+ * The module `virtual:tool-routes` with each tool's address only, so that the first page stays
+ * small.
  */
 export function toolRoutes(tools: readonly { id: string; route: string }[]): Plugin {
   const id = 'virtual:tool-routes'

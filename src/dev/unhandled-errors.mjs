@@ -1,4 +1,4 @@
-// A reporter of Vitest: errors that belong to no test, which its JSON report leaves out.
+// Vitest reporter for errors outside of tests, which the JSON report omits.
 import { writeFileSync } from 'node:fs'
 
 export default class UnhandledErrors {

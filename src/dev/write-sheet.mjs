@@ -10,10 +10,7 @@ const caption = 22
 /** A picture of the engine for sharp. */
 export const imageOf = ({ width, height, data }) => sharp(Buffer.from(data), { raw: { width, height, channels: 4 } })
 
-/**
- * Rows of pictures, one below the other; a picture may be `{ picture, text }`, and `text` alone is
- * a row's title.
- */
+/** Rows of pictures; a picture may be `{ picture, text }`, and `text` alone is a row's title. */
 export async function writeSheet(name, rows) {
   mkdirSync(target, { recursive: true })
   const columns = Math.max(...rows.map((row) => row.length))
@@ -45,7 +42,7 @@ export async function writeSheet(name, rows) {
 }
 
 /**
- * A line of text as raw pixels: the engine lets libvips load photographs only, so labels cannot be
+ * A line of text as raw pixels: the engine restricts libvips to photographs, so labels cannot be
  * SVG.
  */
 async function labelOf(text) {

@@ -20,7 +20,7 @@ import type { AccountDeps } from '#server/account-hooks.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 
-/** Every feature's part of the API, under /api. */
+/** The API routes of every feature, under /api. */
 export function apiRoutes(deps: AccountDeps, events: EventSources, mails: MailDefinitions) {
   return new Hono<AppEnv>()
     .basePath('/api')

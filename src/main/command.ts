@@ -6,7 +6,7 @@ import { readConfig } from './config.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** The process that runs is told; where there is none, or any may, this one does it itself. */
+/** Delegates to the running process; runs here if there is none, or the command permits both. */
 async function perform(config: Config, args: string[]): Promise<number> {
   const [name, ...rest] = args
   if (name === 'restore') {

@@ -11,12 +11,12 @@ import { version } from '#server/version.ts'
 
 type Say = (line: string) => void
 interface Command {
-  /** Its arguments, as its usage has them. */
+  /** Arguments as shown in its usage. */
   usage: string
   run(deps: Deps, args: string[], say: Say): Promise<void>
 }
 
-/** Throws the sentence that the operator is to read. */
+/** Throws a usage error for the operator. */
 function required(value: string | undefined, usage: string): string {
   if (!value) throw new Error(`usage: ${usage}`)
   return value
@@ -103,7 +103,7 @@ const commands: Record<string, Command> = {
   },
 }
 
-/** What an operator may tell the server, by its deps. */
+/** Operator commands by name. */
 export function commandRunner(deps: Deps): RunCommand {
   return async ([name = '', ...args], say) => {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined

@@ -31,7 +31,7 @@ import { createProviders } from './providers.ts'
 import { accountHooks, events, healthChecks, mails, metricSources, pushes, queues } from './registrations.ts'
 import { startWorker } from './worker.ts'
 
-/** What tests put in the place of the real thing. */
+/** Replacements for tests. */
 export interface Replacements {
   clock?: () => Date
   mailer?: Mailer
@@ -40,22 +40,21 @@ export interface Replacements {
   providers?: readonly Provider[]
   store?: FileStore
   distDir?: string
-  /** Brings a file of the embedded database to the disk. */
+  /** Syncs a file of the embedded database to disk. */
   fsync?: (descriptor: number) => void
-  /** Bytes left on the disk of DATA_DIR. */
+  /** Free bytes on the disk of DATA_DIR. */
   freeBytes?: () => Promise<number>
 }
 
 export interface Composition {
   deps: Deps
-  /** A worker's knows nothing but probes and metrics. */
+  /** A worker's app has health checks and metrics only. */
   app: ReturnType<typeof createApp> | ReturnType<typeof createWorkerApp>
   /**
-   * Makes the first admin if there is none; the password is returned only if it was made up, and
-   * never again.
+   * Creates the first admin if there is none; returns the password only if it was generated, once.
    */
   ensureFirstAdmin(): Promise<{ email: string; password?: string } | undefined>
-  /** Does what an operator asks for on the command line. */
+  /** Runs an operator command. */
   runCommand: RunCommand
   /** Lets running jobs finish or requeues them, then closes everything. */
   stop(): Promise<void>
@@ -63,7 +62,7 @@ export interface Composition {
 
 const builtApp = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** Builds the server of a role: all its parts, wired. It does not listen yet. */
+/** Builds the server of a role with all its parts. It does not listen yet. */
 export async function compose(config: Config, log: Logger, replaced: Replacements = {}): Promise<Composition> {
   const closing: (() => Promise<unknown>)[] = []
   const stop = async () => {
@@ -121,7 +120,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       metrics,
       health: deps.health,
     }
-    // An outside database has a disk of its own.
+    // An external database has a disk of its own.
     if (database.pglite) closing.push(watchReserve(space, log))
     const app =
       config.role === 'worker'
@@ -152,7 +151,7 @@ function openEngine({ engineThreads }: Config, log: Logger): EnginePool {
 
 const reserveMilliseconds = 5000
 
-/** Gives the reserve away when others have filled the disk, and takes it back. */
+/** Releases the disk reserve when the disk is full, and takes it back later. */
 function watchReserve(space: DiskSpace, log: Logger): () => Promise<void> {
   const keep = async () => {
     try {

@@ -7,7 +7,7 @@ import { type Config, type Environment, loadConfig } from '#server/config.ts'
 import { readStorageConfig } from '#server/storage/storage-config.ts'
 import { readProviderConfig } from './provider-config.ts'
 
-/** The configuration of the server and of the features that have one of their own. */
+/** Configuration of the server and the features. */
 export const readConfig = (environment: Environment): Config =>
   loadConfig(environment, {
     payment: readPaymentConfig,

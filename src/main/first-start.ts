@@ -8,9 +8,8 @@ import type { Config } from '#server/config.ts'
 const program = fileURLToPath(new URL('./prepare-database.ts', import.meta.url))
 
 /**
- * Makes the embedded database at the very first start, in a process of its own: what that takes of
- * memory, WebAssembly never gives back. What goes wrong there, this process meets itself when it
- * opens the database.
+ * Creates the embedded database at the very first start in a separate process, since WebAssembly
+ * never returns its memory. Errors there recur here when the database is opened.
  */
 export async function prepareDatabase({ dataDir, databaseUrl, logLevel }: Config): Promise<void> {
   if (databaseUrl || existsSync(join(dataDir, 'database'))) return

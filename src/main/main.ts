@@ -11,21 +11,21 @@ import type { Composition } from './compose.ts'
 import { readConfig } from './config.ts'
 import { prepareDatabase } from './first-start.ts'
 
-/** Open responses (events, downloads) get this long to end by themselves. */
+/** Milliseconds for open responses (events, downloads) to end by themselves. */
 const drainMilliseconds = 2_000
-/** Containers and service managers kill what takes longer. */
+/** Milliseconds before containers and service managers kill the process. */
 const stopMilliseconds = 25_000
 
-/** For people a line of its own; whoever reads the log by a program gets it as one of its lines. */
+/** A plain line on a terminal; a log record for programs. */
 function say(log: Logger, line: string): void {
   if (process.stdout.isTTY) process.stdout.write(`${line}\n`)
   else log.info(line)
 }
 
-/** Secrets belong into no log. */
+/** Secrets must not appear in the log. */
 const confide = (line: string) => (process.stdout.isTTY ? process.stdout : process.stderr).write(`${line}\n`)
 
-/** One clear line, and no further. */
+/** Prints one line and exits. */
 function give(up: string): never {
   process.stderr.write(`${up}\n`)
   process.exit(1)
@@ -47,8 +47,8 @@ async function introduce(config: Config, { ensureFirstAdmin, deps }: Composition
   if (admin?.password) confide(`First admin: ${admin.email}, password ${admin.password} (shown only this once)`)
   else if (admin) say(log, `First admin: ${admin.email}`)
   say(log, config.smtpUrl ? 'Mails go out by SMTP' : `Mails go to ${config.dataDir}/outbox`)
-  // Mails are kept until it takes them, so a mail server that is away must not keep everything else
-  // away.
+  // Mails are kept until the server accepts them, so an unavailable mail server must not stop the
+  // start.
   deps.mailer.check?.().catch((error: unknown) => {
     deps.log.error({ err: error }, 'SMTP_URL: the mail server takes no mails; they are kept and sent later')
   })
@@ -65,7 +65,7 @@ async function closeServer(server: Server): Promise<void> {
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel, process.stdout.isTTY ? 'readable' : 'json')
-  // After something nobody foresaw, nothing is certain any more: the next start recovers.
+  // After an unexpected error the state is unknown: the process ends, and the next start recovers.
   for (const event of ['uncaughtException', 'unhandledRejection']) {
     process.on(event, (error: unknown) => {
       log.fatal({ err: error }, 'the program failed')
@@ -86,7 +86,7 @@ async function start(): Promise<void> {
       process.exit(1)
     }, stopMilliseconds).unref()
     try {
-      // Also what is still starting is stopped in good order.
+      // A composition that is still starting is stopped properly as well.
       const composition = await composing
       if (server) await closeServer(server)
       await composition.stop()
@@ -98,10 +98,9 @@ async function start(): Promise<void> {
     }
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop)
-  // Who started us was killed (src/dev/follow.mjs), and so are we.
+  // The parent process was killed (src/dev/follow.mjs).
   process.on('disconnect', () => process.exit(1))
-  // Loaded only now: a wrong variable is told at once, and whoever stops us in the meantime is
-  // heard.
+  // Imported late: a wrong variable is reported at once, and stop signals work meanwhile.
   const composing = prepareDatabase(config)
     .then(() => import('./compose.ts'))
     .then(({ compose }) => compose(config, log))
@@ -109,7 +108,7 @@ async function start(): Promise<void> {
   if (stopping) return
   const opened = Promise.withResolvers<void>()
   try {
-    // The port is held at once; requests wait until all is ready.
+    // Binds the port at once; requests wait until everything is ready.
     server = await listen(config, async (request, env) => {
       await opened.promise
       return composition.app.fetch(request, env)
@@ -119,10 +118,10 @@ async function start(): Promise<void> {
     await composition.stop()
     throw error
   }
-  // Only now, for an address in use must not cost the password that is shown once.
+  // Printed last: an address in use must not lose the password, which is shown once.
   await introduce(config, composition)
   opened.resolve()
-  // Node writes what it has compiled when it ends, which a killed process does not.
+  // Node writes its compile cache at exit, which a killed process never reaches.
   flushCompileCache()
 }
 

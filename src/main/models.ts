@@ -12,7 +12,7 @@ const usage = `usage: npm run models -- list
        npm run models -- verify [NAME...]
        npm run models -- remove NAME...`
 
-// Whoever reads only the beginning.
+// The reader closed the pipe early.
 process.stdout.on('error', () => process.exit())
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
@@ -54,7 +54,7 @@ function progressBar(name: string): (bytes: number, of: number) => void {
   }
 }
 
-/** What is in the way of fetching a model, and what to do about it. */
+/** Obstacle to fetching a model, with its remedy. */
 const objections: Record<ModelObjection, (entry: ModelEntry) => string> = {
   licence: ({ name, licence }) =>
     `${name} is under ${licence.name}. ${licence.remark ?? ''} Add --accept-licence if you accept that.`,
@@ -77,7 +77,7 @@ async function fetchOne(entry: ModelEntry): Promise<void> {
   say(placeOf(entry))
 }
 
-/** Where a new model stands among those who do its task. */
+/** Position of a new model among the providers of its task. */
 const placeOf = ({ name, better }: ModelEntry) =>
   better
     ? `${name} is installed and comes before the engine's own way.`
@@ -95,7 +95,7 @@ async function addRecommended(): Promise<void> {
   for (const entry of wanted) await fetchOne(entry)
 }
 
-/** The model that a file is: by name, or by its checksum. */
+/** The model of a file: by name, or by its checksum. */
 async function entryOfFile(path: string): Promise<{ entry: ModelEntry; part: string }> {
   if (values.as) {
     const entry = entryOf(values.as)

@@ -11,7 +11,7 @@ const codeOf = (error: unknown) => {
   return typeof code === 'string' ? code : 'unknown'
 }
 
-/** The same pool, of which metrics and traces tell each step. */
+/** The pool with metrics and traces for each step. */
 export function observedEngine(engine: EnginePool, metrics: Metrics): EnginePool {
   const observe = <Result extends object>(
     task: EngineTask,
@@ -47,7 +47,7 @@ export function observedEngine(engine: EnginePool, metrics: Metrics): EnginePool
   }
 }
 
-/** The same queue, of which metrics tell each job, mails among them. */
+/** The queue with metrics for each job, including mails. */
 export function observedJobs(jobs: JobQueue, metrics: Metrics): JobQueue {
   return {
     ...jobs,

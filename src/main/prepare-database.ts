@@ -3,7 +3,7 @@ import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { createLog } from '#server/log.ts'
 import { queues } from './registrations.ts'
 
-// Who started us was killed, and so are we.
+// The parent process was killed.
 process.on('disconnect', () => process.exit(1))
 
 const [dataDir = '', logLevel = 'info'] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { type ComfyServer, readServers } from '#providers/comfyui/client.ts'
 import type { ReadConfig } from '#server/config.ts'
 
-/** Who else than the engine does tasks, as the operator names them. */
+/** Providers configured by the operator. */
 export interface ProviderConfig {
   comfyServers: readonly ComfyServer[]
   fal: { key: string; baseUrl: string; keysUrl: string } | undefined

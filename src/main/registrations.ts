@@ -18,10 +18,7 @@ import type { MailRegistry } from '#server/mail/send-mail.ts'
 import { mailOutbox } from '#server/mail/table.ts'
 import type { MetricSource } from '#server/metrics.ts'
 
-/**
- * What features contribute to something that another part does for all of them. The types say what
- * is missing.
- */
+/** Contributions of features to shared mechanisms. The types report missing ones. */
 export const events = {
   generation: generations.events,
   order: billing.events,
@@ -38,7 +35,7 @@ export const mails = {
 
 export const pushes = { ...billing.pushes, ...customEdits.pushes, ...generations.pushes } satisfies PushDefinitions
 
-/** What an operator has to know of before people do. */
+/** Health checks that warn the operator before users notice. */
 export const healthChecks: readonly HealthCheck<HealthTools>[] = [...serverChecks, generations.queueCheck, backupCheck]
 
 export const metricSources: readonly MetricSource<HealthTools>[] = [
@@ -75,7 +72,7 @@ export const metricSources: readonly MetricSource<HealthTools>[] = [
 ]
 
 export const accountHooks = {
-  // The account first: its row is what the others belong to, so it is erased last.
+  // The account comes first: other rows reference it, so it is erased last.
   personalData: [
     account.personalData,
     credits.personalData,

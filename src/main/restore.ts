@@ -13,8 +13,8 @@ import { openStorage } from '#server/storage/open-store.ts'
 type Say = (line: string) => void
 
 /**
- * Brings a restore point into an empty DATA_DIR or database: `--list`, `--dry-run`, or the point's
- * id, else the newest. Throws a sentence for the operator.
+ * Restores a point into an empty DATA_DIR or database: `--list`, `--dry-run`, or a point's id, by
+ * default the newest. Throws a sentence for the operator.
  */
 export async function restore(config: Config, args: string[], say: Say): Promise<void> {
   const { target } = config.backup
@@ -48,7 +48,7 @@ export async function restore(config: Config, args: string[], say: Say): Promise
   await restoreFiles(target, point, storage.store)
   await storage.close()
   await restoreSecrets(point, config.dataDir)
-  // What has come since the point was made.
+  // Migrations newer than the restore point.
   const current = await openDatabase(config, log)
   try {
     const accounts = (await current.db.select({ id: users.id }).from(users)).map((user) => user.id)

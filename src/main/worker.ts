@@ -16,9 +16,7 @@ import { forgetSentMails, sweepMails } from '#server/mail/outbox.ts'
 import { type MailRegistry, sendMail } from '#server/mail/send-mail.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
 
-/**
- * Registers everything that is done outside requests: jobs, and tasks that come again and again.
- */
+/** Registers all work outside of requests: jobs and repeated tasks. */
 export async function startWorker(
   deps: Deps & { engine: EnginePool },
   mails: MailRegistry,

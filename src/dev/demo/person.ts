@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { type OrderStatus, orderStatus } from '#features/billing/rules.ts'
 
-/** Rows of one invented person, by table; columns as the database names them. */
+/** Rows of one invented user, by table; columns as named in the database. */
 export type Rows = Record<Table, Record<string, unknown>[]>
 export const tables = [
   'users',
@@ -22,7 +22,7 @@ export const tables = [
 ] as const
 export type Table = (typeof tables)[number]
 
-/** A number from 0 to 1; the same seed gives the same shop. */
+/** Random number from 0 to 1; equal seeds give equal shops. */
 export type Chance = () => number
 
 interface Lot {
@@ -65,16 +65,15 @@ const pick = <Item>(items: readonly Item[], chance: Chance): Item => items[Math.
 const iso = (moment: number) => new Date(moment).toISOString()
 
 /**
- * One person's time with the shop: joins, buys, spends, lets credits expire. The ledger agrees as
- * those of a real person do. Entries of the ledger carry their moment; whoever writes them numbers
- * them.
+ * One user's history: registers, buys, spends, lets credits expire. The ledger is consistent like a
+ * real one. Ledger entries carry their time and are numbered when they are inserted.
  */
 export function invent(
   index: number,
   { now, tools, chance }: { now: number; tools: DemoTool[]; chance: Chance },
 ): Rows {
   const rows = emptyRows()
-  // More people come from month to month.
+  // Registrations grow from month to month.
   const joined = now - Math.floor(365 * day * (1 - Math.sqrt(chance())))
   const userId = uuid({ msecs: joined })
   const name = `${pick(first, chance)} ${pick(second, chance)}`

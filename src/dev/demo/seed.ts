@@ -11,7 +11,7 @@ import { inventShop } from './shop.ts'
 
 const batch = 2000
 
-/** mulberry32 (public domain, Tommy Ettinger): a small generator with a seed. */
+/** mulberry32 (public domain, Tommy Ettinger): a small seeded generator. */
 function chanceFrom(seed: number): Chance {
   let state = seed
   return () => {
@@ -33,7 +33,7 @@ async function insert(db: Database, table: Table, rows: Record<string, unknown>[
   }
 }
 
-/** Entries are numbered in the order of time, receipts in the order of payment. */
+/** Numbers ledger entries by time, and receipts by payment. */
 function number(rows: Rows): void {
   const byTime = (a: Record<string, unknown>, b: Record<string, unknown>) =>
     String(a.created_at).localeCompare(String(b.created_at))

@@ -17,8 +17,8 @@ const objections = ['Tepi rambutnya masih kasar.', 'Warna bajunya ikut berubah.'
 const networks = ['114.122.0.0/24', '36.68.12.0/24', '180.252.7.0/24', 'private']
 
 /**
- * What the people of the shop leave with its staff: refund requests to decide, a log of who came,
- * vouchers, what hosted services asked for, how many devices came.
+ * Data that users leave with staff: refund requests, security log, vouchers, costs of hosted
+ * services, visitor counts.
  */
 export function inventShop(
   people: Pick<Rows, 'users' | 'generations'>,
@@ -61,7 +61,7 @@ const hosted: Record<string, { provider: string; task: string; usd: number }> = 
   headshot: { provider: 'replicate', task: 'paintPortrait', usd: 0.04 },
 }
 
-/** What hosted services did of some tools, and asked for it. */
+/** Jobs of hosted services for some tools, with their costs. */
 function askOthers(runs: Rows['generations'], chance: Chance): Rows['provider_jobs'] {
   return runs.flatMap((run) => {
     const { provider, task, usd } = hosted[String(run.tool)] ?? {}
@@ -75,7 +75,7 @@ function askOthers(runs: Rows['generations'], chance: Chance): Rows['provider_jo
   })
 }
 
-/** How many devices came on each day of the last months, the more the more people joined. */
+/** Daily visitor counts of the last months, following the registrations. */
 function visits(users: Rows['users'], { now, chance }: { now: number; chance: Chance }): Rows['daily_visits'] {
   const dayOf = (moment: number) => iso(moment + 7 * 3_600_000).slice(0, 10)
   const joined = Map.groupBy(users, ({ created_at }) => dayOf(Date.parse(String(created_at))))

@@ -27,8 +27,10 @@ const shown = type({
   endsAt: 'string | null',
 })
 
-/** GET /api/announcements: those of now and of the next day; devices show each in its time. */
+/**
+ * GET /api/announcements: current ones and those of the next day; devices show each in its time.
+ */
 export const announcementsSchema = type({ items: shown.array() })
 
-/** GET /api/admin/announcements: the newest first. */
+/** GET /api/admin/announcements, newest first. */
 export const allAnnouncementsSchema = type({ items: shown.and({ version: 'number' }).array() })

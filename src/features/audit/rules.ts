@@ -1,4 +1,4 @@
-/** What the security log notes. */
+/** Kinds of events in the security log. */
 export const securityEventKinds = [
   'sign_in',
   'sign_in_failed',

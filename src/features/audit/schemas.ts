@@ -4,17 +4,18 @@ import { reasonMax } from '#contract/reason.ts'
 import { text, type } from '#contract/schema.ts'
 import { securityEventKinds } from './rules.ts'
 
-/** Why staff did something. */
+/** Reason of a change by staff. */
 export const reason = text(reasonMax)
 
 const id = type('1 <= string <= 100')
 
 /**
- * GET /api/admin/audit, the newest first; `action` also takes the part before its dot: `account`.
+ * GET /api/admin/audit, newest first; `action` also accepts the part before its dot, such as
+ * `account`.
  */
 export const listAuditInput = type({
   'actor?': 'string.uuid',
-  /** Who did it: beginnings of words of their name and address. */
+  /** Prefixes of words in the actor's name and address. */
   'search?': 'string <= 320',
   'action?': /^[a-z_]+(\.[a-z_]+)?$/,
   'subjectKind?': /^[a-z_]{1,40}$/,
@@ -28,11 +29,11 @@ export const listAuditInput = type({
 
 export const auditEntrySchema = type({
   id: 'number',
-  /** The account of who did it; null for the server itself. */
+  /** Account of the actor; null for the server itself. */
   actorId: 'string | null',
-  /** Their name now; null for the server and for accounts that are gone. */
+  /** Current name; null for the server and deleted accounts. */
   actorName: 'string | null',
-  /** `<what>.<what happened>`, e.g. `account.status_changed`. */
+  /** `<subject>.<event>`, such as `account.status_changed`. */
   action: 'string',
   subject: { kind: 'string', id: 'string' },
   before: 'unknown',
@@ -43,10 +44,10 @@ export const auditEntrySchema = type({
 
 export const auditPageSchema = type({ items: auditEntrySchema.array(), nextCursor: 'string | null' })
 
-/** GET /api/admin/security_events, the newest first */
+/** GET /api/admin/security_events, newest first */
 export const listSecurityEventsInput = type({
   'user?': 'string.uuid',
-  /** An id, or beginnings of words of a person's name and address. */
+  /** An id, or prefixes of words in a user's name and address. */
   'search?': 'string <= 320',
   'kind?': type.enumerated(...securityEventKinds),
   'from?': fromMoment,
@@ -60,10 +61,10 @@ export const securityEventSchema = type({
   id: 'number',
   kind: type.enumerated(...securityEventKinds),
   userId: 'string | null',
-  /** Their name now. */
+  /** Current name. */
   userName: 'string | null',
   sessionId: 'string | null',
-  /** `local`, `private`, or the network of the address, e.g. `203.0.113.0/24`. */
+  /** `local`, `private`, or the address's network, such as `203.0.113.0/24`. */
   addressClass: 'string',
   detail: 'string | null',
   createdAt: 'string',

@@ -1,6 +1,6 @@
 import type * as schemas from './schemas.ts'
 
-/** What an entry is about, by its kind and id, e.g. an account, an order, a tool. */
+/** Subject of an entry by kind and id, such as an account, order or tool. */
 export interface AuditSubject {
   kind: string
   id: string

@@ -3,15 +3,15 @@ import type { CreditBalance } from '#features/credits/types.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 
 /**
- * Events of GET /api/events, by name. Each carries an id for Last-Event-ID. A new one is named
- * here, read by an `EventSource` of its feature, which compose.ts registers, and handled in
- * src/app/live.ts; the type check finds what is missing.
+ * Events of GET /api/events by name. Each carries an id for Last-Event-ID. A new one is named here,
+ * read by an `EventSource` of its feature, registered in compose.ts, and handled in
+ * src/app/live.ts; the type check finds missing parts.
  */
 export interface ServerEvents {
   generation: GenerationView
   order: OrderView
   credits: Omit<CreditBalance, 'grants' | 'given'>
-  /** The lists are asked for anew, staff's board too. */
+  /** The lists are refetched, including the designers' board. */
   customEdits: Record<string, never>
 }
 

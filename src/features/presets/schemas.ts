@@ -7,8 +7,8 @@ const inBoth = (longest: number) => type({ id: text(longest), en: text(longest) 
 const inOrder = ({ min = 0, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number }) => min <= max
 
 /**
- * PUT /api/admin/passport_presets/{id}: a preset as it is from now on. `version` is the one that
- * was read, 0 for a new one.
+ * PUT /api/admin/passport_presets/{id}: the preset from now on. `version` is the one that was read,
+ * 0 for a new one.
  */
 export const presetInput = type({
   name: inBoth(presetTexts.name),

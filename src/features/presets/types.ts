@@ -6,11 +6,11 @@ export type PresetInput = typeof schemas.presetInput.infer
 /** A preset as admins see it. */
 export interface AdminPreset extends PassportPreset {
   position: number
-  /** Whether people can choose it; results that were made by it keep it either way. */
+  /** True if users can choose it; existing results keep it either way. */
   active: boolean
-  /** 0 as long as it is the one that comes with the program. */
+  /** 0 for an unchanged built-in preset. */
   version: number
-  /** What it was before, the newest first; `by` is an admin's id. */
+  /** Earlier versions, newest first; `by` is an admin's id. */
   history: (PassportPreset & { position: number; active: boolean; at: string; by: string | null })[]
 }
 
@@ -19,9 +19,7 @@ export interface AdminPresetList {
   items: AdminPreset[]
 }
 
-/**
- * GET /api/passport_presets: those that people can choose, in the order in which they are offered.
- */
+/** GET /api/passport_presets: available presets in display order. */
 export interface PresetList {
   items: PassportPreset[]
 }

@@ -1,5 +1,5 @@
-/** GET /api/site: what the operator has set and everybody may know. */
+/** GET /api/site: public settings of the operator. */
 export interface SiteView {
-  /** Where people ask for help. */
+  /** Support address. */
   supportEmail: string
 }

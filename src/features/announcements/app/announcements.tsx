@@ -13,11 +13,11 @@ const rememberedAtMost = 50
 
 interface Known {
   items: Announcement[]
-  /** Ids of those that were closed here. */
+  /** Ids of the announcements dismissed here. */
   closed: string[]
 }
 
-/** What this device knows, also without a connection. */
+/** Announcements stored on this device, available offline. */
 const recall = (): Known => ({ items: [], closed: [], ...readKept<Partial<Known>>(localKeys.announcements) })
 
 function remember(known: Partial<Known>): void {
@@ -26,7 +26,7 @@ function remember(known: Partial<Known>): void {
     if (all.items.length + all.closed.length === 0) localStorage.removeItem(localKeys.announcements)
     else localStorage.setItem(localKeys.announcements, JSON.stringify(all))
   } catch {
-    // It is asked for again, or shown again, with the next start.
+    // Requested or shown again at the next start.
   }
 }
 
@@ -36,11 +36,11 @@ async function ask(signal: AbortSignal): Promise<Announcement[]> {
   return items
 }
 
-/** What the operator tells everybody now, until somebody closes it here. */
+/** Current announcements of the operator, until dismissed on this device. */
 export function Announcements() {
   const { i18n, t } = useLingui()
   const [path] = useLocation()
-  // What is drawn into the page's document knows of none.
+  // The prerendered document contains none.
   const [started, setStarted] = useState(false)
   useEffect(() => setStarted(true), [])
   const [closed, setClosed] = useState(() => recall().closed)

@@ -13,7 +13,7 @@ type Tools = Pick<Deps, 'db' | 'clock'>
 
 const listed = 100
 
-/** What is told now or within a day. */
+/** Announcements of now and of the next day. */
 export async function currentAnnouncements({ db, clock }: Tools): Promise<Announcement[]> {
   const now = clock()
   const { startsAt, endsAt } = announcements
@@ -28,13 +28,13 @@ export async function currentAnnouncements({ db, clock }: Tools): Promise<Announ
   })
 }
 
-/** The newest announcements, whatever their time. */
+/** Newest announcements, of any time. */
 export async function listAnnouncements({ db }: Pick<Tools, 'db'>): Promise<StaffAnnouncement[]> {
   const found = await db.select().from(announcements).orderBy(desc(announcements.id)).limit(listed)
   return found.map(view)
 }
 
-/** Makes an announcement. */
+/** Creates an announcement. */
 export async function announce(
   { db, clock }: Tools,
   { staffId, version: _, ...given }: { staffId: string } & AnnouncementInput,
@@ -51,7 +51,7 @@ export async function announce(
   })
 }
 
-/** Changes one, e.g. ends it; it is refused where somebody else changed it meanwhile. */
+/** Changes an announcement, for example ends it; refused if it was changed meanwhile. */
 export async function changeAnnouncement(
   { db, clock }: Tools,
   { id, staffId, version, ...given }: { id: string; staffId: string } & AnnouncementInput,

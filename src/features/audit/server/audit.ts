@@ -6,7 +6,7 @@ import { auditLog } from './table.ts'
 
 export type { SecurityEvent } from './security-log.ts'
 
-/** What other features may do with the security log. */
+/** Security log operations for other features. */
 export const securityLog = {
   detach: detachSecurityEvents,
   note: noteSecurityEvent,
@@ -14,21 +14,20 @@ export const securityLog = {
 }
 
 export interface AuditEntry {
-  /** Id of the account that did it; null for the server itself. */
+  /** Account of the actor; null for the server itself. */
   actor: string | null
-  /** `<what>.<what happened>`, e.g. `account.status_changed`. */
+  /** `<subject>.<event>`, such as `account.status_changed`. */
   action: `${string}.${string}`
   subject: AuditSubject
   before?: unknown
   after?: unknown
-  /** What the actor wrote. */
+  /** Reason given by the actor. */
   reason?: string | null
   now: Date
 }
 
 /**
- * Records who changed what and why, in the transaction that changes it: neither exists without the
- * other.
+ * Records a change, its actor and reason in the same transaction: neither exists without the other.
  */
 export async function audit(
   tx: Transaction,
@@ -46,7 +45,7 @@ export async function audit(
   })
 }
 
-/** Entries of one action about one subject, the oldest first; the last 200 of them. */
+/** Entries of one action about one subject, oldest first; the last 200. */
 export async function auditTrail(
   executor: Executor,
   { subject, action }: { subject: AuditSubject; action: AuditEntry['action'] },
@@ -60,7 +59,7 @@ export async function auditTrail(
   return found.map((entry) => viewEntry(entry)).reverse()
 }
 
-/** For a person who leaves: that something was done stays, what was written about them goes. */
+/** For deleted accounts: the entries stay, reasons about the user are erased. */
 export async function eraseReasons(tx: Transaction, subject: AuditSubject): Promise<void> {
   await tx
     .update(auditLog)

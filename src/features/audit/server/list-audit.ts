@@ -9,7 +9,7 @@ import type { AuditEntryView } from '../types.ts'
 import { viewEntry } from './audit.ts'
 import { auditLog } from './table.ts'
 
-/** The audit log, the newest first unless it is turned round, by any of its sides. */
+/** Audit log with filters, newest first by default. */
 export async function listAudit(
   { db }: Pick<Deps, 'db'>,
   {
@@ -54,8 +54,8 @@ export async function listAudit(
 }
 
 /**
- * Entries of people with such a name or address. Few ever act, so they are looked for among those
- * who did: from one of them to the next by the index, and not through all of the log.
+ * Entries by actors with such a name or address. Actors are few, so the index is used to jump from
+ * one actor to the next instead of scanning the log.
  */
 async function isByOne(db: Executor, search: string): Promise<SQL | undefined> {
   const { actorId } = auditLog

@@ -7,7 +7,7 @@ import type { listSecurityEventsInput } from '../schemas.ts'
 import type { SecurityEventView } from '../types.ts'
 import { securityEvents } from './table.ts'
 
-/** The security log, the newest first unless it is turned round. */
+/** Security log, newest first by default. */
 export async function listSecurityEvents(
   { db }: Pick<Deps, 'db'>,
   {

@@ -30,7 +30,7 @@ const securityColumns: CsvColumns<SecurityEventView> = {
   detail: ({ detail }) => detail,
 }
 
-/** The logs' part of the API; paths are relative to /api. */
+/** Audit and security log; paths are relative to /api. */
 export function auditRoutes(deps: Deps) {
   const admin = account.requirePermission(deps, 'control')
   return new Hono<UserEnv>()

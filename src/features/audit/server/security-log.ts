@@ -11,14 +11,14 @@ export interface SecurityEvent {
   kind: SecurityEventKind
   userId: string | null
   sessionId?: string | undefined
-  /** As requests carry it; only its class is kept. */
+  /** Client address; only its class is stored. */
   address: string
   detail?: string
 }
 
 type Tools = { db: Executor; clock: Deps['clock'] }
 
-/** Adds to the security log; inside a transaction only what happened is noted. */
+/** Adds to the security log; inside a transaction the entry depends on its commit. */
 export async function noteSecurityEvent(
   { db, clock }: Tools,
   { kind, userId, sessionId, address, detail }: SecurityEvent,
@@ -33,13 +33,13 @@ export async function noteSecurityEvent(
   })
 }
 
-/** Deletes what is older than half a year. */
+/** Deletes entries older than half a year. */
 export async function sweepSecurityEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - keptDays * 86_400_000)
   await db.delete(securityEvents).where(lt(securityEvents.createdAt, before))
 }
 
-/** For a person who leaves: that something happened stays, to whom goes. */
+/** For deleted accounts: the entries stay without their user. */
 export async function detachSecurityEvents(tx: Transaction, userId: string): Promise<void> {
   const readings = and(eq(securityEvents.kind, 'account_read'), eq(securityEvents.detail, userId))
   await tx.update(securityEvents).set({ detail: null }).where(readings)

@@ -3,14 +3,13 @@ import { moment } from '#server/db/columns.ts'
 import type { SecurityEventKind } from '../rules.ts'
 
 /**
- * What people with a role changed, and why. Append-only: a trigger refuses everything but taking a
- * reason away.
+ * Changes by staff with reasons. Append-only: a trigger rejects everything except erasing a reason.
  */
 export const auditLog = pgTable(
   'audit_log',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Null: the server itself. No reference, for entries outlive accounts. */
+    /** Null: the server itself. Not a foreign key, since entries outlive accounts. */
     actorId: uuid(),
     action: text().notNull(),
     subjectKind: text().notNull(),
@@ -24,23 +23,23 @@ export const auditLog = pgTable(
     index().on(table.subjectId, table.subjectKind, table.id),
     index().on(table.actorId, table.id),
     index().on(table.action, table.id),
-    // For actions that begin with something, whatever the collation.
+    // For prefix searches by action, independent of the collation.
     index('audit_by_action').on(table.action.op('text_pattern_ops'), table.id),
   ],
 )
 
-/** Who came in, who was refused and what staff did: without contents, and kept for half a year. */
+/** Sign-ins, refusals and staff activity: without contents, kept for half a year. */
 export const securityEvents = pgTable(
   'security_events',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text().$type<SecurityEventKind>().notNull(),
-    /** Null where nobody is known, or is there any more. */
+    /** Null if the user is unknown or deleted. */
     userId: uuid(),
     sessionId: uuid(),
-    /** The network the request came from, not the address. */
+    /** Network of the request, not the address. */
     addressClass: text().notNull(),
-    /** How, e.g. `password`; a route; an error's code. Never what somebody typed. */
+    /** Detail, such as `password`, a route or an error code. Never user input. */
     detail: text(),
     createdAt: moment().notNull(),
   },

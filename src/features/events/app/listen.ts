@@ -6,34 +6,33 @@ import { store, tokenAtom } from '#client/session.ts'
 import type { EventName, ServerEvents } from '../types.ts'
 
 /**
- * Milliseconds before attempt n (0, 1, 2 …) at connecting again: doubling from one second to half a
+ * Milliseconds before reconnection attempt n (0, 1, 2 …): doubling from one second to half a
  * minute, with jitter.
  */
 export function reconnectDelay(attempt: number, random = Math.random): number {
   return Math.min(30_000, 1000 * 2 ** attempt) * (0.75 + random() / 2)
 }
 
-/** A hidden page keeps listening this long, so that a short look elsewhere costs nothing. */
-const hiddenGrace = 60_000
 /**
- * The server sends a comment at least every 15 s; a longer pause means that the connection is
- * dead.
+ * Milliseconds for which a hidden page keeps its connection, so that a short switch costs nothing.
  */
+const hiddenGrace = 60_000
+/** The server sends a comment at least every 15 s; a longer pause means a dead connection. */
 const maxIdle = 45_000
 
 type EventHandlers = { [Name in EventName]: (data: ServerEvents[Name]) => void }
 
 interface ListenOptions {
   handlers: EventHandlers
-  /** Whether events arrive from now on. */
+  /** Called when events start or stop arriving. */
   onConnection: (connected: boolean) => void
-  /** Events were missed that will not be sent again. */
+  /** Called when missed events will not be sent again. */
   onGap: () => void
 }
 
 /**
- * Listens to the server for whoever is signed in: one connection a tab, resumed where it broke,
- * closed while the page is hidden. Returns how to stop.
+ * Receives server events for the signed-in user: one connection for each tab, resumed after breaks,
+ * closed while the page is hidden. Returns a function that stops it.
  */
 export function listenToEvents({ handlers, onConnection, onGap }: ListenOptions): () => void {
   let connection: AbortController | undefined
@@ -71,8 +70,7 @@ export function listenToEvents({ handlers, onConnection, onGap }: ListenOptions)
     const response = await apiFetch('/api/events', { headers, signal: own.signal, cache: 'no-store' })
     if (!response.body) return
     onConnection(true)
-    // Only who says where they stopped is sent what happened meanwhile: before the first
-    // connection, too.
+    // Without a last position, events before the connection are missed as well.
     if (lastId === null) onGap()
     attempt = 0
     const parser = createParser({

@@ -3,13 +3,10 @@ import { EventStream } from './event-stream.ts'
 import type { EventDeps, EventListener, EventSources } from './events.ts'
 import type { Positions } from './positions.ts'
 
-/**
- * A new connection beyond these ends the person's oldest, which on a phone is most likely dead
- * already.
- */
+/** A connection beyond these ends the user's oldest, which on a phone is most likely dead. */
 const maxStreams = 10
 
-/** Passes notifications on to the connections of the person they belong to. */
+/** Forwards notifications to the connections of their user. */
 export function createEventHub(deps: EventDeps & Pick<Deps, 'notifier'>, sources: EventSources) {
   const streams = new Map<string, Set<EventStream>>()
   deps.notifier.subscribe((notification) => {

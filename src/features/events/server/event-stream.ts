@@ -4,10 +4,10 @@ import type { EventName } from '../types.ts'
 import type { Change, EventDeps, EventListener, EventSource, EventSources } from './events.ts'
 import { formatPositions, type Positions } from './positions.ts'
 
-/** Devices take a connection for dead after 45 s of silence. */
+/** Devices treat a connection as dead after 45 s of silence. */
 const heartbeatMilliseconds = 12_000
 
-/** One person's connection: sends what changed since the last event received, then what changes. */
+/** A user's connection: sends changes since the last received event, then new ones. */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array>
   readonly #deps: EventDeps
@@ -50,7 +50,7 @@ export class EventStream {
             this.end()
             return undefined
           })
-          // The listener may have left during the database's work.
+          // The listener may have left during the database query.
           if (this.#cancelled) return
           if (text === undefined) controller.close()
           else controller.enqueue(encoder.encode(text))
@@ -88,8 +88,8 @@ export class EventStream {
   }
 
   /**
-   * The next piece of the response; undefined when it is over. What changed several times meanwhile
-   * is sent once.
+   * Next piece of the response; undefined at its end. Several changes of a thing meanwhile are sent
+   * once.
    */
   async #next(): Promise<string | undefined> {
     for (;;) {
@@ -124,7 +124,7 @@ export class EventStream {
       if (starts) {
         const { changes, position } = await source.start(this.#deps, this.#listener, this.#positions[name])
         text += this.#format(name, changes)
-        // So that an event of another kind carries it too.
+        // Recorded so that events of other kinds carry the position too.
         if (position !== undefined) this.#advance(name, position)
       }
       if (ids) {

@@ -5,32 +5,29 @@ import type { EventName, ServerEvents } from '../types.ts'
 
 export type EventDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'log' | 'tools'>
 
-/** Whose connection it is. */
+/** User and session of a connection. */
 export interface EventListener {
   userId: string
   sessionId: string
   language: Language
 }
 
-/** One of a person's things as it is now. */
+/** Current state of a user's thing. */
 export interface Change<Data> {
   data: Data
-  /** The number of its last change; absent where only the present counts. */
+  /** Number of its last change; absent where only the current state counts. */
   position?: number
 }
 
-/** What a feature contributes to the event stream; registered in src/main. */
+/** Contribution of a feature to the event stream; registered in src/main. */
 export interface EventSource<Data> {
-  /**
-   * Id of the thing that a notification is about; undefined when it is about none of this feature.
-   */
+  /** Id of the thing that a notification is about; undefined for other features' notifications. */
   concerns(notification: Notification): string | undefined
-  /** These things of the person as they are now, in the order of their changes. */
+  /** Current state of these things of the user, in the order of their changes. */
   read(deps: EventDeps, listener: EventListener, ids: string[]): Promise<Change<Data>[]>
   /**
-   * What a connection begins with: what is under way when it is the first, or everything that
-   * changed after the position at which it broke. `position` is the newest change of the person's
-   * things.
+   * Initial events of a connection: open things for a first one, or all changes after the position
+   * at which it broke. `position` is the newest change of the user's things.
    */
   start(
     deps: EventDeps,
@@ -42,9 +39,9 @@ export interface EventSource<Data> {
 export type EventSources = { [Name in EventName]: EventSource<ServerEvents[Name]> }
 
 /**
- * Positions are given before their transactions commit: the last one seen does not mean that all
- * before it were seen.
+ * Positions are assigned before their transactions commit, so the last one seen does not imply that
+ * all earlier ones were seen.
  */
 export const positionOverlap = 32
-/** Events sent at most when a connection resumes. */
+/** Most events sent when a connection resumes. */
 export const maxResumed = 200

@@ -1,16 +1,16 @@
 import type { EventName } from '../types.ts'
 
-/** How far each kind of event was received. */
+/** Last received position of each kind of event. */
 export type Positions = Partial<Record<EventName, number>>
 
-/** The id of an event, e.g. `generation:17,order:4`. */
+/** Event id, such as `generation:17,order:4`. */
 export function formatPositions(positions: Positions): string {
   return Object.entries(positions)
     .map(([name, position]) => `${name}:${position}`)
     .join(',')
 }
 
-/** What a Last-Event-ID says; nothing of it counts when it is not one of ours. */
+/** Parses a Last-Event-ID; empty when it is not one of ours. */
 export function parsePositions(text: string | undefined): Positions {
   if (!text || !/^[a-z]{1,40}:\d{1,15}(,[a-z]{1,40}:\d{1,15}){0,20}$/.test(text)) return {}
   return Object.fromEntries(

@@ -2,15 +2,15 @@ import { atom } from 'jotai'
 import { store } from '#client/session.ts'
 
 export const promptAtom = atom<BeforeInstallPromptEvent | null>(null)
-/** Whether the install sheet is open, or beside which result. */
+/** True while the install sheet is open, or the result beside which it is offered. */
 export const offeredAtom = atom<string | boolean>(false)
-/** The system whose app shows this page in a browser of its own, where nothing can be installed. */
+/** System of the in-app browser that shows this page, where nothing can be installed. */
 export type InAppSystem = 'android' | 'ios'
 export const inAppAtom = atom<InAppSystem | null>(null)
 
 /**
- * How the app gets onto the home screen here: in another browser, by the browser's own question, by
- * steps by hand (iOS has no question), or not at all.
+ * Way to install the app here: in another browser, by the browser's prompt, by manual steps (iOS
+ * has no prompt), or none.
  */
 export type InstallWay = 'outside' | 'prompt' | 'ios' | null
 export const installWayAtom = atom<InstallWay>((get) =>
@@ -24,13 +24,13 @@ export function isInstalled(): boolean {
 }
 
 function isIosBrowser(): boolean {
-  // iPads call themselves Macs, but no Mac has a touch screen.
+  // iPads identify as Macs, but no Mac has a touch screen.
   const ios =
     /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
   return ios && !isInstalled()
 }
 
-/** Keeps the browser's question for a moment at which it makes sense. */
+/** Stores the browser's prompt for a suitable moment. */
 export function keepInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-// What other features' screens may use of the installed app.
+// Interface of the installed app for other features' screens.
 export { outsideBrowsers } from './in-app.ts'
 export { inAppAtom, isInstalled } from './install.ts'
 export { offerInstall } from './offer-install.ts'

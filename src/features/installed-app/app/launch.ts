@@ -3,9 +3,9 @@ import { navigate } from 'wouter/use-browser-location'
 type OnFiles = (files: File[]) => Promise<void>
 
 /**
- * The manifest asks to bring the open app forward instead of loading it anew, so that a shortcut
- * never throws away the studio's state. The browser then only tells where the launch wanted to go,
- * and which files it was to open; `onFiles` takes these.
+ * The manifest focuses an open window instead of reloading it, so that a shortcut never discards
+ * the studio's state. The browser then only reports the launch's target and files; `onFiles`
+ * receives the files.
  */
 export function followLaunches(onFiles: OnFiles): void {
   window.launchQueue?.setConsumer(({ targetURL, files = [] }) => {
@@ -15,18 +15,18 @@ export function followLaunches(onFiles: OnFiles): void {
   })
 }
 
-/** Goes to one of our own addresses without loading the page anew. */
+/** Navigates to one of our own addresses without reloading. */
 export function openAddress(address: string): void {
   const target = new URL(address)
   if (target.origin !== location.origin) return
   const wanted = target.pathname + target.search
-  // A launch of the app itself only brings it forward.
+  // A launch of the app itself only focuses it.
   if (wanted === '/' || wanted === location.pathname + location.search) return
   navigate(wanted)
 }
 
 async function openFiles(handles: readonly FileSystemFileHandle[], onFiles: OnFiles): Promise<void> {
-  // One that was moved or deleted meanwhile must not keep the others away.
+  // A moved or deleted file must not block the others.
   const opened = await Promise.allSettled(handles.map((handle) => handle.getFile()))
   const files = opened.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []))
   if (files.length > 0) await onFiles(files)

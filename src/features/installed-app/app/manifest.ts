@@ -1,7 +1,7 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { brandName } from '#contract/brand.ts'
 
-/** Surface of the light theme; the address bar and the start screen continue it. */
+/** Surface of the light theme, for the address bar and the splash screen. */
 const surface = '#faf6f0'
 
 interface Tool {
@@ -9,14 +9,14 @@ interface Tool {
   label: { message: string }
 }
 
-/** Chrome shows three of them on phones; two lead to tools. */
+/** Chrome shows three on phones; two lead to tools. */
 const shortcuts = (tools: readonly Tool[]) => [
   ...tools.slice(0, 2).map(({ route, label }) => ({ name: label.message, url: route, description: label.message })),
   { name: 'Riwayat', url: '/history', description: 'Semua hasilmu' },
   { name: 'Kredit', url: '/billing', description: 'Saldo dan masa berlakunya' },
 ]
 
-/** The web app manifest (W3C); vite-plugin-pwa writes it to manifest.webmanifest and links it. */
+/** The web app manifest (W3C); vite-plugin-pwa writes and links manifest.webmanifest. */
 export const manifest = (tools: readonly Tool[]): Partial<ManifestOptions> => ({
   id: '/',
   name: `${brandName}: edit foto dengan AI`,
@@ -38,7 +38,7 @@ export const manifest = (tools: readonly Tool[]): Partial<ManifestOptions> => ({
     enctype: 'multipart/form-data',
     params: { files: [{ name: 'photos', accept: ['image/*', 'video/*'] }] },
   },
-  // The desktop's "open with"; launch.ts hands the files to the page.
+  // The desktop's "open with"; launch.ts passes the files to the page.
   file_handlers: [
     {
       action: '/open-with',

@@ -7,7 +7,9 @@ const storage = {
 }
 const reload = vi.fn()
 
-/** A page that reloads on missing parts; returns how to tell it of an event at a moment. */
+/**
+ * A page that reloads on missing chunks; returns a function that dispatches an event at a moment.
+ */
 async function openPage() {
   const page = new EventTarget()
   vi.stubGlobal('window', page)

@@ -3,16 +3,15 @@ import { onlineAtom, reachesServer } from '#client/connection.ts'
 import { store } from '#client/session.ts'
 import { sessionKeys } from '#client/storage.ts'
 
-/** Milliseconds within which a page that is being left is gone, unless it stays. */
+/** Milliseconds after which a page that was being left has stayed. */
 const leavingTime = 10_000
 
 /**
- * A chunk of the app that cannot be loaded belongs to a version the server no longer has: one
- * reload gets the present one. Never offline (the chunk would still be missing, and so might the
- * page), for which the server is asked, since a request may fail before the browser tells that the
- * connection is gone; never in the middle of something, and never twice for one build. Where the
- * page is being left, for when WebKit breaks off requests, it waits for a return: now it would keep
- * the person here.
+ * A missing chunk belongs to a version that the server no longer has: one reload gets the current
+ * one. Never offline (chunk and page would still be missing), which is verified with the server,
+ * since a request may fail before the browser reports the lost connection; never while busy, and
+ * never twice for one build. While the page is being left, when WebKit aborts requests, it waits
+ * for a return: reloading would keep the user here.
  */
 export function reloadOnMissingChunk(): void {
   const build = import.meta.url

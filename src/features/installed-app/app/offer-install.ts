@@ -5,9 +5,8 @@ import { installWayAtom, isInstalled, offeredAtom, promptAtom } from './install.
 const askAgainMs = 60 * 24 * 3_600_000
 
 /**
- * Shows the install sheet, unless it was shown in the last 60 days; called after a result, when
- * people know what they would install. Within another app, where files often cannot be saved, it is
- * shown with every result.
+ * Shows the install sheet, at most once in 60 days; called after a result, when users know the app.
+ * In an in-app browser, which often cannot save files, it is shown with every result.
  */
 export function offerInstall(result?: string): void {
   const way = store.get(installWayAtom)
@@ -24,7 +23,7 @@ export function closeInstallSheet(): void {
   store.set(offeredAtom, false)
 }
 
-/** Puts the browser's question; it can be asked once only. */
+/** Shows the browser's prompt, which works only once. */
 export async function install(): Promise<void> {
   const prompt = store.get(promptAtom)
   if (!prompt) return

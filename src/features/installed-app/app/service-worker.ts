@@ -11,13 +11,10 @@ const scriptUrl = '/sw.js'
 const checkPause = 60_000
 
 const heldUpdateAtom = atom<(() => void) | null>(null)
-/** Takes the new version that is ready, or null when there is none. */
+/** Activates the waiting new version; null without one. */
 export const updateAtom = atom((get) => get(heldUpdateAtom))
 
-/**
- * Registers the worker, looks for a new version when the person returns, and offers it instead of
- * taking it.
- */
+/** Registers the worker, checks for a new version when the user returns, and offers it. */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')
@@ -26,7 +23,7 @@ export async function registerServiceWorker(): Promise<void> {
   let asked = false
   let before = worker.controller
   workbox.addEventListener('waiting', () => {
-    // The first worker of a device waits for a moment too, and is no new version.
+    // The first worker of a device waits for a moment too, and is not an update.
     if (!worker.controller) return
     store.set(heldUpdateAtom, () => () => {
       asked = true
@@ -37,7 +34,7 @@ export async function registerServiceWorker(): Promise<void> {
     const first = before === null
     before = worker.controller
     if (asked) location.reload()
-    // Another tab took the new version: this one is asked, for it may be in the middle of
+    // Another tab activated the new version: this one asks the user, who may be in the middle of
     // something.
     else if (first) return
     else if (isUpdate || isExternal) store.set(heldUpdateAtom, () => () => location.reload())

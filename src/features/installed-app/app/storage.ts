@@ -4,8 +4,8 @@ import { forgetFiles } from '#client/device/kept-files.ts'
 import { forgetEngine } from '#sw/engine-files.ts'
 
 /**
- * Bytes this app uses on the device and may use at most, and whether they are `kept`: the browser
- * will not clear them by itself. Null where it does not tell.
+ * Storage used and available in bytes, and whether it is persistent (`kept`): the browser will not
+ * clear it by itself. Null if the browser does not tell.
  */
 export async function storageUse(): Promise<{ used: number; quota: number; kept: boolean } | null> {
   const estimate = await navigator.storage?.estimate?.().catch(() => undefined)
@@ -13,16 +13,13 @@ export async function storageUse(): Promise<{ used: number; quota: number; kept:
   return { used: estimate.usage, quota: estimate.quota, kept: (await navigator.storage.persisted?.()) ?? false }
 }
 
-/**
- * Asks the browser not to clear this app's data when the device runs full; browsers decide by
- * themselves.
- */
+/** Requests persistent storage; the browser decides. */
 export async function keepStorage(): Promise<boolean> {
   return (await navigator.storage?.persist?.().catch(() => false)) ?? false
 }
 
 /**
- * Frees what can be loaded again: pictures, responses and the engine for previews. Waiting uploads
+ * Clears data that can be loaded again: pictures, responses and the preview engine. Waiting uploads
  * and drafts stay.
  */
 export async function freeStorage(): Promise<void> {

@@ -6,8 +6,8 @@ import { addressOutside, outsideBrowsers } from './in-app.ts'
 import type { InAppSystem } from './install.ts'
 
 /**
- * Out of an app's own browser: to the same page with the options in its address, or to a result. A
- * photo that was only chosen cannot come along.
+ * Link out of an in-app browser: to the same page with its options, or to a result. A merely chosen
+ * photo is lost.
  */
 export function WayOutLink({
   system,

@@ -8,11 +8,11 @@ import { type LooksProps, looksQuery } from './looks-query.ts'
 
 const LooksSheet = lazyComponent(() => import('./looks-sheet.tsx'), 'LooksSheet', null)
 
-/** Options that the person keeps under names: to apply, keep, rename and delete. */
+/** Saved options ("looks"): apply, save, rename and delete. */
 export function LooksButton(props: LooksProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
-  // Asked for before it is opened, which may be offline.
+  // Loaded before the sheet opens, which may happen offline.
   useQuery(looksQuery)
   return (
     <>

@@ -2,18 +2,18 @@ import { apiFetch, apiJson } from '#client/api.ts'
 import { apiQuery, queryClient } from '#client/query.ts'
 import type { LookInput, LookList, LookView } from '../types.ts'
 
-/** What of a studio's options the looks are about. */
+/** Studio options that looks refer to. */
 export interface LooksProps {
   tool: string
-  /** Of the options as they are set now, what can be kept. */
+  /** The savable part of the current options. */
   params: Record<string, unknown>
   onApply: (params: Record<string, unknown>) => void
 }
 
-/** The person's looks of all tools; they can be applied without the network. */
+/** The user's looks of all tools; they can be applied offline. */
 export const looksQuery = apiQuery<LookList>(['looks'], '/api/user/looks', {
   meta: { persist: true },
-  // They may have been changed on another device.
+  // They may have changed on another device.
   staleTime: 0,
 })
 

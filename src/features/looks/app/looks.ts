@@ -1,2 +1,2 @@
-// What other features' screens may use of looks.
+// Interface of looks for other features' screens.
 export { LooksButton } from './looks-button.tsx'

@@ -8,7 +8,7 @@ export async function readLogo({ db }: Pick<Deps, 'db'>, userId: string): Promis
   return { picture: logo?.picture ?? null }
 }
 
-/** Keeps somebody's logo, in place of the one before. */
+/** Saves the user's logo, replacing the previous one. */
 export async function keepLogo(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,

@@ -11,11 +11,11 @@ import { looks } from './table.ts'
 
 const { id, tool, name, params } = looks
 
-/** Somebody's looks of all tools, the one changed last first. */
+/** The user's looks of all tools, last changed first. */
 export const listLooks = ({ db }: Pick<Deps, 'db'>, userId: string): Promise<LookView[]> =>
   db.select({ id, tool, name, params }).from(looks).where(eq(looks.userId, userId)).orderBy(desc(looks.changedAt))
 
-/** Keeps options under a name, in place of those that it had. */
+/** Saves options under a name, replacing previous ones of that name. */
 export async function keepLook(
   { db, clock, tools }: Pick<Deps, 'db' | 'clock' | 'tools'>,
   userId: string,
@@ -53,7 +53,7 @@ export async function renameLook({ db }: Pick<Deps, 'db'>, userId: string, lookI
   }
 }
 
-/** Twice is as good as once: the answer to the first time may have got lost. */
+/** Idempotent: the answer to an earlier request may have been lost. */
 export async function deleteLook({ db }: Pick<Deps, 'db'>, userId: string, lookId: string): Promise<void> {
   await db.delete(looks).where(own(userId, lookId))
 }

@@ -1,4 +1,4 @@
 import { personalData } from './personal-data.ts'
 
-/** What the server as a whole does with people's looks. */
+/** Interface of looks for the server's composition. */
 export const looks = { personalData }

@@ -3,7 +3,7 @@ import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { readLogo } from './keep-logo.ts'
 import { logos, looks } from './table.ts'
 
-/** The options that a person keeps under names, and their logo. */
+/** The user's saved options and logo. */
 export const personalData: PersonalData = {
   async *archive({ db }, { userId }) {
     const { tool, name, params, changedAt } = looks

@@ -2,7 +2,7 @@ import { jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 import { moment } from '#server/db/columns.ts'
 
-/** A person's own logo, which goes to runs as any picture does; here it only waits for the next. */
+/** A user's logo, which is sent with generations like any picture; stored here for later use. */
 export const logos = pgTable('logos', {
   userId: uuid()
     .primaryKey()
@@ -12,7 +12,7 @@ export const logos = pgTable('logos', {
   changedAt: moment().notNull(),
 })
 
-/** Options of a tool that somebody keeps under a name. */
+/** A user's saved options of a tool. */
 export const looks = pgTable(
   'looks',
   {

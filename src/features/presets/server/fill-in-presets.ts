@@ -4,7 +4,7 @@ import { readPresets } from './read-presets.ts'
 
 type Params = Record<string, unknown>
 
-/** A run's parameters with the rules of the presets that they name, as these are now. */
+/** Parameters of a generation with the current rules of the presets they name. */
 export async function fillInPresets(executor: Executor, { presets }: AnyTool, params: Params): Promise<Params> {
   if (!presets) return params
   const rules = new Map((await readPresets(executor)).map(({ id, rule }) => [id, rule]))

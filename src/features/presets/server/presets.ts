@@ -1,4 +1,4 @@
 import { fillInPresets } from './fill-in-presets.ts'
 
-/** What other features may do with presets. */
+/** Interface of presets for other features. */
 export const presets = { fillIn: fillInPresets }

@@ -17,7 +17,7 @@ const asBuiltIn = (preset: PassportPreset, index: number): Current => ({
 })
 const inOrder = (a: Current, b: Current) => a.position - b.position || a.id.localeCompare(b.id)
 
-/** Every preset as it is now, in the order in which they are offered. */
+/** Every preset in its current version, in display order. */
 export async function readPresets(executor: Executor): Promise<Current[]> {
   const newest = await executor
     .selectDistinctOn([passportPresets.id])
@@ -28,10 +28,7 @@ export async function readPresets(executor: Executor): Promise<Current[]> {
   return [...set, ...untouched].sort(inOrder)
 }
 
-/**
- * The same with what each was before; what it was before its first change is what comes with the
- * program.
- */
+/** Every preset with its history; before the first change it is the built-in one. */
 export async function readPresetHistory(executor: Executor): Promise<AdminPreset[]> {
   const [now, versions] = [
     await readPresets(executor),

@@ -9,10 +9,7 @@ import type { PresetInput } from '../types.ts'
 import { readPresets } from './read-presets.ts'
 import { passportPresets } from './table.ts'
 
-/**
- * Sets a preset, or makes a new one, from the next photo on; photos that were made by it keep their
- * rule.
- */
+/** Changes or creates a preset for future photos; existing photos keep their rule. */
 export async function setPreset(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   adminId: string,
@@ -24,7 +21,7 @@ export async function setPreset(
   await transact(db, async (tx) => {
     await advisoryLock(tx, `passport_preset:${id}`)
     const found = (await readPresets(tx)).find((current) => current.id === id)
-    // Somebody who makes a new one has never seen it.
+    // A new preset has no version that could have been read.
     const made = found && !builtIn.some((other) => other.id === id)
     if (made && version === 0) throw appError('form.invalid', { details: { id: 'preset.idTaken' } })
     requireSeen(version, found?.version ?? 0)

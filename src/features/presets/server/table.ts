@@ -3,8 +3,8 @@ import { moment } from '#server/db/columns.ts'
 import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
 
 /**
- * Presets of the passport photo, versioned: the newest row of a preset counts, and without any the
- * one that comes with the program.
+ * Versioned presets of the passport photo: the newest row counts, and without one the built-in
+ * preset.
  */
 export const passportPresets = pgTable(
   'passport_presets',

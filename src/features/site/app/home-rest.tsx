@@ -25,7 +25,7 @@ function Section({ id, title, lead, children }: { id: string; title: string; lea
   )
 }
 
-/** Waits with what has to be asked for until somebody is about to see it. */
+/** Delays requests of its children until they are about to become visible. */
 function WhenNear({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)
@@ -97,7 +97,7 @@ function Invitation() {
   )
 }
 
-/** What people use it for: examples, named as such, of nobody in particular. */
+/** Example uses, labelled as examples, not of real persons. */
 function Stories() {
   const { t } = useLingui()
   const stories = [
@@ -126,7 +126,7 @@ function Stories() {
   )
 }
 
-/** Every tool, by what it makes where there is a picture of that. */
+/** Gallery of all tools, with example pictures where they exist. */
 function ToolGallery() {
   const { t, i18n } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)

@@ -16,7 +16,7 @@ const changedOn = '2026-11-21'
 
 type Document = Record<Language, ComponentType>
 
-// Whole documents in each language, not sentences of the catalogue.
+// Whole documents for each language instead of catalogue messages.
 const privacy: Document = { id: PrivacyIndonesian, en: PrivacyEnglish }
 const terms: Document = { id: TermsIndonesian, en: TermsEnglish }
 

@@ -9,9 +9,7 @@ import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { DropZone } from './first-screen/hero.tsx'
 import { inLastRow } from './last-row.ts'
 
-/**
- * / for whoever is signed in: a photo to begin with, what the routes put below it, and the tools.
- */
+/** / for signed-in users: a photo to start with, content of the routes, and the tools. */
 export function MemberHome({ children }: { children: ReactNode }) {
   const { t, i18n } = useLingui()
   const user = useAtomValue(userAtom)

@@ -9,7 +9,7 @@ import { Packages } from './packages-section.tsx'
 
 export function PricingPage() {
   const { t, i18n } = useLingui()
-  // Until the server's own prices have arrived, those that a new one starts with.
+  // Default prices until the server's have loaded.
   const { data } = useQuery(toolsQuery)
   const prices = listedPages.map(({ definition, icon, labels }) => {
     const set = data?.items.find(({ id }) => id === definition.id)

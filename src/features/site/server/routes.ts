@@ -9,7 +9,7 @@ import type { SiteView } from '../types.ts'
 const site = type({ supportEmail: 'string' })
 const running = type({ version: type('string').describe('of the program, by semantic versioning') })
 
-/** The site's part of the API; paths are relative to /api. */
+/** Public site settings; paths are relative to /api. */
 export function siteRoutes({ config }: Pick<Deps, 'config'>) {
   return new Hono<AppEnv>()
     .get('/site', documented('What the operator has set', respondsWith(200, 'It', site), { security: [] }), (c) =>

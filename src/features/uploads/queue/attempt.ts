@@ -10,7 +10,7 @@ import type { ServerResponse, Transport } from './transport.ts'
 export interface AttemptPorts {
   uploads: UploadStore
   transport: Transport
-  /** Tells pages and worker; called after the change is on disk. */
+  /** Notifies pages and worker; called after the change is stored. */
   announce: (message: QueueMessage) => void
   now: () => number
   random: () => number
@@ -18,7 +18,7 @@ export interface AttemptPorts {
 
 const underWay = ({ state }: UploadItem) => state === 'sending' || state === 'cancelling'
 
-/** One attempt to send an upload: its files that have not arrived, and then its run. */
+/** One attempt to send an upload item: files that have not arrived, then the generation request. */
 export class Attempt {
   readonly id: string
   readonly #ports: AttemptPorts
@@ -73,7 +73,7 @@ export class Attempt {
     return { Authorization: `Bearer ${this.#token.raw}`, 'Accept-Language': language }
   }
 
-  /** Resolves to the item with all files there, or undefined when it goes no further now. */
+  /** Resolves to the item with all files uploaded, or undefined when it stops here. */
   async #sendFiles(item: UploadItem): Promise<UploadItem | undefined> {
     const { announce, transport, uploads } = this.#ports
     const { id } = item
@@ -115,9 +115,9 @@ export class Attempt {
     return current
   }
 
-  /** POSTs the run; undefined when it was taken back before. */
+  /** POSTs the request; undefined when the item was cancelled before. */
   async #sendRun(item: UploadItem): Promise<ServerResponse | undefined> {
-    // From here on nobody knows whether it arrived, until a response says so.
+    // From here on the request may have arrived, until a response says otherwise.
     const marked = await this.#change((now) => (underWay(now) ? { ...now, uncertain: true } : undefined))
     if (!marked?.uncertain || !underWay(marked)) return undefined
     const inputs = Object.entries(marked.inputs).map(([name, files]) => [
@@ -132,8 +132,8 @@ export class Attempt {
   }
 
   async #finish(response: ServerResponse): Promise<void> {
-    // Whoever cancels between the response and this write makes it `cancelling`; only the
-    // transaction can tell.
+    // Cancelling between the response and this write makes it `cancelling`; only the transaction
+    // can tell.
     const after = await this.#change((current) => {
       const change = afterResponse(current, response, this.#circumstances())
       const arrived = change !== undefined && change !== 'delete' && change.state === 'sent'
@@ -152,8 +152,8 @@ export class Attempt {
   }
 
   /**
-   * It had arrived before it was taken back: the generation is cancelled and refunded; if it is
-   * finished already, the person gets it.
+   * The request had arrived before the item was cancelled: the generation is cancelled and
+   * refunded, or shown to the user if it is finished.
    */
   async #cancelThere(item: UploadItem, response: ServerResponse): Promise<void> {
     const url = endpointOf(item).cancelUrl?.(item.generationId ?? '') ?? ''

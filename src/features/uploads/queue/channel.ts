@@ -1,7 +1,4 @@
-/**
- * What pages and worker tell each other about uploads. The items themselves are read from the
- * store.
- */
+/** Messages between pages and worker about uploads; the items are read from the store. */
 export type QueueMessage =
   | { type: 'changed'; id: string }
   | { type: 'progress'; id: string; share: number }
@@ -9,8 +6,8 @@ export type QueueMessage =
   | { type: 'cancel'; id: string }
 
 /**
- * Opens the channel between all pages and the worker. The listener receives every message, also
- * those that are posted here. Returns how to post.
+ * Opens the channel between all pages and the worker. The listener receives every message,
+ * including our own. Returns a function that posts.
  */
 export function openChannel(onMessage: (message: QueueMessage) => void): (message: QueueMessage) => void {
   const channel = new BroadcastChannel('upload-queue')

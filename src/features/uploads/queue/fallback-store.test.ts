@@ -7,7 +7,7 @@ import { addUpload, deleteItems, type UploadStore } from './store.ts'
 import { takenBack } from './transitions.ts'
 import type { Transport } from './transport.ts'
 
-/** An upload as it is; undefined when there is none. */
+/** The current upload item, or undefined. */
 const find = (store: UploadStore, id: string) => store.change(id, () => undefined)
 
 const token = `header.${btoa(JSON.stringify({ sub: { id: 'sari' }, sid: 'one', exp: 4_000_000_000 }))}.signature`
@@ -23,7 +23,7 @@ const picture = (userId = 'sari') => ({
   language: 'id',
 })
 
-/** A device whose every answer can be replaced by an error. */
+/** A device store whose every call can be made to fail. */
 function breakable() {
   const kept = memoryStore()
   const device = { error: undefined as Error | undefined, kept }
@@ -42,7 +42,7 @@ function breakable() {
   return { ...device, device, store }
 }
 
-/** A server that takes each key once. */
+/** A server that accepts each key once. */
 function server() {
   const runs = new Map<string, number>()
   const transport: Transport = {
@@ -88,7 +88,7 @@ test.each([
   expect([...runs]).toEqual([[id, 1]])
   expect(await find(uploads, id)).toMatchObject({ state: 'sent' })
   expect(await uploads.files(id)).toBeUndefined()
-  // It is asked once a page: each time may take seconds.
+  // Checked once for each page, since a check may take seconds.
   expect(list).toHaveBeenCalledTimes(1)
 })
 

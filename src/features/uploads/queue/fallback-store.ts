@@ -2,7 +2,7 @@ import { StorageTimeout } from '#client/device/device-store.ts'
 import type { UploadFiles, UploadItem } from './item.ts'
 import type { UploadStore } from './store.ts'
 
-/** Uploads in the memory of one page, which they do not outlive. */
+/** In-memory upload store of one page, lost when it closes. */
 export function memoryStore(): UploadStore {
   const items = new Map<string, UploadItem>()
   const bytes = new Map<string, UploadFiles>()
@@ -27,15 +27,15 @@ export function memoryStore(): UploadStore {
 }
 
 /**
- * Uploads on the device as long as its storage responds, else in the page's memory. What the page
- * had put on a device that stops responding goes on from memory, under the same keys, so that it
- * still arrives once.
+ * Stores uploads on the device while its storage responds, else in the page's memory. Items stored
+ * on a device that stops responding continue from memory under the same keys, so that they still
+ * arrive once.
  */
 export function fallbackStore(device: UploadStore, memory: UploadStore): UploadStore {
   const copies = new Map<string, { item: UploadItem; files: UploadFiles }>()
   let responds: Promise<boolean> | undefined
 
-  /** What has become of an upload on the device, whoever sent or changed it. */
+  /** Records the state of an upload on the device, also after changes by others. */
   function note(id: string, item: UploadItem | undefined): void {
     const copy = copies.get(id)
     if (copy && item && item.state !== 'sent') copy.item = item
@@ -47,7 +47,7 @@ export function fallbackStore(device: UploadStore, memory: UploadStore): UploadS
       await device.list()
       return true
     } catch (error) {
-      // A page that was put away meanwhile asks again when it is back.
+      // A page that was suspended meanwhile checks again when it resumes.
       if (error instanceof DOMException && error.name === 'AbortError') responds = undefined
       return false
     }
@@ -57,11 +57,11 @@ export function fallbackStore(device: UploadStore, memory: UploadStore): UploadS
     responds = Promise.resolve(false)
     const lost = [...copies.values()]
     copies.clear()
-    // The device may have them still, and another page may send them.
+    // The device may still hold them, and another page may send them.
     await Promise.all(lost.map(({ item, files }) => memory.add({ ...item, uncertain: true }, files)))
   }
 
-  /** Uses the device, or else the memory. */
+  /** Uses the device, falling back to memory. */
   async function use<Result>(onDevice: () => Promise<Result>, inMemory: () => Promise<Result>): Promise<Result> {
     responds ??= checkDevice()
     if (!(await responds)) return inMemory()
@@ -80,7 +80,7 @@ export function fallbackStore(device: UploadStore, memory: UploadStore): UploadS
         await device.add(item, files)
         copies.set(item.id, { item, files })
       }
-      // A device without room keeps nothing more, but what it has can still be read.
+      // A full device accepts nothing new, but its items are readable.
       await use(keep, () => memory.add(item, files)).catch(() => memory.add(item, files))
     },
 

@@ -1,8 +1,8 @@
 import type { HttpRequest, HttpStack } from 'tus-js-client'
 
 /**
- * Requests of tus-js-client by fetch: a service worker has no XMLHttpRequest. There is no upload
- * progress.
+ * Fetch-based HTTP stack for tus-js-client: a service worker has no XMLHttpRequest. Upload progress
+ * is unavailable.
  */
 export const fetchStack: HttpStack = {
   getName: () => 'fetch',

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { deleteItems, type UploadStore } from './store.ts'
 
-/** An upload as it is; undefined when there is none. */
+/** The current upload item, or undefined. */
 const find = (store: UploadStore, id: string) => store.change(id, () => undefined)
 
-// What a device can do is found out once a page, so each test is a page of its own.
+// Capabilities are detected once for each page, so each test simulates a page of its own.
 async function openPage() {
   vi.resetModules()
   const { indexedDbStore } = await import('./indexed-db-store.ts')
@@ -20,10 +20,7 @@ afterEach(async () => {
 const holdsBlob = (value: unknown): boolean =>
   value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(holdsBlob))
 
-/**
- * As in WebKit's private windows: a transaction that would keep a blob is aborted, with no reason
- * given.
- */
+/** As in WebKit's private windows: a transaction that stores a blob is aborted without a reason. */
 function refuseBlobs(): void {
   for (const method of ['add', 'put'] as const) {
     const write = IDBObjectStore.prototype[method]

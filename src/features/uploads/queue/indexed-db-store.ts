@@ -4,7 +4,7 @@ import { committed, deviceStore } from '#client/device/device-store.ts'
 import type { UploadItem } from './item.ts'
 import type { UploadStore } from './store.ts'
 
-/** A blob, or its bytes where the device keeps no blobs. */
+/** A blob, or its bytes where the device cannot store blobs. */
 type StoredBlob = Blob | { buffer: ArrayBuffer; type: string }
 
 const blobOf = (stored: StoredBlob): Blob =>
@@ -15,16 +15,16 @@ type StoredItem = Omit<UploadItem, 'preview'> & { preview: StoredBlob | null }
 
 const itemOf = (stored: StoredItem): UploadItem => ({ ...stored, preview: stored.preview && blobOf(stored.preview) })
 
-// One key per item, and one for its bytes; both live in one object store, so that they change in
-// one transaction.
+// One key for an item and one for its bytes, in one object store, so that both change in one
+// transaction.
 const store = deviceStore('rupa-uploads', 'uploads')
 const itemKey = (id: string) => `item/${id}`
 const filesKey = (id: string) => `files/${id}`
 const allItems = () => IDBKeyRange.bound('item/', 'item0', false, true)
 
 /**
- * Uploads in the device's database, which all pages and the worker share: they survive closing the
- * app. Adding rejects (QuotaExceededError) when the device has no room.
+ * Upload store in IndexedDB, shared by all pages and the worker; survives closing the app. Adding
+ * rejects (QuotaExceededError) when the device is full.
  */
 export const indexedDbStore: UploadStore = {
   async add(item, files) {
@@ -45,7 +45,7 @@ export const indexedDbStore: UploadStore = {
     return files?.map(blobOf)
   },
 
-  // One transaction, so that page, other tabs and worker never overwrite each other.
+  // A single transaction, so that pages and worker never overwrite each other.
   change: (id, decide) =>
     store('readwrite', async (uploads) => {
       const done = committed(uploads.transaction)

@@ -1,31 +1,29 @@
-/**
- * What the queue carries: runs of tools, requests for a designer, and the pictures a designer made.
- */
+/** Kinds of queue entries: generations, custom edit requests, and a designer's results. */
 export type JobKind = 'generation' | 'custom_edit' | 'custom_edit_results'
 
-/** A file as its tool hands it over, with what the server has of it already. */
+/** A file from a tool, with the server's state of its upload. */
 export interface NewFile {
   name: string
   blob: Blob
-  /** The upload that was begun with it, and whether all of it has arrived. */
+  /** An upload already begun with it, and whether it is complete. */
   begun?: { uploadUrl: string; arrived: boolean } | undefined
-  /** Id of the own earlier output that it is. */
+  /** Id of the user's earlier output that the file is. */
   output?: string | undefined
 }
 
-/** What is to be sent now or, offline, later. */
+/** A request to be sent now or, offline, later. */
 export interface NewJob {
   kind: JobKind
-  /** Id of the tool, or of the page that it comes from. */
+  /** Id of the tool, or of the page of origin. */
   tool: string
   params: Record<string, unknown>
-  /** Files by the names of the job's inputs. */
+  /** Files by input name. */
   inputs: Record<string, readonly NewFile[]>
-  /** The price in credits the person saw and agreed to; a dearer one is asked again. */
+  /** Price in credits that the user saw and accepted; a higher one needs confirmation. */
   price: number
 }
 
-/** A job with whose it is and what the upload list shows of it. */
+/** A request with its owner and its thumbnail for the upload list. */
 export interface NewUpload extends NewJob {
   userId: string
   preview: Blob | null
@@ -33,22 +31,21 @@ export interface NewUpload extends NewJob {
 }
 
 /**
- * A job on its way to the server; its id is the Idempotency-Key, so that it arrives once however
- * often it is sent.
+ * A request on its way to the server; its id is the Idempotency-Key, so that it takes effect once
+ * however often it is sent.
  */
 export interface UploadItem {
   id: string
   userId: string
-  /** What is asked for. */
   kind: JobKind
   tool: string
   params: Record<string, unknown>
   /**
-   * The run's files by the tool's names of its inputs. Their bytes are stored beside the item, so
-   * that a change of state never rewrites a picture.
+   * Files by input name. Their bytes are stored beside the item, so that a change of state never
+   * rewrites a picture.
    */
   inputs: Record<string, QueuedFile[]>
-  /** What the upload list shows: the price the person agreed to, a small picture. */
+  /** Shown in the upload list: accepted price and thumbnail. */
   price: number
   preview: Blob | null
   /** Language of the server's messages (Accept-Language). */
@@ -56,61 +53,54 @@ export interface UploadItem {
   createdAt: number
   attempts: number
   state: UploadState
-  /** Status of the last response; 0 when none came. */
+  /** Status of the last response; 0 without one. */
   lastStatus: number | null
-  /** Not sent again before this moment (milliseconds since 1970). */
+  /** Earliest next attempt (milliseconds since 1970). */
   nextAt: number
-  /** The server's own words when it refused, or asks for something. */
+  /** The server's message for a refusal or question. */
   message: string | null
-  /** The server's error code that belongs to `message`. */
+  /** The server's error code for `message`. */
   code: string | null
-  /** The price the server asks now, when it is no longer `price`. */
+  /** The server's current price when it differs from `price`. */
   askedPrice: number | null
-  /** Set when it arrived. */
+  /** Set on arrival. */
   generationId: string | null
   /**
-   * The run may have reached the server although no response came back. Uploads alone never make it
-   * so.
+   * The request may have reached the server although no response came back. File uploads alone
+   * never set it.
    */
   uncertain: boolean
-  /** The session (`sid`) the server no longer accepted; another one is tried by itself. */
+  /** The session (`sid`) that the server rejected; another session is tried automatically. */
   refusedSession: string | null
-  /** It waits in the memory of this page alone, and goes with it. */
+  /** Stored only in the memory of this page, lost when it closes. */
   inMemory?: boolean
 }
 
 export interface QueuedFile {
-  /** Which of the item's stored blobs it is. */
+  /** Index of its stored blob. */
   index: number
   name: string
   bytes: number
-  /**
-   * Address of the upload it is, once the server has begun one: an upload that broke off goes on
-   * there.
-   */
+  /** Address of the server's upload, once begun; an interrupted upload resumes there. */
   uploadUrl: string | null
-  /** The server has all of it. */
+  /** The server has the complete file. */
   arrived: boolean
   /**
-   * Id of the own earlier output that it is: nothing has to be sent while the server still has
-   * that.
+   * Id of the user's earlier output that it is: nothing is sent while the server still has that.
    */
   output?: string | null
 }
 
 /**
- * waiting → sending (first the files, then the run) → sent (then removed once seen) | waiting again
- * (network, 5xx, 408, 425, 429)
- * | sign_in (401) | credits (402) | confirm (the price changed) | refused (other 4xx; the picture
- * is kept until dismissed).
- *
- * cancelling: the person took it back after the run may have arrived. The run is sent once more
- * under the same key, which tells what became of it, and what is found is cancelled and refunded
- * there. A run that cannot have arrived is deleted at once instead.
+ * waiting → sending (files, then the request) → sent (removed once seen) | waiting again (network,
+ * 5xx, 408, 425, 429) | sign_in (401) | credits (402) | confirm (price changed) | refused (other
+ * 4xx; the picture is kept until dismissed). cancelling: the user cancelled after the request may
+ * have arrived. The request is sent once more under its key to learn its fate, and an existing
+ * generation is cancelled and refunded. An item that cannot have arrived is deleted at once.
  */
 export type UploadState = 'waiting' | 'sending' | 'sign_in' | 'credits' | 'confirm' | 'sent' | 'refused' | 'cancelling'
 
-/** The bytes of an item's files; `QueuedFile.index` says which is whose. */
+/** Bytes of an item's files; `QueuedFile.index` refers to them. */
 export type UploadFiles = Blob[]
 
 export function filesOf(item: UploadItem): QueuedFile[] {

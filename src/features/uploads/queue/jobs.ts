@@ -1,16 +1,16 @@
 import type { JobKind, UploadItem } from './item.ts'
 import type { ServerResponse } from './transport.ts'
 
-/** References to the files of a job by the names of its inputs. */
+/** References to uploaded files by input name. */
 export type FileRefs = Record<string, unknown>
 
-/** How the server takes a job whose files have arrived. */
+/** Endpoint for a kind of request whose files have arrived. */
 interface JobEndpoint {
   url: (item: UploadItem) => string
   body: (item: UploadItem, files: FileRefs) => unknown
-  /** Id of what a successful response made or changed; undefined where it says none. */
+  /** Id of the created or changed object in a successful response; undefined without one. */
   resultId: (response: ServerResponse, item: UploadItem) => string | undefined
-  /** What was made can be cancelled, by a POST to this address. */
+  /** Address for cancelling the created object by POST. */
   cancelUrl?: (resultId: string) => string
 }
 

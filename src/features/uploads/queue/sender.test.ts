@@ -9,7 +9,7 @@ import { addUpload, deleteItems, type UploadStore } from './store.ts'
 import { dismissed, priceAccepted, retried, takenBack } from './transitions.ts'
 import type { FileToSend, ServerResponse, Transport } from './transport.ts'
 
-/** An upload as it is; undefined when there is none. */
+/** The current upload item, or undefined. */
 const find = (store: UploadStore, id: string) => store.change(id, () => undefined)
 
 const start = Date.parse('2026-11-21T08:00:00Z')
@@ -31,8 +31,8 @@ interface RunRequest {
 type Response = Partial<ServerResponse> | 'no response' | 'lost response'
 
 /**
- * A server that responds to runs as the test says and remembers what it was sent. `no response`:
- * nothing reaches it, not even the files; `lost response`: the run reaches it.
+ * A server with scripted responses that records its requests. `no response`: nothing arrives, not
+ * even files; `lost response`: the request arrives.
  */
 function server(...responses: Response[]) {
   const requests: RunRequest[] = []
@@ -63,7 +63,7 @@ function server(...responses: Response[]) {
   return { transport, requests, files }
 }
 
-/** The server with another way to respond to a run. */
+/** The server with another handler of generation requests. */
 function runner(run: () => Promise<ServerResponse>, cancelled: Transport['post'] = server().transport.post): Transport {
   const { upload } = server(created).transport
   return { upload, post: (url, ...rest) => (url.endsWith('/cancel') ? cancelled(url, ...rest) : run()) }

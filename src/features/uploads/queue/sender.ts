@@ -2,9 +2,9 @@ import { type AccessToken, readToken } from '#contract/session.ts'
 import { Attempt, type AttemptPorts } from './attempt.ts'
 import type { UploadItem, UploadState } from './item.ts'
 
-/** What the sender is given by its page, worker or test. */
+/** Dependencies of the sender in a page, worker or test. */
 export interface SenderPorts extends Omit<AttemptPorts, 'now' | 'random'> {
-  /** The access token of now; null when nobody is signed in. */
+  /** Current access token; null when signed out. */
   token: () => Promise<string | null>
   locks?: Pick<LockManager, 'request'>
   now?: () => number
@@ -13,22 +13,22 @@ export interface SenderPorts extends Omit<AttemptPorts, 'now' | 'random'> {
 
 export interface SendResult {
   /**
-   * Uploads that are still to be sent by themselves, and when the first of them is due
-   * (milliseconds since 1970).
+   * Uploads that will be sent automatically, and when the first one is due (milliseconds since
+   * 1970).
    */
   waiting: number
   nextAt: number | null
 }
 
-/** States that end without another attempt unless the person, or a new session, asks for one. */
+/** Other states end without another attempt unless the user or a new session triggers one. */
 const active = (item: UploadItem) => item.state === 'waiting' || item.state === 'cancelling'
 
-/** Where there are no Web Locks, each sender takes its own turns; the key of a run still counts. */
+/** Without Web Locks each sender works alone; idempotency keys still protect. */
 const ownTurns = { request: async (_: string, send: () => unknown) => send() } as Pick<LockManager, 'request'>
 
 /**
- * Sends uploads one after the other. One sender works at a time in all pages and the worker: a Web
- * Lock sees to that.
+ * Sends uploads one after the other. A Web Lock ensures a single active sender among all pages and
+ * the worker.
  */
 export class Sender {
   readonly #ports: Required<SenderPorts>
@@ -42,13 +42,13 @@ export class Sender {
   }
 
   /**
-   * Sends everything that is due, and what comes in meanwhile. With `eager`, uploads that only wait
-   * because the network was gone are due at once; a pause that the server asked for is always kept.
+   * Sends everything that is due, including new items. With `eager`, items that wait only for the
+   * network are due at once; a pause requested by the server is always kept.
    */
   send(options: { eager?: boolean } = {}): Promise<SendResult> {
     if (this.#running) {
-      // The run under way may have looked at the queue already: one more follows it, and everybody
-      // who asks now shares it.
+      // The current pass may have read the queue already: another one follows, shared by all
+      // callers.
       this.#againEager ||= options.eager ?? false
       this.#again ??= this.#running
         .catch(() => undefined)
@@ -69,8 +69,7 @@ export class Sender {
   }
 
   /**
-   * Stops the attempt under way if it is this upload's; called when somebody, in whatever tab, took
-   * it back.
+   * Aborts the current attempt if it is this upload's; called when the user cancelled in any tab.
    */
   abort(id: string): void {
     if (this.#attempt?.id === id) this.#attempt.abort()
@@ -78,9 +77,11 @@ export class Sender {
 
   async #run(eager: boolean): Promise<SendResult> {
     const { uploads, now } = this.#ports
-    // We hold the lock, so nobody is sending: whatever says so was left behind by a page that died.
+    // Holding the lock means that no sender is active: items in `sending` were left by a page that
+    // died.
     await this.#change(await uploads.list(), 'sending', { state: 'waiting', nextAt: 0 })
-    // Each upload gets one eager attempt a run, else a dead server would be asked without pause.
+    // Each upload gets one eager attempt in a pass; otherwise a dead server would be called without
+    // pause.
     const tried = new Set<string>()
     for (;;) {
       const items = await uploads.list()
@@ -94,7 +95,7 @@ export class Sender {
       const due = mine.find((item) => isDue(item, token, now(), eager && !tried.has(item.id)))
       if (!due) return result(mine.filter((item) => active(item) && item.refusedSession !== token.session))
       tried.add(due.id)
-      // Known before the item says `sending`: whoever cancels from then on finds something to stop.
+      // Set before the item says `sending`, so that a cancellation finds an attempt to stop.
       this.#attempt = new Attempt(this.#ports, due.id, token)
       await this.#attempt.send().finally(() => {
         this.#attempt = undefined
@@ -102,7 +103,7 @@ export class Sender {
     }
   }
 
-  /** Changes those of the uploads that are, and still are, in a state. */
+  /** Changes those of the uploads that are still in a state. */
   async #change(items: UploadItem[], from: UploadState, change: Partial<UploadItem>): Promise<void> {
     for (const { id } of items.filter(({ state }) => state === from)) {
       await this.#ports.uploads.change(id, (item) => (item.state === from ? { ...item, ...change } : undefined))

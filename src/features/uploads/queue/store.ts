@@ -1,26 +1,24 @@
 import type { NewUpload, QueuedFile, UploadFiles, UploadItem } from './item.ts'
 
-/** What becomes of an item: its new form, `delete` it, or leave it (`undefined`). */
+/** Outcome for an item: its new form, `delete`, or unchanged (`undefined`). */
 export type Change = UploadItem | 'delete' | undefined
 
-/** Where uploads wait, each with the bytes of its files for as long as they may be needed. */
+/** Storage of uploads, each with the bytes of its files while they may be needed. */
 export interface UploadStore {
-  /** Takes a new upload with its bytes. Rejects where there is no room for it. */
+  /** Adds an upload with its bytes; rejects when there is no room. */
   add(item: UploadItem, files: UploadFiles): Promise<void>
-  /** Every upload, whoever it belongs to, oldest first. */
+  /** Every upload of any user, oldest first. */
   list(): Promise<UploadItem[]>
-  /** The bytes of an upload; undefined once it has arrived. */
+  /** Bytes of an upload; undefined once it has arrived. */
   files(id: string): Promise<UploadFiles | undefined>
   /**
-   * Reads, decides and writes as one, so that nobody overwrites what another has decided. Resolves
-   * to the item after the change; undefined when there is none.
+   * Reads, decides and writes atomically, so that concurrent decisions are not overwritten.
+   * Resolves to the item after the change; undefined without one.
    */
   change(id: string, decide: (item: UploadItem) => Change): Promise<UploadItem | undefined>
 }
 
-/**
- * Puts an upload into the queue; when this resolves it is in the store. Resolves to its id.
- */
+/** Adds an upload to the queue; it is stored when this resolves. Resolves to its id. */
 export async function addUpload(
   store: UploadStore,
   { inputs: given, ...upload }: NewUpload,

@@ -11,7 +11,7 @@ export function retried(item: UploadItem): Change {
   return { ...item, state: 'waiting', nextAt: 0, message: null, code: null, refusedSession: null }
 }
 
-/** Accepts the price the server asks now, where it is the one that was shown. */
+/** Accepts the server's current price if it is the one shown. */
 export const priceAccepted =
   (shown: number) =>
   (item: UploadItem): Change =>
@@ -20,17 +20,17 @@ export const priceAccepted =
       : undefined
 
 /**
- * Takes an upload back. What cannot have reached the server is deleted; anything else becomes
+ * Cancels an upload. An item that cannot have reached the server is deleted; any other becomes
  * `cancelling` until its fate is known.
  */
 export function takenBack(item: UploadItem): Change {
   if (item.state === 'sent' || item.state === 'cancelling') return undefined
-  // Files alone make nothing, and a run is marked as uncertain before it leaves.
+  // Files alone create nothing, and a request is marked as uncertain before it leaves.
   if (!item.uncertain) return 'delete'
   return { ...item, state: 'cancelling', nextAt: 0, message: null, code: null }
 }
 
-/** Removes an upload that has come to its end: arrived and seen, or refused. */
+/** Removes an upload at its end: arrived and seen, or refused. */
 export const dismissed = ({ state }: UploadItem): Change =>
   state === 'sent' || state === 'refused' ? 'delete' : undefined
 
@@ -38,18 +38,15 @@ const firstPause = 2000
 const maxPause = 5 * 60_000
 
 /**
- * How long to wait before another attempt: doubling from 2 s to 5 min, spread by half so that a
- * returning server is not stormed.
+ * Pause before another attempt: doubling from 2 s to 5 min, with jitter so that a returning server
+ * is not overloaded.
  */
 function pauseAfter(attempts: number, random: () => number): number {
   const pause = Math.min(maxPause, firstPause * 2 ** Math.min(attempts - 1, 20))
   return pause * (0.75 + random() / 2)
 }
 
-/**
- * Milliseconds that Retry-After (RFC 9110 §10.2.3: seconds or a date) asks for; null when it says
- * nothing usable.
- */
+/** Milliseconds of a Retry-After header (RFC 9110 §10.2.3: seconds or a date); null if unusable. */
 function retryAfterPause(header: string | null, now: number): number | null {
   if (!header) return null
   if (/^\s*\d+\s*$/.test(header)) return Math.min(Number(header) * 1000, 24 * 3_600_000)
@@ -61,18 +58,18 @@ function errorBody(body: unknown): { code?: string; msg?: string; details?: Reco
   return typeof body === 'object' && body !== null ? body : {}
 }
 
-/** Statuses that say "not now" rather than "no". */
+/** Temporary statuses. */
 const passes = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
 
 export interface Circumstances {
   now: number
   random: () => number
   token: AccessToken
-  /** Whether an earlier attempt left open if the run had arrived. */
+  /** True if an earlier attempt left open whether the request had arrived. */
   uncertainBefore: boolean
 }
 
-/** The item after an attempt that got no response. */
+/** The item after an attempt without a response. */
 export function afterNetworkError(item: UploadItem, { now, random }: Circumstances): Change {
   return { ...item, state: again(item), lastStatus: 0, nextAt: now + pauseAfter(item.attempts, random) }
 }
@@ -97,7 +94,7 @@ function later(item: UploadItem, { retryAfter }: ServerResponse, { now, random }
   }
 }
 
-/** The item after one of its files was refused; no generation can have come of that. */
+/** The item after one of its files was refused; no generation can exist. */
 export function afterFileRefusal(
   item: UploadItem,
   index: number,
@@ -107,7 +104,7 @@ export function afterFileRefusal(
   const { status } = response
   const known = noted(item, response)
   if (status === 401) return { ...known, state: signIn(item), refusedSession: now.token.session }
-  // Gone on the server: it is begun anew.
+  // The upload is gone on the server and starts again.
   if (status === 404 || status === 410)
     return later(
       withFiles(known, (file) => forget(file, index)),
@@ -125,7 +122,7 @@ function forget(file: QueuedFile, index?: number): QueuedFile {
   return index === undefined || file.index === index ? { ...file, uploadUrl: null, arrived: false, output: null } : file
 }
 
-/** The item after the response to its run. */
+/** The item after the response to its request. */
 export function afterResponse(item: UploadItem, response: ServerResponse, circumstances: Circumstances): Change {
   const { status } = response
   const error = errorBody(response.body)
@@ -133,8 +130,8 @@ export function afterResponse(item: UploadItem, response: ServerResponse, circum
   const id = endpointOf(item).resultId(response, item)
   if (id !== undefined) return { ...known, state: 'sent', generationId: id, uncertain: false }
   if (passes(status) || status < 400) {
-    // A gateway may say 502 or 504 although the server behind it took the run; 425 and 429 are said
-    // before it is read.
+    // A gateway may answer 502 or 504 although the server behind it accepted the request; 425 and
+    // 429 are sent before it is read.
     const uncertain = circumstances.uncertainBefore || (status !== 425 && status !== 429)
     return later({ ...known, uncertain }, response, circumstances)
   }
@@ -143,10 +140,9 @@ export function afterResponse(item: UploadItem, response: ServerResponse, circum
     return { ...known, state: signIn(item), refusedSession: circumstances.token.session, uncertain }
   }
   if (item.state === 'cancelling') return 'delete'
-  // From here on the server has said that there is no generation under this key.
+  // From here on the server has confirmed that there is no generation under this key.
   const certain = { ...known, uncertain: false }
-  // The server no longer has the files, or not yet all of one: they are sent again, and then the
-  // run.
+  // The server lost a file or has it incompletely: files are sent again, then the request.
   if (error.code === 'upload.not_found' || error.code === 'upload.not_ready' || error.code === 'file.not_found') {
     return later(
       withFiles(certain, (file) => forget(file)),

@@ -6,7 +6,7 @@ import { tusUpload } from './transport.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A connection over which bytes move only when the test says so. */
+/** A connection whose bytes move only on the test's command. */
 class DeadUpload {
   static last: DeadUpload
   readonly options: UploadOptions
@@ -38,7 +38,7 @@ test('a connection on which nothing moves is given up after the time for it, and
   expect(DeadUpload.last.aborted).toBe(true)
 })
 
-/** Stands before the server, takes bodies up to a limit and refuses larger ones with a page. */
+/** A proxy that rejects bodies above a limit with an HTML page. */
 function proxyWith(limit: number, status = 413) {
   const requests: number[] = []
   class Proxied {

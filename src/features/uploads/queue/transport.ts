@@ -12,7 +12,7 @@ export interface ServerResponse {
 export interface FileToSend {
   blob: Blob
   name: string
-  /** Where an earlier attempt began to send it. */
+  /** Address of an upload begun by an earlier attempt. */
   uploadUrl: string | null
   headers: Record<string, string>
 }
@@ -21,19 +21,19 @@ interface UploadHooks {
   signal: AbortSignal
   /** Bytes that have left the device. */
   onProgress: (bytes: number) => void
-  /** The server has begun an upload there. */
+  /** Called when the server has begun an upload. */
   onBegun: (uploadUrl: string) => void
 }
 
-/** How page and worker reach the server. */
+/** Connection of page and worker to the server. */
 export interface Transport {
   /**
-   * Sends a file by tus, from where it ended; resolves to undefined when all of it has arrived,
+   * Sends a file by tus, resuming an earlier upload; resolves to undefined when it is complete,
    * else to the refusal. Rejects with NetworkError.
    */
   upload(file: FileToSend, hooks: UploadHooks): Promise<ServerResponse | undefined>
   /**
-   * POSTs JSON. Rejects with NetworkError when no response came: the server may have acted on it.
+   * POSTs JSON. Rejects with NetworkError when no response came: the server may have processed it.
    */
   post(url: string, headers: Record<string, string>, body: unknown): Promise<ServerResponse>
 }
@@ -42,12 +42,12 @@ const uploadsUrl = '/api/uploads'
 
 /** Milliseconds after which a request without a response fails. */
 const timeout = 15_000
-/** Progress is shown at most this often. */
+/** Least milliseconds between progress updates. */
 const progressPause = 150
-/** A file of this size goes with the request that begins its upload. */
+/** Bytes; a smaller file is sent with the request that begins its upload. */
 const smallFile = 128 * 1024
 
-/** POSTs JSON and reads the response; both within the time limit. */
+/** POSTs JSON and reads the response, both within the time limit. */
 export const postJson: Transport['post'] = async (url, headers, body) => {
   try {
     const response = await fetch(url, {
@@ -69,18 +69,18 @@ export const postJson: Transport['post'] = async (url, headers, body) => {
 }
 
 /**
- * Bytes that go with one request: what stands before the server may take no more, and what is lost
- * with a request is sent again. Smaller ones once something has refused the larger.
+ * Bytes of one request: proxies may limit bodies, and a lost request is sent again. Smaller sizes
+ * follow after a refusal.
  */
 const chunkSizes = [512 * 1024, 128 * 1024, 32 * 1024] as const
 
-/** A refusal of a body's size by something that is not our server, which names a code. */
+/** True if a body's size was refused by a proxy: our own server's refusals have a code. */
 const isOfProxy = (refusal: ServerResponse | undefined) =>
   refusal?.status === 413 && (refusal.body as { code?: unknown } | null)?.code === undefined
 
 /**
- * The upload of a transport: tus-js-client, loaded when it is needed. `stalled`: milliseconds
- * without progress after which the connection is dead.
+ * Upload of a transport by tus-js-client, loaded on demand. `stalled`: milliseconds without
+ * progress after which the connection is dead.
  */
 export function tusUpload(
   load: () => Promise<{ Upload: typeof Upload }>,
@@ -136,7 +136,7 @@ async function send(
       headers,
       metadata: { filename: name, filetype: blob.type },
       uploadDataDuringCreation: blob.size <= smallFile,
-      // The queue repeats by itself, and remembers the address in its item.
+      // The queue retries by itself, and stores the address in its item.
       retryDelays: null,
       storeFingerprintForResuming: false,
       onUploadUrlAvailable: () => {
@@ -155,8 +155,8 @@ async function send(
     const settle = (error: Error) => {
       const response = 'originalResponse' in error ? (error.originalResponse as TusResponse | null) : null
       const status = response?.getStatus() ?? 0
-      // Another request for this upload went on with it, or is not done: nothing is wrong with the
-      // file, and whoever asks again learns where to go on.
+      // Another request continued this upload or is still active: the file is intact, and a retry
+      // learns the offset.
       if (!response || [0, 409, 423].includes(status)) reject(new NetworkError())
       else {
         const retryAfter = response.getHeader('Retry-After') ?? null

@@ -16,7 +16,7 @@ import { tellWaiting } from '#ui/tell-waiting.ts'
 
 const tool = 'background-removal'
 
-/** Carries chosen pictures into the tool's page, which finds them as its draft. */
+/** Hands chosen pictures to the tool's page as its draft. */
 function useCarry() {
   const { t } = useLingui()
   const [, navigate] = useLocation()
@@ -25,13 +25,13 @@ function useCarry() {
     if (files.length > 0 && pictures.length === 0) showSnackbar('error', t`Hanya berkas gambar yang diizinkan`)
     if (pictures.length === 0) return
     const route = toolRoutes[tool] ?? '/'
-    // Loaded anew, this page would not know that they were on their way to the tool's.
+    // A reload would lose the pictures on their way to the tool's page.
     const release = holdBusy()
     const load = async () => {
       try {
         await loadStudio()
       } catch (error) {
-        // Some browsers do not ask twice for what failed; a new page has it all.
+        // Some browsers do not request a failed module twice; a reload gets everything.
         if (await reachesServer()) window.location.assign(route)
         throw error
       }
@@ -106,7 +106,7 @@ function Sample({ name, alt }: { name: string; alt: string }) {
         width={720}
         height={480}
         className="size-full object-cover object-[38%_50%]"
-        // Together with the words around it, not a frame after them.
+        // Decoded with the words around it, not a frame later.
         decoding="sync"
         fetchPriority="high"
       />
