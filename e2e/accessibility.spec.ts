@@ -19,12 +19,11 @@ import { violations } from './support/violations.ts'
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
-/** Every page of the app. */
 const allPages: string[] = [...pagePaths, ...Object.values(toolContracts).map(({ route }) => route)]
 const isAdmins = (path: string) => path.startsWith('/admin/')
-/** They show nothing: they lead elsewhere. */
+/** Redirects without a screen. */
 const leading = ['/auth', '/auth/callback', '/logout']
-/** Long screens that come in parts. */
+/** Long screens that load in parts. */
 const lastPart: Record<string, string> = { '/': 'footer, #tools' }
 
 interface Seed {
@@ -32,12 +31,12 @@ interface Seed {
   user: string
   generation: string
   order: string
-  /** Where a stranger sees the result. */
+  /** Public address of the shared result. */
   shared: string
 }
 let seed: Seed
 
-/** Somebody with a result and an order that waits for money. */
+/** A user with a result and an unpaid order. */
 test.beforeAll(async ({ server }) => {
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)
@@ -62,10 +61,10 @@ function addressOf(path: string): string {
   return path.replace(':token', 'abc')
 }
 
-/** Everything has come, and nothing moves any more. */
+/** Waits until everything has loaded and no animation runs. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    // What follows scrolling moves with it alone.
+    // Scroll-driven animations only move with scrolling.
     const moves = ({ playState, effect, timeline }: Animation) =>
       timeline === document.timeline &&
       playState === 'running' &&
@@ -76,8 +75,8 @@ async function settled(page: Page): Promise<void> {
 }
 
 /**
- * What is still wrong once everything has its place: a page that was just made narrower may need
- * some more frames.
+ * Problems that remain once the page has settled: a page that was just narrowed may need more
+ * frames.
  */
 async function lasting(page: Page, check: (page: Page) => Promise<string[]>): Promise<string[]> {
   await settled(page)
@@ -99,7 +98,7 @@ const setText = (page: Page, percent: number) =>
     document.documentElement.style.fontSize = `${size}%`
   }, percent)
 
-/** What a finger may miss on a phone. */
+/** Targets that are too small for a finger. */
 const smallTargets = (page: Page) =>
   page.locator('main :is(button, summary, a.btn, label:has(input[type=radio]))').evaluateAll((elements) =>
     elements.flatMap((element) => {
@@ -110,26 +109,23 @@ const smallTargets = (page: Page) =>
 
 type Look = readonly [keyof typeof sizes, 'light' | 'dark']
 /**
- * A page is looked at in both sizes, both themes and both languages by one of these pairs, the next
- * page by the other.
+ * Each page is checked in both sizes, themes and languages by one of these pairs, the next page by
+ * the other.
  */
 const looks: readonly Record<'id' | 'en', Look>[] = [
   { id: ['phone', 'light'], en: ['desktop', 'dark'] },
   { id: ['desktop', 'light'], en: ['phone', 'dark'] },
 ]
 
-/**
- * How the page of that number is looked at: each size with each theme in each language where
- * EVERY_LOOK is set (npm run soak).
- */
+/** Looks of a page: every combination where EVERY_LOOK is set (npm run soak). */
 function looksAt(index: number, language: 'id' | 'en'): readonly Look[] {
   if (process.env.EVERY_LOOK) return looks.flatMap(({ id, en }) => [id, en])
   return [looks[index % looks.length]![language]]
 }
 
 /**
- * Violations, and on a phone also what does not fit its width, a smaller one's or text twice as
- * large, and what a finger may miss. The page is left with the size of the last look.
+ * Violations, and on phones overflow of a normal, a smaller and a 200 % text layout, and small
+ * targets. The page keeps the size of the last look.
  */
 async function faultsOf(page: Page, index: number, language: 'id' | 'en'): Promise<string[]> {
   const faults: string[] = []
@@ -141,7 +137,7 @@ async function faultsOf(page: Page, index: number, language: 'id' | 'en'): Promi
     note(`${size}, ${theme}`, await violations(page))
     if (size !== 'phone') continue
     note('390 pixels', await lasting(page, beyondTheSides))
-    // The admin area is dense, and for a desk first.
+    // The admin area is dense and made for desktops.
     if (!isAdmins(new URL(page.url()).pathname)) {
       note('targets', await lasting(page, smallTargets))
       await setText(page, 200)
@@ -155,7 +151,7 @@ async function faultsOf(page: Page, index: number, language: 'id' | 'en'): Promi
   return faults
 }
 
-/** Opens the pages one after the other as links of the app do. */
+/** Opens the pages one after the other by in-app navigation. */
 async function walk(page: Page, language: 'id' | 'en', paths: readonly string[]): Promise<void> {
   const complaints = complaintsOf(page)
   await page.goto('/pricing')

@@ -91,7 +91,7 @@ test('the profile keeps a name, tells of consents and storage, and hands out wha
     await expect(page.getByText('Peramban tidak menghapusnya sendiri.')).toBeVisible()
     await page.getByRole('button', { name: 'Kosongkan' }).tap()
     await expectMessage(page, 'Ruang di perangkat ini sudah dikosongkan')
-    // What this very screen shows is asked for and kept again; the history is not.
+    // Data of this screen is fetched and stored again; the history is not.
     expect(await historyKept()).toBe(false)
   })
 })
@@ -152,7 +152,7 @@ test('a new address counts once the link that was mailed to it is opened, and an
   await signInOnScreen(page, fresh, server.origin)
 })
 
-/** Ending sessions elsewhere asks for the password. */
+/** Ending other sessions asks for the password. */
 async function confirmEnding(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)

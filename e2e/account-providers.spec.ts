@@ -14,7 +14,7 @@ let google: OpenIdProvider
 let facebook: FacebookDouble
 let count = 0
 
-/** Somebody at Google whose address is theirs. */
+/** A user at Google with a verified address. */
 function newPerson() {
   count += 1
   const person = {
@@ -48,7 +48,7 @@ const blockWindows = (page: Page) =>
   })
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'))
 
-/** Notes how windows are opened and which messages arrive. */
+/** Records opened windows and received messages. */
 async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = { opened: [] as string[][], messages: [] as string[] }
@@ -114,7 +114,7 @@ test('with windows blocked the same page goes there, comes back to what was aske
   await expectMessage(page, 'Berhasil login')
   await expect(page).toHaveURL(/\/billing$/)
   expect(addresses.some((address) => address.includes('/auth/callback?token='))).toBe(true)
-  // Going back must not find it either.
+  // Going back must not reveal the token either.
   await page.goBack()
   expect(page.url()).not.toContain('token')
 })
@@ -123,7 +123,7 @@ test('a message from another origin is ignored, whatever it says', async ({ page
   newPerson()
   await watch(page)
   const answerWith = (script: string) => ({ contentType: 'text/html', body: `<script>${script}</script>` })
-  // The target of a redirect cannot be replaced, that of a script can.
+  // Playwright cannot replace the target of a redirect, only that of a script.
   await context.route('**/api/login_google?*', (route) =>
     route.fulfill(answerWith(`location.replace('${google.issuer}/somewhere')`)),
   )
@@ -160,7 +160,7 @@ test('cancelling at the provider shows on the sign-in screen, or on its own page
 test('the registration offers them below its form, and nobody offers what is not configured', async ({ page }) => {
   const google = page.getByRole('button', { name: 'Daftar dengan Google' })
   const top = async (what: Locator) => (await what.boundingBox())?.y ?? 0
-  // The form is painted before the app knows them, and nothing that is painted moves.
+  // The form is rendered before the providers are known, and must not move.
   await page.goto(`${server.origin}/register`)
   await expect(google).toBeVisible()
   await expect(page.getByRole('button', { name: 'Daftar dengan Facebook' })).toBeVisible()
@@ -221,7 +221,7 @@ test('nobody is signed in by an address with somebody else’s token, neither a 
   const { email } = await createAccount(server, 'Korban')
   await signInOnScreen(page, email, server.origin)
   const own = await storedToken(page)
-  // Not even after this tab asked for a sign-in that never came back.
+  // Also after this tab started a sign-in that never came back.
   await page.evaluate(() => sessionStorage.setItem('providerState', crypto.randomUUID()))
   await page.goto(`${server.origin}/auth/callback?token=${trap}`)
   await expect(page.getByText(words)).toBeVisible()
@@ -232,8 +232,7 @@ for (const windows of ['open', 'blocked'] as const) {
   test(`Facebook signs in once its address is verified by mail, with windows ${windows}`, async ({ page }) => {
     const friend = { id: crypto.randomUUID(), name: 'Budi', email: `lewat-facebook-${windows}@contoh.test` }
     if (windows === 'blocked') await blockWindows(page)
-    // A window tells the page that opened it, which says so in a message; else it is on a page of
-    // its own.
+    // A popup reports to its opener, which shows a message; otherwise the callback page shows it.
     const expectSaid = async (words: string) => {
       if (windows === 'open') await expectMessage(page, words)
       else await expect(page.getByText(words)).toBeVisible()

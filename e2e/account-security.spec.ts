@@ -31,12 +31,12 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 const adminPassword = 'Kuda-Laut-Biru7!'
-/** Of the admin's authenticator app, once it is set up. */
+/** The admin's authenticator app, once it is set up. */
 let adminApp: TOTP
-/** The code that was used last: none counts twice. */
+/** The last used code: none is accepted twice. */
 let usedCode: string
 
-/** Asks for the link that the first factor needs, and opens it in this browser. */
+/** Requests the link that the first factor needs, and opens it in this browser. */
 async function openFirstFactorLink(page: Page, email: string, secret: string): Promise<void> {
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(secret)
@@ -46,7 +46,7 @@ async function openFirstFactorLink(page: Page, email: string, secret: string): P
   await expect(page.getByText('Emailmu terkonfirmasi')).toBeVisible()
 }
 
-/** A device with a lock of its own, which confirms everything. */
+/** A device with its own authenticator, which confirms everything. */
 async function addVirtualAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -160,7 +160,7 @@ test('a passkey is made in the account, opens it without a password, and is remo
   await expect(page.getByRole('button', { name: /^Hapus kunci sandi/ })).toHaveCount(0)
 })
 
-/** Somebody new who followed the mailed link, and is about to make their first passkey. */
+/** A new user who followed the mailed link and is about to create a first passkey. */
 async function openPasskeySheet(page: Page, name: string): Promise<{ email: string }> {
   await addVirtualAuthenticator(page)
   const { email } = await createAccount(server, name)
@@ -172,7 +172,7 @@ async function openPasskeySheet(page: Page, name: string): Promise<{ email: stri
   return { email }
 }
 
-/** Somebody with a passkey, which another device now has; resolves to their address. */
+/** A user with a passkey on another device; resolves to the e-mail address. */
 async function createPersonWithPasskey(page: Page, name: string): Promise<string> {
   const { email } = await openPasskeySheet(page, name)
   const sheet = page.getByRole('dialog')
@@ -217,7 +217,7 @@ test('an admin resets the second step of a person on a phone, whose sessions end
   browser,
 }) => {
   const email = await createPersonWithPasskey(page, 'Seruni')
-  // An open page may find out by itself before the next one is opened.
+  // An open page could react before the next one is opened.
   await page.goto('about:blank')
   const context = await browser.newContext({ ...test.info().project.use, baseURL: server.origin })
   const desk = await context.newPage()

@@ -6,7 +6,7 @@ import { test } from './support/own-app.ts'
 import type { RunningServer } from './support/server.ts'
 import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from './support/staff.ts'
 
-// Beyond the time that the shop counts its days in.
+// A time zone other than the one in which the shop counts days.
 test.use({ timezoneId: 'Asia/Jayapura' })
 
 test('orders, prices, packages, the rate, vouchers and presets are changed, refused beside their fields, and by nobody else', async ({
@@ -23,7 +23,7 @@ test('orders, prices, packages, the rate, vouchers and presets are changed, refu
   await page.getByRole('button', { name: 'Konfirmasi lunas' }).click()
   await dialog.getByLabel('Rupiah yang masuk').fill('166000')
   await withReason(page, 'Konfirmasi lunas', 'Uangnya sudah masuk')
-  // The page knows it as soon as the dialog is gone.
+  // The page is up to date as soon as the dialog is gone.
   expect(await page.getByRole('button', { name: 'Konfirmasi lunas' }).count()).toBe(0)
   await expect(page.getByText('Lunas').first()).toBeVisible()
   await expect(page.getByText('Rp 166.000', { exact: true })).toBeVisible()
@@ -132,7 +132,7 @@ test('a role, a closed account and credits taken are in the account’s history,
   await page.getByRole('button', { name: 'Atur kredit' }).click()
   await dialog.getByLabel('Jumlah').fill('0')
   await dialog.getByRole('button', { name: 'Beri kredit' }).click()
-  // All that is wrong at once.
+  // All problems at once.
   await expect(dialog.getByText(/Bilangan bulat selain 0/)).toBeVisible()
   await expect(dialog.getByText('Bagian ini wajib diisi')).toBeVisible()
   await dialog.getByLabel('Alasan').fill('Salah beri')
@@ -178,10 +178,7 @@ test('a role, a closed account and credits taken are in the account’s history,
   expect(await notRefused(server, ofAdmins, designer.access_token)).toEqual([])
 })
 
-/**
- * Four results that somebody calls no good: three are paid back at once, the fourth waits for an
- * admin.
- */
+/** Four results with refund requests: three are refunded at once, the fourth waits for an admin. */
 async function fourRefundRequests(server: RunningServer, token: string): Promise<void> {
   const picture = await sharp('src/features/generations/app/samples/cat.webp').resize(160).webp().toBuffer()
   const runs = await Promise.all([1, 2, 3, 4].map(() => generate(server, token, picture, { name: 'kucing.webp' })))
@@ -208,7 +205,7 @@ test('a refund request is decided after a look at its picture, and money that do
   await page.goto('/admin/klaim')
   const request = page.getByRole('row').filter({ hasText: 'Teratai' })
   await expect(page.getByRole('link', { name: /Klaim/ })).toContainText('1 menunggu')
-  // Without a mouse: to the first row, and into it.
+  // By keyboard: to the first row, and into it.
   await expect(request).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')

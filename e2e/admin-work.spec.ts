@@ -13,7 +13,7 @@ import { violations } from './support/violations.ts'
 const cat = 'src/features/generations/app/samples/cat.webp'
 const coffee = 'src/features/generations/app/samples/coffee.webp'
 
-/** The gateway tells of a payment that nobody here asked for. */
+/** Webhook for a payment without a matching attempt. */
 async function tellUnknown(server: RunningServer, event: string, data: Record<string, string>): Promise<void> {
   const response = await fetch(`${server.origin}/api/webhooks/xendit`, {
     method: 'POST',
@@ -73,7 +73,7 @@ test('payments that nobody asked for are settled one by one or all of a kind, an
   for (const text of ['Selisih diselesaikan', 'Bukti transfer dibuka', 'Pesanan dikonfirmasi']) {
     await expect(page.getByRole('row').filter({ hasText: text }).first()).toBeVisible()
   }
-  // The first without a reason, which is refused.
+  // The first one without a reason is refused.
   expect(changes.map(({ path }) => path.split('/')[3])).toEqual([
     'billing_differences',
     'billing_differences',
@@ -223,7 +223,7 @@ test('on a phone a request that nobody has taken is withdrawn, one that is taken
   const designer = await createDesigner(server, 'Gilang')
   const taken = await askDesigner(server, own, { email, title: 'Foto wisuda' })
   await askDesigner(server, own, { email, title: 'Salah kirim' })
-  // Where events do not arrive, the list is older than the server.
+  // Without events the list is outdated.
   await page.route('**/api/events*', (route) => route.abort())
   await page.goto('/login')
   await signInOnScreen(page, email)
@@ -273,7 +273,7 @@ test('on a phone a result goes to a designer with its picture', async ({ page, s
   await expect.poll(mine).toEqual([[result, 1]])
 })
 
-/** What the button for files saves. */
+/** Content of the downloaded CSV file. */
 async function csvOf(page: Page, path: string): Promise<string[]> {
   await page.goto(path)
   const [download] = await Promise.all([

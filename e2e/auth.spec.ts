@@ -36,7 +36,7 @@ test('a newcomer registers, verifies by mail, is signed in and finds the welcome
   await page.getByRole('link', { name: 'Ke halaman masuk' }).click()
   await expect(page.getByLabel('Email')).toHaveValue(address)
 
-  // On this device the link is enough.
+  // On this device the link suffices.
   await page.goto(await linkIn(server, address, /verify_email/))
   await expectMessage(page, 'Berhasil login')
   await expect(page).toHaveURL(`${server.origin}/`)
@@ -159,7 +159,7 @@ test('too many guesses are stopped, and whoever owns the account gets in on this
 }) => {
   const { email: address } = await createAccount(server, 'Wulan')
   const json = { email: address, password: 'Salah-123!', remember: false }
-  // From many addresses, so that none of them is stopped before the account is.
+  // Many addresses, so that the account's limit is reached before any address's.
   for (let count = 0; count < 50; count += 1)
     await api(server, '/api/login', { json, from: `198.51.100.${count}` }).catch(() => undefined)
   await page.goto('/login')

@@ -24,7 +24,7 @@ test.beforeAll(async ({ server: running }) => {
   await give({ code: 'HARIAN', kind: 'free_credits', value: 3, days: 2, limitPerUser: null })
 })
 
-/** Makes a voucher; a worker that begins after another one finds it there. */
+/** Creates a voucher, unless another worker has done so. */
 async function give(voucher: object): Promise<void> {
   const response = await fetch(`${server.origin}/api/admin/vouchers`, {
     method: 'POST',
@@ -34,7 +34,7 @@ async function give(voucher: object): Promise<void> {
   if (response.status !== 201) expect(await response.text()).toContain('voucher.codeTaken')
 }
 
-/** Somebody new, signed in on this page; every test has one, so that none depends on another. */
+/** A new user, signed in on this page; every test has its own. */
 async function enter(page: Page) {
   const token = await signInByApi(server, (await createAccount(server, 'Sari')).email)
   await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
@@ -54,7 +54,7 @@ async function accept(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /Syarat dan Ketentuan/ }).check()
 }
 
-/** Picks a method, from behind "Metode lain" where it is not among the likely ones. */
+/** Picks a method, behind "Metode lain" where it is not among the likely ones. */
 async function chooseMethod(page: Page | Locator, method: RegExp): Promise<void> {
   const row = page.getByRole('radio', { name: method })
   const others = page.getByRole('button', { name: 'Metode lain' })
@@ -65,7 +65,7 @@ async function chooseMethod(page: Page | Locator, method: RegExp): Promise<void>
   if (await number.isVisible()) await number.fill('0812 3456 7890')
 }
 
-/** Consents and orders what is chosen; the page of the order is open then. */
+/** Consents and orders the selection; the order's page is open then. */
 async function submit(page: Page, method: RegExp): Promise<void> {
   await chooseMethod(page, method)
   await accept(page)
@@ -79,7 +79,7 @@ async function order(page: Page, name: string, method: RegExp): Promise<void> {
   await submit(page, method)
 }
 
-/** What happens at the simulated bank or wallet. */
+/** Performs an action at the simulated bank or wallet. */
 async function atTheGateway(page: Page, action: string): Promise<void> {
   await page.getByRole('link', { name: 'Bayar sekarang' }).tap()
   await page.waitForURL(/\/api\/simulator\//)
@@ -87,7 +87,7 @@ async function atTheGateway(page: Page, action: string): Promise<void> {
   await page.waitForURL(/\/payment-(success|failed)\?order=/)
 }
 
-/** The same, while the buyer's page stays where it is. */
+/** The same while the buyer's page stays open. */
 async function elsewhere(placed: OrderView | undefined, action: string): Promise<void> {
   await api(server, `${new URL(placed?.payment?.url as string).pathname}/${action}`, { json: {} })
 }
@@ -103,7 +103,7 @@ async function applyVoucher(page: Page, code: string): Promise<void> {
   await expect(page.getByText(`Voucher ${code} dipakai`)).toBeVisible()
 }
 
-/** The dark modules of a saved code, read from the middle of each. */
+/** The dark modules of a saved code, read at their centres. */
 async function readModules(path: string, across: number): Promise<boolean[][]> {
   const { data, info } = await sharp(await readFile(path))
     .greyscale()
@@ -228,14 +228,15 @@ test('a voucher is shown as invalid, could not be checked, is applied and taken 
     await expect(balance(page)).toHaveAccessibleName(sum)
   }
 
-  // Nothing to pay goes straight to success: free credits without a package, and a full discount.
+  // An order with nothing to pay succeeds at once: free credits without a package, and a full
+  // discount.
   for (const [name, voucher, gain, title] of [
     ['Voucher saja', 'GRATIS50', '50 kredit sudah masuk', 'Voucher berhasil dipakai'],
     ['PREMIUM', 'SEMUA', 'Sekarang kamu bisa berkarya tanpa batas.', 'Pembayaran berhasil'],
   ] as const) {
     await page.goto(`${server.origin}/checkout`)
     await page.getByRole('radio', { name: new RegExp(name) }).check()
-    // What a package costs a photo, and until when it works, is not what a voucher gives.
+    // The price and the expiry of a package do not apply to a voucher's credits.
     await expect(page.getByText('Dibayar hari ini')).toHaveCount(name === 'PREMIUM' ? 1 : 0)
     await applyVoucher(page, voucher)
     await expect(page.locator('input[name="method"]')).toHaveCount(0)

@@ -14,7 +14,7 @@ const dist = join(import.meta.dirname, '..', 'dist')
 const chunks: Record<string, Chunk> = JSON.parse(readFileSync(join(dist, 'vite-manifest.json'), 'utf8'))
 const entry = Object.keys(chunks).find((key) => chunks[key]?.isEntry) as string
 
-/** What travels for a file; one that compression would not make smaller travels as it is. */
+/** Transferred bytes of a file; incompressible files are sent unchanged. */
 function bytesSent(file: string): number {
   const compressed = join(dist, `${file}.br`)
   return statSync(existsSync(compressed) ? compressed : join(dist, file)).size
@@ -22,7 +22,7 @@ function bytesSent(file: string): number {
 
 const kilobytes = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + bytesSent(file), 0) / 1024
 
-/** The chunk and everything it imports statically: what has to arrive before it runs. */
+/** The chunk and its static imports, all needed before it runs. */
 function closure(key: string, found = new Set<string>()): Set<string> {
   if (found.has(key)) return found
   found.add(key)
@@ -33,10 +33,7 @@ function closure(key: string, found = new Set<string>()): Set<string> {
 const scripts = (keys: Iterable<string>) => [...keys].map((key) => (chunks[key] as Chunk).file)
 const initial = closure(entry)
 
-/**
- * The language and the first page are loaded by the entry as it starts, so they count as initial
- * too.
- */
+/** The entry loads the language and the first page at its start, so both count as initial. */
 function firstPage(): Set<string> {
   const home = Object.keys(chunks).find((key) => /features\/site\/app\/first-screen\/home/i.test(key))
   return home ? closure(home, new Set(initial)) : initial
@@ -51,7 +48,7 @@ test('the first page needs at most 120 KB of JavaScript and 20 KB of styles', ()
   expect(kilobytes(styles)).toBeLessThanOrEqual(20)
 })
 
-/** What the routes load, of members and visitors and of staff. */
+/** Chunks of the routes of users, visitors and staff. */
 function routeKeys(): string[] {
   const lazy = (keys: Iterable<string>) => [...keys].flatMap((key) => chunks[key]?.dynamicImports ?? [])
   const found = lazy(initial)
@@ -110,13 +107,13 @@ test('a first visit is ready for offline within 20 seconds at 400 kbit/s and 400
   const packed = Object.keys(JSON.parse(readFileSync(join(dist, 'offline-pack.json'), 'utf8')))
   expect(packed.length).toBeGreaterThan(50)
   expect(packed.filter((path) => !listed.has(path.slice(1)))).toEqual([])
-  // The engine is kept apart, for who uses it; staff's screens are on no phone.
+  // The engine is cached separately; staff screens are not cached.
   expect(packed.filter((path) => /^\/assets\/(engine\/|admin|chart-)/.test(path))).toEqual([])
   const single = [...listed].filter((file) => !packed.includes(`/${file}`))
   const first = [...firstPage()].flatMap((key) => [chunks[key]?.file ?? '', ...(chunks[key]?.css ?? [])])
   const files = new Set(['prerendered/home.html', 'sw.js', 'offline-pack.json', ...single, ...first])
-  // Headers of request and response take about a kilobyte. The page asks for six files at once, the
-  // worker for one after the other.
+  // Headers of request and response take about a kilobyte. The page loads six files at once, the
+  // worker one after the other.
   const rounds = Math.ceil(first.length / 6) + single.filter((file) => !first.includes(file)).length + 3
   const seconds = ((kilobytes(files) + files.size) * 8 * 1.024) / 400 + rounds * 0.4
   expect(seconds).toBeLessThanOrEqual(20)

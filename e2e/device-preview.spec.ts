@@ -18,7 +18,7 @@ const studio = '/ai-background-removal'
 
 let server: RunningServer
 
-// Real previews on whatever machine this is.
+// Real previews on an arbitrary machine.
 test.describe.configure({ timeout: 400_000 })
 test.use({ runsEngine: true, serviceWorkers: 'allow' })
 test.beforeAll(({ server: running }) => {
@@ -32,8 +32,8 @@ async function alphaOf(png: Buffer): Promise<number[]> {
 }
 
 /**
- * What the built worker of the engine makes of pictures in this browser; null for what it leaves to
- * the server.
+ * Device previews of pictures by the built worker in this browser; null where it leaves them to the
+ * server.
  */
 async function onDevice(page: Page, pictures: readonly Buffer[]): Promise<(Buffer | null)[]> {
   const worker = readdirSync(join(root, 'dist', 'assets', 'engine')).find((name) => /^engine-worker-.*\.js$/.test(name))
@@ -120,7 +120,7 @@ test('a portrait is cut out on the device while the server is gone, and arrives 
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Pilih foto' }).tap()
   await chooser
-  // The engine comes while the first picture is being chosen.
+  // The engine loads while the first picture is being chosen.
   await expect.poll(() => keptFiles(page)).toBe(3)
 
   await network.disconnect()
@@ -140,7 +140,7 @@ test('a portrait is cut out on the device while the server is gone, and arrives 
 })
 
 test('who has installed the app has the engine before a picture is chosen, unless data is saved', async ({ page }) => {
-  // As the browsers of iPhones tell it.
+  // As iPhones report an installed app.
   await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }))
   await page.addInitScript(() => {
     const connection = {
@@ -165,7 +165,7 @@ test('who has installed the app has the engine before a picture is chosen, unles
     sessionStorage.saves = '1'
   })
   await page.goto(`${server.origin}${studio}`)
-  // The app starts the engine, or not, as soon as it has asked.
+  // After this check the app decides about starting the engine.
   await expect(page.locator('html[data-asked-for-data]')).toBeAttached()
   await expect(page.locator('html[data-started-worker]')).not.toBeAttached()
   expect(await keptFiles(page)).toBe(0)

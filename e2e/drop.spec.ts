@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './support/app.ts'
 import { photo, studio } from './support/send-photo.ts'
 
-/** Drags a file from the desktop over the page, as the browser itself reports it. */
+/** Drags a file from the desktop over the page by the browser's own events. */
 async function dragOver(page: Page, file: string) {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [file], dragOperationsMask: 1 }
@@ -49,7 +49,7 @@ test('the studio says where a photo goes while it is dragged over the page, and 
   await expect(over).toBeVisible()
   await drop({ x: 20, y: 300 })
   await expect(chosen(page)).toBeVisible()
-  // The browser itself would have opened it in the place of the app.
+  // The browser would have opened the file instead of the app.
   await expect(page).toHaveURL(new RegExp(`${studio}$`))
 })
 

@@ -3,7 +3,7 @@ import { test } from './support/app.ts'
 import { photo } from './support/send-photo.ts'
 import { chooseFiles } from './support/tool.ts'
 
-/** Holds the app's code back, as a slow network does; returns how to let it come. */
+/** Delays the app's code like a slow network; returns a function that releases it. */
 async function holdCode(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -16,7 +16,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return release
 }
 
-/** Errors that the page tells, such as markup that is not what the app draws. */
+/** Errors reported by the page, such as a hydration mismatch. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -37,7 +37,7 @@ for (const path of ['/', '/ai-background-removal']) {
   })
 }
 
-/** Whether the styles of the drawing tools are there; a browser lists those that failed too. */
+/** True once the drawing tools' styles are loaded; the browser also lists failed ones. */
 const hasToolStyles = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[href*="mask-editor-"]')].some(({ sheet }) => {
@@ -64,7 +64,7 @@ for (const part of ['read-files', 'stage', 'mask-editor', 'studio-screens'] as c
   test(`a photo stays where ${part} is lost on the way though the server answers`, async ({ page }) => {
     const lost = new RegExp(`assets/${part}-`)
     await page.route(lost, (route) => route.abort())
-    // So that what the page loads for whoever will choose a photo fails while one is chosen.
+    // Makes prefetched code fail while a photo is being chosen.
     let answer = () => {}
     const chosen = new Promise<void>((resolve) => {
       answer = resolve
@@ -78,7 +78,7 @@ for (const part of ['read-files', 'stage', 'mask-editor', 'studio-screens'] as c
     await asked
     await chooseFiles(page, photo)
     answer()
-    // What was lost stays so for two tries.
+    // The loss lasts for two attempts.
     await page.waitForTimeout(1500)
     await page.unroute(lost)
     await expect(page.getByRole('group', { name: 'Alat menggambar' })).toBeVisible({ timeout: 20_000 })
@@ -136,7 +136,7 @@ test('what is typed before the app’s code has come stays, and a form sent then
   await expect(page.locator('[data-prerendered]')).toHaveCount(0)
   await expect(page.getByLabel('Email')).toHaveValue('sari@example.com')
   await expect(page).toHaveURL(/\/login$/)
-  // A box that is ticked afterwards is true, and no text.
+  // A box ticked afterwards yields true, not a text.
   await page.getByLabel('Ingat saya').check()
   const [sent] = await Promise.all([
     page.waitForRequest('**/api/login'),

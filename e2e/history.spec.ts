@@ -117,7 +117,7 @@ test('a further page comes, although events begin to arrive and ask for everythi
   const before = await balanceOn(page)
   await adjustCredits(server, token, 1)
   events.resolve()
-  // The first event tells the new balance.
+  // The first event carries the new balance.
   await expect.poll(() => balanceOn(page)).toBe(before + 1)
   further.resolve()
   await expect(tiles(page)).toHaveCount(22)

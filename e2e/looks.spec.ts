@@ -41,7 +41,7 @@ test('options are kept under a name and applied without the network, and a logo 
   await sheet.getByRole('button', { name: 'Hapus Cetak' }).tap()
   await expect(look('Cetak')).toHaveCount(0)
 
-  // Opened again where there is no network, with the photo.
+  // Reopened offline, with the photo.
   await network.disconnect()
   await page.reload()
   await twice.check({ force: true })
@@ -49,7 +49,7 @@ test('options are kept under a name and applied without the network, and a logo 
   await look('Poster').tap()
   await expect(four).toBeChecked()
 
-  // A logo that is chosen there is used at once, and reaches the account from any page.
+  // A logo chosen here is used at once, and reaches the account from any page.
   await page.goto(`${network.origin}/ai-background-removal`)
   await page.locator('input[type="file"]:not([capture])').first().setInputFiles(photo)
   await page.getByRole('button', { name: 'Logo', exact: true }).tap()

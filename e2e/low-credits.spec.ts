@@ -43,7 +43,7 @@ test('too few credits for another run are told beside the result, and more are b
   await sheet.getByRole('button', { name: 'Tutup' }).tap()
   await expect(page.getByRole('slider')).toBeVisible()
 
-  // Where there is little room the options come first.
+  // Options come first where space is scarce.
   await page.setViewportSize({ width: 360, height: 640 })
   await expect(page.getByRole('button', { name: 'Transparan' })).toBeInViewport({ ratio: 1 })
 })

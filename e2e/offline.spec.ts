@@ -31,10 +31,10 @@ async function submitOffline(page: Page): Promise<void> {
   await expect(page.getByText('Menunggu koneksi').first()).toBeVisible()
 }
 
-/** Puts a token in place of the present one that has run out, as after a long time away. */
+/** Replaces the token by an expired one, as after a long absence. */
 async function letTokenExpire(context: BrowserContext): Promise<void> {
   const page = await context.newPage()
-  // A plain file that is on the device too: the app itself must not run yet.
+  // A static file on the device: the app itself must not run yet.
   await page.goto(`${network.origin}/theme.js`)
   await page.evaluate(async () => {
     const [head, body = '', signature] = (localStorage.getItem('authToken') ?? '').split('.')
@@ -141,7 +141,7 @@ test('a run whose response is lost arrives once and is paid once', async ({ page
 test('a picture whose upload is cut five times goes on where it broke off, and arrives once', async ({ page }) => {
   const { email } = await createAccount(server, 'Yuni')
   await openStudio(page, network, email)
-  // A frame of noise stays large however it is encoded.
+  // Noise stays large in every encoding.
   const raw = { width: 1200, height: 1200, channels: 3 } as const
   const large = await sharp(randomBytes(1200 * 1200 * 3), { raw })
     .composite([{ input: await sharp(photo).resize(900, 1100, { fit: 'fill' }).toBuffer(), gravity: 'south' }])
@@ -156,7 +156,8 @@ test('a picture whose upload is cut five times goes on where it broke off, and a
   const statuses = async () => (await generationsOf(server, email)).map(({ status }) => status)
   await expect.poll(statuses, { timeout: 120_000 }).toEqual(['succeeded'])
   expect(network.cuts()).toBe(5)
-  // One of the free check, which ends with the tap, and one of the run: none for each break.
+  // One request for the free check, which ends with the tap, and one for the generation: none for
+  // each interruption.
   expect(sent).toBeLessThanOrEqual(2)
   expect(await balanceOf(server, email)).toBe(20)
 })
@@ -168,7 +169,7 @@ test('a run that is taken back after its response was lost is cancelled and refu
   await page.goto(`${network.origin}/ai-video-background-removal`)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   network.loseResponses((method, path) => method === 'POST' && path === '/api/generations', Number.POSITIVE_INFINITY)
-  // Far from done when it is taken back.
+  // Far from complete when it is cancelled.
   const { bytes } = await makeClip({ width: 96, height: 96, seconds: 20, frameRate: 24, sounds: 0 })
   await chooseFiles(page, { name: 'lama.mp4', mimeType: 'video/mp4', buffer: Buffer.from(bytes) }, 'Pilih video')
   await page.getByRole('button', { name: /^Hapus latar video/ }).tap()
@@ -178,7 +179,7 @@ test('a run that is taken back after its response was lost is cancelled and refu
   await expect(page.getByRole('dialog')).toContainText('Sedang dibatalkan')
   network.loseResponses(() => false, 0)
   await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
-  // The studio is back at the video and its options, and the list stays until it is closed.
+  // The studio shows the video and its options again, and the list stays until it is closed.
   await expect(page.getByRole('dialog')).toContainText('Tidak ada lagi yang menunggu dikirim.')
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
   expect((await generationsOf(server, email)).map(({ status }) => status)).toEqual(['cancelled'])
@@ -199,7 +200,7 @@ test('a token that expired meanwhile asks to sign in, and then the portrait goes
   await again.getByRole('button', { name: /^Unggahan: 1, 1 menunggu kamu/ }).tap()
   const list = again.getByRole('dialog')
   await expect(list).toContainText('Sesimu sudah berakhir')
-  // Nobody is signed in, so anybody may be looking.
+  // Any visitor could see the list while signed out.
   await expect(list.locator('img')).toHaveCount(0)
   expect(await generationsOf(server, email)).toEqual([])
   await list.getByRole('link', { name: 'Masuk', exact: true }).tap()
@@ -280,12 +281,12 @@ test('history with its pictures and the balance open offline and tell their age'
   await expect(offline.getByText(/diperbarui/i).first()).toBeVisible()
   await offline.goto(`${network.origin}/billing`)
   await expect(offline.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
-  // The balance, the orders and what changed it.
+  // Balance, orders and credit history.
   await expect(offline.getByText(/^Diperbarui/)).toHaveCount(3)
   await expect(offline.getByText('Belum ada pesanan.')).toBeVisible()
   await expect(offline.getByText('sisa 20')).toBeVisible()
 
-  // The header's button goes with the last upload, and the focus to what stood beside it.
+  // The header's button disappears with the last upload, and the focus moves to its neighbour.
   await offline.goto(`${network.origin}${studio}`)
   await submitOffline(offline)
   await offline.goto(`${network.origin}/billing`)
@@ -323,12 +324,12 @@ test('signing out warns about waiting portraits and leaves nothing behind', asyn
   await submitPhoto(page)
   await expect.poll(async () => (await generationsOf(server, email))[0]?.status).toBe('succeeded')
   await page.goto(`${network.origin}/history`)
-  // The worker keeps a picture once it has arrived.
+  // The worker caches a picture once it has loaded.
   await expect.poll(async () => (await page.evaluate(whatIsLeft)).files.length).toBeGreaterThan(0)
   await page.goto(`${network.origin}${studio}`)
   await network.disconnect()
   await submitOffline(page)
-  // The one that arrived is let go in a moment; what stays is the waiting one and its bytes.
+  // The arrived item is removed soon; the waiting one and its bytes stay.
   await expect.poll(async () => (await page.evaluate(whatIsLeft)).databases['rupa-uploads']).toHaveLength(2)
   const before = await page.evaluate(whatIsLeft)
   expect(before.localStorage).toContain('authToken')

@@ -11,7 +11,10 @@ const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
 test.use({ serviceWorkers: 'allow' })
 
-/** A browser without a push service of its maker subscribes at this one; all else is its own. */
+/**
+ * Subscribes at this push service, since the browser lacks its maker's; everything else is the
+ * browser's own.
+ */
 async function subscribeAt(page: Page, { subscription }: PushDevice): Promise<void> {
   await page.addInitScript((given) => {
     const key = 'test-subscribed'
@@ -33,13 +36,13 @@ async function subscribeAt(page: Page, { subscription }: PushDevice): Promise<vo
 
 interface Notices {
   shown: Notification[]
-  /** How often the worker has looked whether a page is in front. */
+  /** Counts the worker's checks for a focused page. */
   looked: number
 }
 
 /**
- * The headless browser has no notifications and badges: the worker's are kept in a list. Its pages
- * are always in front: `away` says that none is open.
+ * The headless browser has no notifications and badges, so the worker's are recorded. Its pages are
+ * always focused: `away` simulates that none is open.
  */
 const keepNotices = (worker: Worker) =>
   worker.evaluate(() => {
@@ -76,7 +79,8 @@ test('a phone is told of a result in its language, and a tap opens it; after sig
   await subscribeAt(page, device)
   await haveSignedIn(page, server, email)
   await page.goto('/profile')
-  // The switches may come before the server knows the device, and a run may end within a second.
+  // The switches may appear before the server knows the device, and a generation may end within a
+  // second.
   const known = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await page.getByRole('switch', { name: 'Notifikasi di perangkat ini' }).tap()
   await known
@@ -106,7 +110,7 @@ test('a phone is told of a result in its language, and a tap opens it; after sig
       await chosen
     }
     const { id } = await generate(server, token, photo)
-    // At the latest by the sweeper, where nobody heard that a message is owed.
+    // Sent by the sweeper at the latest, if the notification of the new message was missed.
     await expect.poll(() => device.received.length).toBe(before + 1)
     const message = device.received[before] as PushMessage
     const deliver = () =>
@@ -114,7 +118,8 @@ test('a phone is told of a result in its language, and a tap opens it; after sig
         ...{ origin: server.origin, registrationId },
         data: JSON.stringify(message),
       })
-    // In front the app tells by itself, so that the second message is the first that is shown.
+    // While focused the app shows messages itself, so the second message is the first shown by the
+    // system.
     const looked = () => worker.evaluate(() => (self as unknown as Notices).looked)
     const already = await looked()
     await deliver()

@@ -19,8 +19,8 @@ test.beforeEach(async () => {
 test.afterEach(() => network?.close())
 
 test('the app can be installed: no error in the manifest, none in installability', async () => {
-  // A context of Playwright's is like a private window, in which nothing can be installed; a
-  // profile of its own is not.
+  // Contexts of Playwright resemble private windows, where nothing can be installed; a persistent
+  // profile does not.
   const context = await chromium.launchPersistentContext('', test.info().project.use.launchOptions)
   const page = await context.newPage()
   await page.goto(server.origin)
@@ -39,7 +39,7 @@ test('a new version is offered, taken when asked for, and not offered again', as
   network.deployNewWorker()
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   await expect(page.getByText('Versi baru sudah siap')).toBeVisible()
-  // At the end of the page the last link can still be reached.
+  // The last link is reachable at the end of the page.
   const last = page.locator('footer a').last()
   await expect
     .poll(() =>
@@ -78,7 +78,7 @@ test('a new version waits while somebody edits a picture', async ({ page }) => {
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting != null)
   await expect(page.getByText('Versi baru sudah siap')).toHaveCount(0)
-  // The picture stays in the studio while somebody looks elsewhere.
+  // The picture stays in the studio while the user visits another page.
   await page.getByRole('link', { name: 'Ke beranda', exact: true }).tap()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Sekali ketuk')
   await expect(page.getByText('Versi baru sudah siap')).toHaveCount(0)
@@ -120,7 +120,7 @@ interface SharedFile {
 const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
 const photo = async (name: string): Promise<SharedFile> => ({ name, bytes: await readFile(join(photos, name)) })
 
-/** Sends files as the phone does for an app that they are shared with. */
+/** Sends files as a phone shares them with an app. */
 async function share(page: Page, files: readonly SharedFile[], origin = ''): Promise<void> {
   const shared = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }))
   const send = ({ shared, action }: { shared: { name: string; base64: string }[]; action: string }) => {
@@ -144,7 +144,7 @@ async function share(page: Page, files: readonly SharedFile[], origin = ''): Pro
   await page.evaluate(send, { shared, action: `${origin}/share` })
 }
 
-/** Closes the app: no page of it is open, and its worker is stopped. */
+/** Closes the app: no page is open, and its worker is stopped. */
 async function closeApp(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/theme.js`)
   const session = await page.context().newCDPSession(page)
@@ -153,7 +153,7 @@ async function closeApp(page: Page, origin: string): Promise<void> {
   await session.detach()
 }
 
-/** The names of what waits for somebody to choose a tool. */
+/** Names of shared files without a chosen tool. */
 async function readDraft(): Promise<string[]> {
   const database = await new Promise<IDBDatabase>((resolve) => {
     const opening = indexedDB.open('keyval-store')
@@ -177,7 +177,7 @@ for (const online of [true, false]) {
     const threePhotos = await Promise.all(['coffee.jpg', 'chelsea.jpg', 'rocket.jpg'].map(photo))
     const clip = await makeClip({ width: 240, height: 320, seconds: 1.2, frameRate: 10 })
 
-    // There is one tool for a clip.
+    // A single tool accepts clips.
     await share(page, [{ name: 'liburan.mp4', bytes: clip.bytes }])
     await page.waitForURL(`${network.origin}/ai-video-background-removal`)
     await expect(page.getByRole('button', { name: 'Ganti video' })).toBeVisible()
@@ -192,7 +192,7 @@ for (const online of [true, false]) {
     await page.waitForURL(`${network.origin}/ai-background-removal`)
     await expect(page.getByRole('button', { name: /^Buang foto/ })).toHaveCount(3)
 
-    // The tool that was used last comes first, and nothing of before is shared again.
+    // The last used tool comes first, and earlier shares are not repeated.
     await closeApp(page, network.origin)
     await share(page, threePhotos.slice(0, 2))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 2 foto ini?')
@@ -268,7 +268,7 @@ test.describe('without the service worker', () => {
     await page.goto(server.origin)
     const picture = (await page.screenshot()).toString('base64')
     const open = async () => {
-      // A browser keeps what it opened until the app listens.
+      // The browser keeps launch files until the app listens.
       await page.waitForFunction(() => 'launch' in window)
       await page.evaluate((base64) => {
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
@@ -283,7 +283,7 @@ test.describe('without the service worker', () => {
     await choose.tap()
     await expect(page).toHaveURL(`${server.origin}/ai-background-removal`)
     await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
-    // A second one takes the place of the first, and both can run.
+    // A second version replaces the first one, and both can run.
     await open()
     await choose.tap()
     await page.getByRole('button', { name: 'Gabungkan' }).tap()

@@ -46,7 +46,7 @@ test('the home page can be tapped, compared by, left through the dock, and given
       const closed = new Promise((resolve) => sheet.addEventListener('close', resolve))
       sheet.querySelector<HTMLElement>('button[aria-label="Tutup"]')?.click()
       while (sheet.open) await Promise.resolve()
-      // Before the browser tells that it was closed.
+      // Before the browser's close event.
       opener.click()
       await closed
       await new Promise(requestAnimationFrame)
@@ -99,7 +99,7 @@ test('the chosen appearance is there before the app is', async ({ page }) => {
     localStorage.setItem('themeMode', 'dark')
     localStorage.setItem('themePrimary', 'toska')
   })
-  // Without the app's own script nothing but the first paint is left.
+  // Only the first paint is left without the app's own script.
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/', { waitUntil: 'commit' })
   const root = page.locator('html')
@@ -119,7 +119,7 @@ test('a message stays 3000 ms, fades for 500 ms and can be closed', async ({ pag
   }
   const message = page.locator('.toast > .alert')
   await page.getByLabel('Email', { exact: true }).waitFor()
-  // From here on time passes only where it is told to.
+  // Time is frozen from here on.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5000))
   await fail()
   await expect(message).toHaveText('Terjadi kesalahan')
@@ -159,10 +159,7 @@ interface HeadingSeen {
   shifts: number
 }
 
-/**
- * What is seen of a page's heading, frame by frame, from before its first script on; runs in the
- * page.
- */
+/** Records the visible heading, frame by frame, from before the first script; runs in the page. */
 function watchHeading() {
   const seen: HeadingSeen = { first: '', last: '', framesWithout: 0, shifts: 0 }
   Object.assign(window, { seen })
@@ -174,7 +171,7 @@ function watchHeading() {
     if (heading) {
       const { x, y, width, height } = heading.getBoundingClientRect()
       seen.last = `${heading.textContent} ${x} ${y} ${width} ${height}`
-      // The first frame may come while the document has arrived as far as the heading's tag.
+      // The first frame may appear while the document has arrived only up to the heading's tag.
       if (heading.closest('[data-prerendered]') && height > 0) seen.first ||= seen.last
     } else if (seen.first) seen.framesWithout += 1
     requestAnimationFrame(look)
@@ -202,7 +199,7 @@ for (const path of [
     page.on('response', (response) => response.status() >= 400 && missing.push(response.url()))
     await page.addInitScript(watchHeading)
     await page.goto(path)
-    // The home page goes on below its first screen, part by part.
+    // The home page continues below its first screen, part by part.
     if (path === '/') await expect(page.locator('footer')).toBeAttached()
     await page.waitForLoadState('networkidle')
     const seen = await page.evaluate(() => (window as unknown as { seen: HeadingSeen }).seen)
@@ -211,7 +208,6 @@ for (const path of [
     expect(seen.framesWithout).toBe(0)
     expect(seen.shifts).toBeLessThanOrEqual(0.02)
     expect(missing).toEqual([])
-    // Its title, too.
     const [, title = ''] = /<title>(.*)<\/title>/.exec(await (await page.request.get(path)).text()) ?? []
     expect(title).toBe(await page.title())
   })
@@ -236,9 +232,9 @@ test('a first screen whose app does not arrive tries again', async ({ page }) =>
   })
   await page.route('**/assets/*.js', (route) => (loads > 1 ? route.continue() : route.abort()))
   await page.goto('/pricing', { waitUntil: 'commit' })
-  // It lets some seconds pass first, which are no part of how long the app may take to come.
+  // First skips the seconds that do not count as loading time.
   await expect.poll(() => loads).toBe(2)
-  // Prices are the server's, and other tests on it change them.
+  // Other tests on this server change prices.
   await expect(page.getByText(/^Rp\s\d/).first()).toBeVisible()
 })
 
@@ -258,7 +254,7 @@ test('a page that is lost on the way comes by itself, and after a while it is sa
   await page.goto('/')
   const failed = page.getByRole('heading', { name: 'Halaman ini belum bisa dibuka' })
   const heading = page.getByRole('heading', { level: 1, name: 'Halaman tidak ditemukan' })
-  // The first loss reloads the page, whose build might be gone; that is done once.
+  // The first failure reloads the page once, since its build might be gone.
   let losses = 0
   await page.route(lost, async (route) => {
     losses += 1
@@ -291,7 +287,7 @@ test('every page in the sitemap tells those who run no script what it is, with a
 }) => {
   const map = await (await request.get('/sitemap.xml')).text()
   expect(await (await request.get('/robots.txt')).text()).toMatch(/^Sitemap: http.*\/sitemap.xml$/m)
-  // What https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd takes, with the namespace of
+  // Requirements of https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd, with the namespace of
   // languages.
   const [declaration, urlset, ...lines] = map.trimEnd().split('\n')
   expect(declaration).toBe('<?xml version="1.0" encoding="UTF-8"?>')
@@ -316,7 +312,7 @@ test('every page in the sitemap tells those who run no script what it is, with a
     expect(read(/<meta property="og:description" content="(.*?)"/).length, address).toBeGreaterThan(30)
     const versions = [...document.matchAll(/hreflang="(.*?)" href="(.*?)"/g)]
     expect(versions.map(([, language]) => language)).toEqual(['id', 'en', 'x-default'])
-    // Each version names the same ones, here and in its own entry.
+    // Every version lists the same alternates.
     for (const [, , version = ''] of versions) expect(listed.get(version)).toBe(listed.get(address))
     for (const [link] of versions) expect(listed.get(address)).toContain(link)
     expect(new URL(address).origin).toBe(server.origin)

@@ -16,14 +16,14 @@ const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const route = '/ai-background-removal'
 const promise = /^Daftar gratis, unduh ukuran penuh/
 
-// Real runs on whatever machine this is.
+// Real generations on an arbitrary machine.
 test.use({ viewport: { width: 390, height: 844 } })
 
 const newEmail = () => `budi-${Math.random().toString(36).slice(2, 9)}@contoh.test`
 const sheet = (page: Page) => page.getByRole('dialog')
 const succeeded = (page: Page) => page.getByRole('heading', { name: 'Gambar berhasil dibuat' })
 
-/** Counts what a finger touches, from here on. */
+/** Counts taps from here on. */
 async function countTaps(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     Object.assign(window, { taps: 0 })
@@ -47,7 +47,7 @@ async function preview(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Pratinjau gratis' })).toBeVisible()
 }
 
-/** Fills the form in, agrees and sends it: two taps. */
+/** Fills in the form, accepts the terms and sends it: two taps. */
 async function fillIn(page: Page, email: string): Promise<void> {
   for (const [label, text] of [
     ['Nama', 'Budi'],
@@ -61,13 +61,13 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Daftar', exact: true }).tap()
 }
 
-/** Registers in the sheet, whose first field has the focus, up to the question for the code. */
+/** Registers in the sheet, whose first field is focused, up to the code prompt. */
 async function register(page: Page, email: string): Promise<void> {
   await expect(page.getByLabel('Nama')).toBeFocused()
   await fillIn(page, email)
   await expectMessage(page, 'Berhasil mendaftar, silahkan cek email untuk verifikasi')
   await expect(page.getByText('Tinggal satu langkah')).toBeVisible()
-  // Messages stand in the sheet, not dimmed under it where nobody can press them.
+  // Messages appear in the sheet, not dimmed and unreachable below it.
   await expect(sheet(page).locator('.toast')).toBeAttached()
 }
 
@@ -126,7 +126,7 @@ test('a wrong code says so and leaves the next one a try; the newest mail’s si
   await expect(page).toHaveURL(`${server.origin}/`)
 })
 
-/** Opens an address on a device of its own. */
+/** Opens an address on another device. */
 async function openElsewhere(browser: Browser, address: string): Promise<void> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -249,7 +249,7 @@ test('OVO without a number: the number is asked for in sight', async ({ page, se
   const bar = page.getByRole('region', { name: 'Total dan pembayaran' })
   const [field, edge] = [await number.boundingBox(), await bar.boundingBox()]
   expect(field && edge && field.y > 0 && field.y + field.height + 24 < edge.y).toBe(true)
-  // What a phone's keyboard has in the place of Enter goes on.
+  // The keyboard's action key continues.
   await number.fill('081234567890')
   await number.press('Enter')
   await expect(page).toHaveURL(/checkout\?order=/)

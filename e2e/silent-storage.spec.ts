@@ -22,7 +22,7 @@ test.beforeEach(async ({ server: running }) => {
 })
 test.afterEach(() => network.close())
 
-/** The database of the uploads never opens, and no error says so. */
+/** The uploads database never opens, without an error. */
 function silenceUploads(): void {
   const { open } = IDBFactory.prototype
   IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
@@ -30,7 +30,7 @@ function silenceUploads(): void {
   }
 }
 
-/** There are no databases and no locks, as where a browser is locked down. */
+/** Simulates a locked-down browser without databases and locks. */
 function removeDatabases(): void {
   Object.defineProperty(window, 'indexedDB', { value: undefined })
   Object.defineProperty(navigator, 'locks', { value: undefined })
@@ -79,7 +79,7 @@ for (const { what, take, language, uploadList } of [
     await expect(page.getByRole('dialog')).toContainText(note[language])
     await page.keyboard.press('Escape')
 
-    // Whoever is about to leave is asked.
+    // The browser asks before the page is left.
     const asked = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
     expect((await asked).type()).toBe('beforeunload')
@@ -89,7 +89,7 @@ for (const { what, take, language, uploadList } of [
     await expect.poll(async () => (await whatArrived(email)).generations).toBe(1)
     await expect(page.getByRole('button', { name: uploadList })).toHaveCount(0)
     expect(await whatArrived(email)).toEqual({ generations: 1, balance: 20 })
-    // What has arrived is no reason to ask.
+    // Arrived uploads are no reason to ask.
     const closed = page.waitForEvent('close')
     await page.close({ runBeforeUnload: true })
     await closed

@@ -19,10 +19,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => home.drop())
 
-/**
- * `npm start` as people type it, in a process group of its own as a terminal or a service manager
- * makes it.
- */
+/** Runs `npm start` in a process group of its own, like a terminal or a service manager. */
 async function npmStart(port: number): Promise<{ npm: ChildProcess; ended: Promise<number | null> }> {
   const npm = spawn('npm', ['start'], {
     cwd: root,
@@ -63,7 +60,7 @@ test('npm start ends in good order however it is told to, and the next start fin
       await expect.poll(status, { intervals: [20], timeout: 60_000 }).not.toBe('queued')
 
       stop(running.npm.pid as number)
-      // Zero only where the program has stopped in good order, for which it has 25 seconds.
+      // Exit code 0 means a graceful stop, for which the program has 25 seconds.
       expect(await running.ended).toBe(0)
       expect(existsSync(join(home.dataDir, 'lock-journal'))).toBe(false)
 

@@ -12,7 +12,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
-// Real runs on whatever machine this is.
+// Real generations on an arbitrary machine.
 
 const sizes = [
   [360, 640],
@@ -21,7 +21,7 @@ const sizes = [
   [1440, 900],
 ] as const
 
-/** Says afterwards whether the sheet had nothing in it at any moment from now on. */
+/** Reports afterwards if the sheet was empty at any moment. */
 async function watchOptions(page: Page): Promise<() => Promise<boolean>> {
   const seen = await page.evaluateHandle(() => {
     const state = { bare: false }
@@ -50,7 +50,7 @@ test('the picture keeps its place from choosing to the result at every size', as
       await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
       await followPicture(page)
 
-      // One tap is enough, and nothing that a phone shows elsewhere is in the way.
+      // One tap suffices, and nothing covers the button.
       await expect(start).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('navigation', { name: 'Menu utama' })).toBeHidden()
       const bare = await watchOptions(page)
@@ -63,13 +63,13 @@ test('the picture keeps its place from choosing to the result at every size', as
       const place = await expectPictureStill(page)
       expect(await shareSeen(page)).toBeGreaterThanOrEqual(0.55)
 
-      // Nothing lies over the result, and the sheet takes at most 35 % of a phone's height.
+      // Nothing covers the result, and the sheet takes at most 35 % of a phone's height.
       const sheet = (await page.locator('.studio-sheet').boundingBox())!
       const beside = sheet.x > place.x + place.width / 2
       expect(beside || sheet.y >= place.y + place.height - 1).toBe(true)
       if (width < height) expect(sheet.height).toBeLessThanOrEqual(0.35 * height + 1)
 
-      // A magnified picture fills the stage, and so does the line.
+      // A magnified picture fills the stage, including the line.
       await page.getByRole('button', { name: 'Perbesar' }).click()
       const line = await page
         .locator('.compare-handle')
@@ -77,7 +77,7 @@ test('the picture keeps its place from choosing to the result at every size', as
       expect(line).toBeGreaterThanOrEqual((await page.locator('.studio-stage').boundingBox())!.height)
       await page.getByRole('button', { name: 'Tampilkan seluruh foto' }).click()
 
-      // Text twice as large leaves the title its place beside the buttons.
+      // At 200 % text the title keeps its place beside the buttons.
       const setText = (percent: number) =>
         page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), percent)
       await setText(200)
@@ -162,12 +162,12 @@ test('in every tool the picture has the same place at every size, and the sheet 
       expect.soft(label.height, `one line on the button of ${what}`).toBeLessThan(32)
     }
   }
-  // One place for all of them, whatever their names and options.
+  // The same position for all tools, whatever their names and options.
   expect(Object.entries(places).map(([size, found]) => [size, ...found])).toEqual(
     Object.keys(places).map((size) => [size, expect.any(String)]),
   )
 
-  // Options that are opened are in sight, also where much stands above them.
+  // Opened options are visible even below a lot of content.
   await page.setViewportSize({ width: 360, height: 640 })
   await choosePictures(page, pictureTools.find(({ route }) => route === '/photo-layout')!, grey)
   await page.getByRole('button', { name: 'Text', exact: true }).tap()
@@ -198,7 +198,7 @@ test('a small phone and one on its side show all that it takes to begin, and no 
     const covered = await title.evaluate((heading) => {
       const { left, top, width: wide, height: high } = heading.getBoundingClientRect()
       const places = Array.from({ length: 20 }, (_, i) => left + ((i + 0.5) / 20) * wide)
-      // What is drawn over it takes no part in taps.
+      // Decoration is not a target of taps.
       for (const drawn of document.querySelectorAll<HTMLElement>('.offline-place *')) drawn.style.pointerEvents = 'auto'
       return places.filter((x) => document.elementFromPoint(x, top + high / 2) !== heading)
     })

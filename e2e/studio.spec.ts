@@ -15,14 +15,14 @@ const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const route = '/ai-background-removal'
 const broken = { name: 'rusak.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('\xff\xd8\xff\xe0', 'latin1') }
 
-// Real runs on whatever machine this is.
+// Real generations on an arbitrary machine.
 
 let server: RunningServer
 test.beforeAll(({ server: running }) => {
   server = running
 })
 
-/** Opens the app as somebody new with their welcome credits; returns their token. */
+/** Opens the app as a new user with welcome credits; returns the token. */
 async function enter(page: Page): Promise<string> {
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)
@@ -80,7 +80,7 @@ test.describe('as people have it, with the engine on the device, the service wor
     expect(cutOut.at(0.02, 0.02)[3]).toBe(0)
     expect(cutOut.at(0.5, 0.6)[3]).toBe(255)
 
-    // Before and after, by finger.
+    // Compares before and after by finger.
     const line = page.getByRole('slider', { name: 'Bandingkan sebelum dan sesudah' })
     // The line comes to rest beside the person.
     await expect(page.locator('.viewer')).not.toHaveAttribute('data-revealing')
@@ -96,7 +96,7 @@ test.describe('as people have it, with the engine on the device, the service wor
     await fingers('touchEnd')
     expect(Number(await line.inputValue())).toBeLessThan(held)
 
-    // Two fingers magnify, a button shows the whole picture again.
+    // Two fingers zoom, a button resets the view.
     await fingers('touchStart', { x: x - 20, y: y - 80 }, { x: x + 20, y: y - 80 })
     for (let step = 1; step <= 6; step++) {
       await fingers('touchMove', { x: x - 20 - 8 * step, y: y - 80 }, { x: x + 20 + 8 * step, y: y - 80 })
@@ -105,7 +105,7 @@ test.describe('as people have it, with the engine on the device, the service wor
     await page.getByRole('button', { name: 'Tampilkan seluruh foto' }).tap()
     await expect(page.getByRole('button', { name: 'Tampilkan seluruh foto' })).toBeHidden()
 
-    // Another background costs nothing.
+    // Another background is free.
     const rendered = page.waitForResponse((response) => response.url().endsWith('/render'))
     await page.getByRole('button', { name: 'Biru' }).tap()
     expect((await rendered).ok()).toBe(true)
@@ -117,7 +117,7 @@ test.describe('as people have it, with the engine on the device, the service wor
     expect(png.suggestedFilename()).toMatch(/\.png$/)
     expect((await pixels(await saved(png))).at(0.02, 0.02)).toEqual([0, 0x90, 255, 255])
 
-    // A photo of one's own costs nothing either; one that cannot be opened changes nothing.
+    // A background photo is free as well; an unreadable one changes nothing.
     const own = page.getByLabel('Foto sendiri sebagai latar')
     await own.setInputFiles(broken)
     await expect(page.getByText('tidak bisa dibaca')).toBeVisible()
@@ -172,7 +172,7 @@ test.describe('as people have it, with the engine on the device, the service wor
     )
     expect(sent).toEqual(['/api/tools/background-removal/preview'])
 
-    // The options can be changed; what was set comes along.
+    // Options can be changed, and are kept.
     await page.getByRole('button', { name: 'Ubah pilihannya' }).tap()
     await page.getByText('Orang', { exact: true }).tap()
     await page.getByRole('button', { name: 'Latar', exact: true }).tap()
@@ -193,7 +193,7 @@ test.describe('as people have it, with the engine on the device, the service wor
     await page.locator('form button[type=submit]').tap()
     await expect(page.getByText(email)).toBeVisible()
 
-    // The link of the mail signs in here, leads back to the picture and runs what was asked for.
+    // The mailed link signs in here, returns to the picture and resumes the pending generation.
     await page.goto(await linkIn(server, email, /\/api\/verify_email\//))
     await expect(succeeded(page)).toBeVisible()
     const [made] = await history(await signInByApi(server, email))
@@ -207,7 +207,7 @@ test('a visitor tries an example, and a tool without a preview asks for an accou
   await page.goto(server.origin + route)
   await page.getByRole('button', { name: 'Contoh: kucing' }).tap()
   await expect(page.getByRole('img', { name: 'Pratinjau hasil' })).toBeVisible()
-  // Where something has to be marked first, examples hold something that can go.
+  // Tools that need marks offer examples with removable objects.
   await page.goto(`${server.origin}/ai-object-removal`)
   await page.getByRole('button', { name: 'Contoh: roket' }).tap()
   await expect(page.getByRole('application')).toBeVisible()
@@ -247,7 +247,7 @@ test('a file that is no picture is refused before anything is sent; with too few
   await expect(startButton(page)).toBeHidden()
   expect(sent).toEqual([])
 
-  // With too few credits the button offers some, and they are nothing that anybody has to buy.
+  // With too few credits the button offers more, without forcing a purchase.
   await adjustCredits(server, token, -22)
   await choose(page, portrait)
   await expect(page.getByText('Kurang 2 kredit: butuh 5, saldomu 3. Fotomu tetap tersimpan di sini.')).toBeVisible()
@@ -265,7 +265,7 @@ test('a session that the server ends leaves the picture and what was set where t
   await choose(page, portrait)
   await page.getByText('Benda', { exact: true }).tap()
   await api(server, '/api/logout', { token, json: {} })
-  // The events of this session end with it.
+  // The session's events end with it.
   await expect(page.getByText('Pratinjau gratis, tanpa daftar.')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Benda' })).toBeChecked()
@@ -282,7 +282,7 @@ test('a picture with nothing to cut out fails with an explanation and its credit
   await expect(page.getByRole('main').getByText('Gagal membuat gambar')).toBeVisible()
   await expect(page.getByText('5 kredit sudah kembali ke saldomu.')).toBeVisible()
   expect(await credits(token)).toBe(25)
-  // The way on is what may help, and it has begun already.
+  // The suggested remedy has started already.
   await page.getByRole('button', { name: 'Tandai objeknya' }).tap()
   await expect(page.getByRole('group', { name: /^Kotak objek/ })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Benda' })).toBeChecked()
@@ -301,7 +301,7 @@ test('where several things may be meant, marking begins around what is most like
 
 test('the marked area is sent in pixels of the upright picture, and the options are remembered', async ({ page }) => {
   const token = await enter(page)
-  // Stored lying on its side: upright it is 300 wide and 400 high.
+  // Stored sideways: upright it is 300 wide and 400 high.
   const upright = await sharp(portrait).resize(300, 400, { fit: 'cover' }).png().toBuffer()
   const sideways = await sharp(upright).rotate(-90).jpeg().withMetadata({ orientation: 6 }).toBuffer()
   await page.goto(server.origin + route)
@@ -311,7 +311,7 @@ test('the marked area is sent in pixels of the upright picture, and the options 
   const box = page.getByRole('group', { name: /^Kotak objek/ })
   await expect(box).toHaveAccessibleName(/lebar 60%, tinggi 60%, dari kiri 20%, dari atas 20%/)
   expect(await violations(page)).toEqual([])
-  // A finger pushes it into the corner; keys move and stretch it.
+  // A finger drags it into the corner; keys move and resize it.
   const held = (await box.boundingBox())!
   const [x, y] = [held.x + held.width / 2, held.y + held.height / 2]
   const fingers = await touchOf(page)
@@ -375,7 +375,7 @@ test('a brush takes away and brings back parts of a result for free, by finger a
   await fingers('touchEnd')
   await expect(page.getByRole('button', { name: 'Urungkan' })).toBeDisabled()
 
-  // Keys: B takes the brush that keeps, arrows go to the corner, space draws.
+  // Keys: B selects the brush, arrows go to the corner, space draws.
   await area.focus()
   await page.keyboard.press('0')
   await page.keyboard.press('b')
@@ -391,7 +391,7 @@ test('a brush takes away and brings back parts of a result for free, by finger a
   expect(await alphaAt(0.005, 0.005)).toBe(255)
   expect(await credits(token)).toBe(20)
 
-  // The strokes belong to the result, also when it is opened again.
+  // Strokes are part of the result, also after reopening it.
   const [kept] = await history(token)
   expect(kept?.params.strokes).toMatchObject([{ mode: 'keep', shape: 'line' }])
   await page.goto(`${server.origin}/history?id=${kept?.id}`)
@@ -401,7 +401,7 @@ test('a brush takes away and brings back parts of a result for free, by finger a
 
 test('a large picture is sent smaller, which is shown and can be turned off', async ({ page }) => {
   const token = await enter(page)
-  // Nothing is on it, so that no engine goes to work on its many pixels.
+  // An empty picture, so that no engine processes its many pixels.
   const large = await sharp({ create: { width: 4500, height: 3600, channels: 3, background: '#8a8a8a' } })
     .jpeg({ quality: 60 })
     .toBuffer()
@@ -434,7 +434,7 @@ test('several pictures run with the same options, one generation each, are saved
   await expect(startButton(page)).toHaveText(/Hapus latar 3 foto.*15 kredit/)
   await page.getByRole('button', { name: 'Buang foto 3' }).tap()
   await startButton(page).tap()
-  // No tile is ever without its picture.
+  // Every tile always has its picture.
   await expect(page.locator('main li span.relative')).toHaveCount(2)
   await page.evaluate(() => {
     const look = () => {
@@ -481,7 +481,7 @@ test('several pictures run with the same options, one generation each, are saved
     [...square, true],
     [...square, true],
   ])
-  // What was rendered before is a tap away, and a look brings the logo back.
+  // Earlier renderings are one tap away, and a look restores the logo.
   await page.getByRole('button', { name: 'Setelanku' }).tap()
   await page.getByRole('button', { name: 'Simpan setelan ini' }).tap()
   await page.getByRole('textbox', { name: 'Nama' }).fill('Toko')
@@ -507,8 +507,8 @@ test.describe('by keyboard on a wide screen', () => {
 
   test('everything from choosing to saving works without a mouse', async ({ page }) => {
     await enter(page)
-    // Heard from the start: what a key opens before the browser knows that somebody listens is
-    // closed at once.
+    // Registered early: a chooser opened by key before the browser knows of a listener is closed at
+    // once.
     page.on('filechooser', (chooser) => chooser.setFiles(portrait))
     await page.goto(server.origin + route)
     await expect(startButton(page)).toBeVisible()
@@ -525,7 +525,7 @@ test.describe('by keyboard on a wide screen', () => {
     await tabTo(page, startButton(page))
     await page.keyboard.press('Enter')
     await expect(succeeded(page)).toBeVisible()
-    // The button went with its screen; keys go on from the title.
+    // The button disappeared with its screen; keyboard focus is on the title.
     await expect(succeeded(page)).toBeFocused()
 
     const line = page.getByRole('slider', { name: 'Bandingkan sebelum dan sesudah' })

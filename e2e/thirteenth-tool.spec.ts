@@ -13,7 +13,7 @@ import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
-// A build, and real runs, on whatever machine this is.
+// A build and real generations on an arbitrary machine.
 test.describe.configure({ mode: 'serial', timeout: 600_000 })
 
 const fixture = join(import.meta.dirname, 'fixtures', 'two-pictures')
@@ -22,8 +22,8 @@ let tree: string
 let server: RealServer
 
 /**
- * A copy of the sources with the tool added as the README says: its folder, and a line with its
- * import in each registry.
+ * A copy of the sources with the tool added as documented: its folder, and a line with its import
+ * in each registry.
  */
 test.beforeAll(() => {
   tree = copySources()
@@ -35,7 +35,7 @@ test.beforeAll(() => {
   )
   register('engines.ts', "import { twoPicturesEngine } from './two-pictures/engine/engine.ts'", 'twoPicturesEngine')
   register('pages.ts', "import { twoPicturesPage } from './two-pictures/ui/page.tsx'", 'twoPicturesPage')
-  // No phone loads this build, and nobody shares a link to it.
+  // Fast compression, since no phone loads this build.
   writeFileSync(join(tree, 'src/dev/compression.ts'), 'export const brotliQuality = 1\n')
   writeFileSync(join(tree, 'src/dev/link-pictures.ts'), noPictures)
 })
@@ -44,12 +44,12 @@ test.afterAll(async () => {
   rmSync(tree, { recursive: true, force: true })
 })
 
-/** Stands in for what draws the pictures that messengers show, a quarter of the build's work. */
+/** Replaces the drawing of link previews, a quarter of the build's work. */
 const noPictures = `export const linkPictureSize = { width: 1, height: 1 }
 export const drawLinkPicture = async (_picture: unknown) => Buffer.of(0)
 `
 
-/** Adds an import and a line for the tool, after the line of the first one. */
+/** Adds an import and a line for the tool, after the first tool's. */
 function register(registry: string, statement: string, value: string): void {
   line(registry, value)
   const file = join(tree, 'src/tools', registry)
@@ -69,7 +69,7 @@ const run = (command: string, ...args: string[]): SpawnSyncReturns<string> =>
     env: { ...process.env, ...compilerMemory },
   })
 
-/** A copy of the tool without a piece of one of its files. */
+/** A copy of the tool without a part of one of its files. */
 function copyWithout(piece: string, file: string): void {
   const folder = join(tree, 'src/tools', `without-${piece}`)
   cpSync(fixture, folder, { recursive: true })
@@ -80,12 +80,12 @@ function copyWithout(piece: string, file: string): void {
 }
 
 test('without its icon, texts, route or page the type check fails and says what is missing', () => {
-  // Beside the whole tool, in which nothing is missing, a copy for each thing that one may lack, so
-  // that one check finds them all.
+  // Beside the complete tool, a copy for each part that can be missing, so that one check finds
+  // them all.
   const page = 'ui/page.tsx'
   const pieces = { icon: page, labels: page, panel: page, route: 'contract/definition.ts' }
   for (const [piece, file] of Object.entries(pieces)) copyWithout(piece, file)
-  // And one that has nothing but a contract.
+  // Also a tool with nothing but a contract.
   const contracts = join(tree, 'src/tools/contracts.ts')
   const whole = readFileSync(contracts, 'utf8')
   line('contracts.ts', 'twoPicturesContract', 'unregistered')
@@ -108,7 +108,7 @@ test('two named inputs, a stage to draw on and three outputs work in the studio,
   page,
   context,
 }) => {
-  // Of all other sources tests/catalogues.test.ts extracts them.
+  // tests/catalogues.test.ts extracts the messages of all other sources.
   expect(
     run('lingui', 'extract', '--config', 'locale/lingui.config.ts', '--workers', '1', 'src/tools/two-pictures').status,
   ).toBe(0)
@@ -120,7 +120,7 @@ test('two named inputs, a stage to draw on and three outputs work in the studio,
   const token = await signInByApi(server, email)
   await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
 
-  // It is in the menu, with its own mark and texts, and has a page of its own.
+  // The tool is in the menu with its icon and texts, and has a page.
   await page.goto(server.origin)
   await page.getByRole('button', { name: 'Alat' }).tap()
   await page
@@ -131,7 +131,7 @@ test('two named inputs, a stage to draw on and three outputs work in the studio,
 
   await chooseFirst(page, await plain('red.png', '#d02020'))
   await expect(page.getByRole('region', { name: 'Foto pertama' }).getByRole('img')).toBeVisible()
-  // A run needs both pictures.
+  // The tool needs both pictures.
   await page.getByRole('button', { name: /^Gabungkan/ }).tap()
   await expectMessage(page, 'Pilih dulu: Foto kedua')
   const [chooser] = await Promise.all([
@@ -141,7 +141,7 @@ test('two named inputs, a stage to draw on and three outputs work in the studio,
   await chooser.setFiles(await plain('blue.png', '#2040d0'))
   await expect(page.getByRole('list', { name: 'Foto kedua' }).getByRole('img')).toBeVisible()
 
-  // Something is marked by finger on the first picture.
+  // Marks the first picture by finger.
   await page.getByText('Kuas', { exact: true }).tap()
   const area = page.getByRole('application')
   await expect(area).toBeVisible()
@@ -154,12 +154,11 @@ test('two named inputs, a stage to draw on and three outputs work in the studio,
   await expect(page.getByRole('button', { name: 'Urungkan' })).toBeEnabled()
   await expect(page.getByRole('button', { name: /^Gabungkan/ })).toHaveText(/5 kredit/)
 
-  // Once the app is stored on the device, a run waits in the queue while the network is gone, and
-  // arrives once.
+  // With the app stored on the device, a request waits in the queue while offline and arrives once.
   await page.evaluate(() => navigator.serviceWorker.ready)
   await expect(page.getByText('Pilih dulu: Foto kedua')).toBeHidden()
   await context.setOffline(true)
-  // The line that tells so moves what is below it.
+  // The offline line moves the content below.
   await expect(page.getByText('Kamu sedang offline.').first()).toBeVisible()
   await page.getByRole('button', { name: /^Gabungkan/ }).tap()
   await expect(page.getByText('Menunggu koneksi').first()).toBeVisible()
@@ -173,7 +172,7 @@ test('two named inputs, a stage to draw on and three outputs work in the studio,
   expect(made?.inputs.map(({ input }) => input)).toEqual(['first', 'second'])
   expect(made?.outputs.map(({ label }) => label)).toEqual(['Campuran', 'Bertanda', 'Kebalikan'])
 
-  // Nothing was kept, and still another option renders again for free.
+  // Without kept layers, another option still renders again for free.
   const rendered = page.waitForResponse((response) => response.url().endsWith('/render'))
   await page.getByRole('slider', { name: 'Campuran' }).fill('100')
   expect((await rendered).ok()).toBe(true)
@@ -201,7 +200,7 @@ test('two named inputs, a stage to draw on and three outputs work in the studio,
   ])
   expect(zip.suggestedFilename()).toBe('two-pictures.zip')
 
-  // One of its results goes on in another tool.
+  // A result continues in another tool.
   await page.getByRole('button', { name: 'Pilihan lain' }).tap()
   await page.getByRole('button', { name: 'Pakai di alat lain' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Hapus Latar' }).tap()

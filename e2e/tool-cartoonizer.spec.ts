@@ -12,7 +12,7 @@ import { chooseFiles, openTool } from './support/tool.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
-// Real runs on whatever machine this is.
+// Real generations on an arbitrary machine.
 test.use({ runsEngine: true })
 
 test('a selfie is shown in every style before it is paid for, and gets another style and a sticker for free', async ({
@@ -24,9 +24,9 @@ test('a selfie is shown in every style before it is paid for, and gets another s
   await followPicture(page)
   const styles = page.getByRole('group', { name: 'Gaya gambar' }).getByRole('button')
   await expect(styles).toHaveCount(8)
-  // Each sample is drawn on the device from the person's own photo.
+  // Each sample is drawn on the device from the user's photo.
   await expect(styles.locator('img[src^="data:image/webp"]')).toHaveCount(8)
-  // So is the large picture, in the style that is chosen.
+  // The large picture shows the chosen style, too.
   const large = page.getByRole('img', { name: 'Pratinjau hasil' })
   await expect(large).toBeVisible()
   const comic = await large.getAttribute('src')
@@ -66,7 +66,7 @@ test('where AI can redraw a photo, nothing leaves before the person agrees to th
     await chooseFiles(page, portrait)
     await page.getByRole('button', { name: 'Gambar ulang' }).tap()
     await page.getByText('Tanah liat').tap()
-    // What it will be nobody can show before.
+    // A provider's result cannot be previewed.
     await expect(page.getByRole('img', { name: 'Pratinjau hasil' })).toHaveCount(0)
     const make = page.getByRole('button', { name: /^Jadikan kartun/ })
     await expect(make).toContainText('16 kredit')
@@ -83,7 +83,7 @@ test('where AI can redraw a photo, nothing leaves before the person agrees to th
     const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
     expect(items).toMatchObject([{ credits: 16, provider: 'fal' }])
 
-    // Nor does who asks a designer have to wait for a draft.
+    // A custom edit request does not wait for a draft either.
     await page.goto(`${server.origin}/customize-edit`)
     await page.getByRole('textbox', { name: 'Permintaan' }).fill('Ganti langit jadi biru')
     await page.locator('input[type=file]').setInputFiles(portrait)

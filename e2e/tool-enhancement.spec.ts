@@ -4,10 +4,7 @@ import { test } from './support/app.ts'
 import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
-/**
- * How many times larger one canvas is than the other, and the mean change from pixel to pixel in
- * each.
- */
+/** Enlargement of one canvas against the other, and the mean change between pixels in each. */
 const looksLike = (lens: Locator) =>
   lens.evaluate((section) => {
     const read = (canvas: HTMLCanvasElement) => {

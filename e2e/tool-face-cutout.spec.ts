@@ -10,7 +10,7 @@ import { chooseFiles, openTool } from './support/tool.ts'
 
 const group = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos', 'group.jpg')
 
-// Real runs on whatever machine this is.
+// Real generations on an arbitrary machine.
 
 test('faces of a group are picked by a tap, cut out, and get a border for free', async ({ page, server }) => {
   const token = await openTool(page, server, '/ai-face-cutout', 'biometric')
@@ -35,7 +35,7 @@ test('faces of a group are picked by a tap, cut out, and get a border for free',
   const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
   expect(items[0]).toMatchObject({ credits: 5, outputs: [{ label: '1' }, { label: '2' }] })
 
-  // Strokes over the second head change that one alone.
+  // Strokes over the second head change only that one.
   await page.getByRole('button', { name: 'Hasil 2' }).tap()
   await page.getByRole('button', { name: 'Koreksi', exact: true }).tap()
   await page.getByText('Buang', { exact: true }).tap()

@@ -11,7 +11,7 @@ import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
-// Real runs on whatever machine this is.
+// Real generations on an arbitrary machine.
 
 test('a selfie becomes a headshot before the backdrop that was chosen, and is cropped anew for free', async ({
   page,
@@ -24,7 +24,7 @@ test('a selfie becomes a headshot before the backdrop that was chosen, and is cr
   await followPicture(page)
   const sample = page.getByRole('button', { name: 'Kantor' })
   const plain = await sample.locator('img').getAttribute('src')
-  // Once the check has cut the head out, it stands before each backdrop.
+  // Once the check has cut out the head, it is shown before each backdrop.
   await expect.poll(() => sample.locator('img').getAttribute('src')).not.toBe(plain)
   await sample.tap()
   await page.getByRole('button', { name: /^Buat headshot/ }).tap()

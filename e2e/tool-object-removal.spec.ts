@@ -37,7 +37,7 @@ test('marks of one photo go for all of its shape, in their pixels; another shape
   const start = page.getByRole('button', { name: 'Hapus objek di 3 foto' })
   await expect(start).toContainText('15 kredit')
   await start.tap()
-  // The photo that lacks them is shown.
+  // The photo without marks is shown.
   await expectMessage(page, 'Sapu dulu bagian yang mau dihapus')
   await expect(page.getByRole('button', { name: 'Lihat foto 3', pressed: true })).toBeVisible()
   await sweep()

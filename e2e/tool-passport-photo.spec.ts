@@ -11,7 +11,7 @@ import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
-// Real runs on whatever machine this is.
+// Real generations on an arbitrary machine.
 
 test('a portrait is checked for free, becomes a passport photo, and changes its rule and gets a sheet for free', async ({
   page,
@@ -22,7 +22,7 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   await agreeToFaces(page)
 
   await followPicture(page)
-  // The check says what is good and what is not, before anything is paid.
+  // The check lists good and bad points before the charge.
   await page.getByRole('button', { name: 'Periksa' }).tap()
   const checks = page.getByRole('list', { name: 'Hasil pemeriksaan' })
   await expect(checks.getByText('Tinggi kepala')).toBeVisible()
@@ -44,7 +44,7 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   })
   await expectPictureStill(page, { shapes: 2 })
 
-  // What stays of the person is drawn on the photo as it is, cropped and red.
+  // Corrections are drawn on the finished photo, cropped and red.
   await page.getByRole('button', { name: 'Koreksi', exact: true }).tap()
   await page.getByText('Buang', { exact: true }).tap()
   const corrected = page.waitForResponse((response) => response.url().endsWith('/render') && response.ok())
@@ -75,7 +75,7 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   expect(bytes.length).toBeLessThanOrEqual(200 * 1024)
   expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(15)
 
-  // Beside the picture everything is open, and the brush is the last of it.
+  // Beside the picture all sections are open, the brush comes last.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Koreksi dengan kuas' }).click()
   await expect(page.getByText('Buang', { exact: true })).toBeInViewport({ ratio: 1 })
@@ -104,7 +104,7 @@ test('what the check finds moves no options in a wide window', async ({ page, se
 test('a cat is refused before anything is paid, and another photo is asked for', async ({ page, server }) => {
   const cat = join(import.meta.dirname, '..', 'src/features/generations/app/samples/cat.webp')
   await openTool(page, server, '/passport-photo')
-  // Without consent nobody may look before: the run fails, and nothing but another photo helps.
+  // Without consent there is no check: the generation fails, and only another photo helps.
   await page.setViewportSize({ width: 360, height: 640 })
   await chooseFiles(page, cat)
   await page.getByRole('button', { name: /^Buat pasfoto/ }).tap()
@@ -119,7 +119,7 @@ test('a cat is refused before anything is paid, and another photo is asked for',
   await chooseFiles(page, portrait, 'Ganti foto')
   await expect(page.getByRole('button', { name: /^Buat pasfoto/ })).toBeVisible()
 
-  // In English nothing stays in Indonesian.
+  // The English interface has no Indonesian text.
   await expect(page.getByText('Sumber: Ukuran sesuai namanya, 2026.')).toBeAttached()
   await page.evaluate(() => localStorage.setItem('language', 'en'))
   await page.reload()

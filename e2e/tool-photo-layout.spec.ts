@@ -34,7 +34,7 @@ async function previewOf(page: Page): Promise<Buffer> {
 }
 
 test('photos are swapped by dragging, and the preview is what the server makes', async ({ page, server }) => {
-  // Cells turn to faces once the check has found some; when that is, nobody knows.
+  // Cells are reframed once the check has found faces, at an unknown time.
   await page.route('**/api/tools/photo-layout/check', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), faces: [] } })
@@ -81,12 +81,12 @@ test('photos are swapped by dragging, and the preview is what the server makes',
   for (let i = 0; i < made.data.length; i++) most = Math.max(most, Math.abs(made.data[i]! - shown.data[i]!))
   expect(most).toBeLessThanOrEqual(1)
 
-  // The same divisions of the page are offered as before the run: those for five.
+  // The same divisions are offered as before the start: those for five pictures.
   await page.getByRole('button', { name: 'Susunan', exact: true }).tap()
   const divisions = page.getByRole('group', { name: 'Susunan halaman' })
   await expect(divisions.getByRole('button').first().locator('rect')).toHaveCount(5)
 
-  // Afterwards two of them are swapped back, which is rendered for free.
+  // Swapping two of them back renders for free.
   await page.getByRole('button', { name: 'Geser dan tukar foto' }).tap()
   await expect(cells).toHaveCount(5)
   await expect(canvas).toHaveAttribute('aria-busy', 'false')
@@ -124,7 +124,7 @@ test('a visitor arranges a small sample that carries the product’s name', asyn
     .raw()
     .toBuffer({ resolveWithObject: true })
   expect(Math.max(info.width, info.height)).toBeLessThanOrEqual(640)
-  // Plain but for the name: of the photos alone, not of the white page.
+  // Plain except for the name, considering the photos and not the white page.
   const greys = new Set(data.filter((value, i) => i % info.channels === 0 && value > 0x40 && value < 0xd0))
   expect(Math.max(...greys) - Math.min(...greys)).toBeGreaterThan(20)
 })

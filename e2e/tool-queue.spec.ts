@@ -14,7 +14,7 @@ import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import { adjustCredits } from './support/staff.ts'
 import { chooseFiles } from './support/tool.ts'
 
-// Real runs of ten tools on whatever machine this is.
+// Real generations of ten tools on an arbitrary machine.
 test.describe.configure({ timeout: 600_000 })
 test.use({ serviceWorkers: 'allow' })
 
@@ -34,7 +34,7 @@ const photo = async (name: string, grey = false) => ({
     .toBuffer(),
 })
 
-/** A finger drawn over the middle of the picture. */
+/** Draws a finger stroke over the middle of the picture. */
 async function mark(page: Page): Promise<void> {
   const box = (await page.getByRole('application').boundingBox())!
   const touch = await touchOf(page)
@@ -45,24 +45,24 @@ async function mark(page: Page): Promise<void> {
   await touch('touchEnd')
 }
 
-/** Everybody in the pictures of a swap agrees. */
+/** Consent of all persons in a swap. */
 const agree = (page: Page) => page.getByRole('checkbox', { name: /^Everyone in these photos/ }).check()
 
 /**
- * A phone on which the pictures have to keep their places through all states; upright they do so in
- * the tests of each tool.
+ * A phone in landscape, where pictures keep their position through all states; portrait is covered
+ * by each tool's own tests.
  */
 const onItsSide = { width: 844, height: 390 }
 
 interface Walk {
   id: ToolId
-  /** The words on its button. */
+  /** Label of its button. */
   action: string
   files: ReturnType<typeof photo>[]
-  /** How many files come out; one unless said. */
+  /** Number of output files; 1 by default. */
   outputs?: number
   prepare?: (page: Page) => Promise<void>
-  /** How many shapes are shown one after the other; the photo's alone unless said. */
+  /** Number of shapes shown one after the other; 1 by default. */
   shapes?: number
 }
 
@@ -85,7 +85,7 @@ const tools: Walk[] = [
 
 const startOf = (page: Page, { action }: Walk) => page.getByRole('button', { name: new RegExp(`^${action}`) })
 
-/** Goes to a tool, chooses its pictures and says what is to be done with them. */
+/** Opens a tool, chooses its pictures and sets its options. */
 async function fill(page: Page, walk: Walk): Promise<void> {
   await goWithin(page, toolContracts[walk.id].route)
   await chooseFiles(page, await Promise.all(walk.files), 'Choose a photo')
@@ -93,7 +93,7 @@ async function fill(page: Page, walk: Walk): Promise<void> {
   await walk.prepare?.(page)
 }
 
-/** Has what is chosen made, and waits for the connection with it. */
+/** Starts the generation, which waits for the connection. */
 async function send(page: Page, walk: Walk): Promise<void> {
   await goWithin(page, toolContracts[walk.id].route)
   await followPicture(page)
@@ -130,7 +130,7 @@ test('what ten tools are to do waits while the server is gone and is done once, 
   await page.goto(`${network.origin}/pricing`)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 
-  // Without a connection it is only known what the server has said before.
+  // Offline, only consents received earlier are known.
   const consents = page.waitForResponse((response) => response.url().endsWith('/api/user/consents') && response.ok())
   for (const walk of tools) await test.step(`${walk.id} gets its pictures`, () => fill(page, walk))
   await (await consents).finished()

@@ -13,13 +13,13 @@ import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
 const cat = join(import.meta.dirname, '..', 'src/features/generations/app/samples/cat.webp')
 
-// Real runs on whatever machine this is.
+// Real generations on an arbitrary machine.
 
-/** Starts, gives everybody's agreement once asked for it, and waits for the result. */
+/** Starts, gives the requested consent, and waits for the result. */
 async function swapOnceAgreed(page: Page, start: Locator): Promise<void> {
   await start.tap()
   await expectMessage(page, 'Centang dulu: semua orang di foto ini setuju.')
-  // Nobody has to wait for another check.
+  // The test does not wait for another check.
   await page.route('**/swap-face/check', () => undefined)
   await page.getByRole('checkbox', { name: /Semua orang di foto-foto ini/ }).tap()
   await expect(page.getByText('Centang dulu: semua orang di foto ini setuju.')).toHaveCount(0)
@@ -86,10 +86,10 @@ test('the glasses of a target face stay, and can be taken off the finished resul
     { name: 'several.png', mimeType: 'image/png', buffer: several },
   ])
   await agreeToFaces(page)
-  // Of several faces another one may do.
+  // Another of several faces may work.
   const problem = page.getByRole('listitem').filter({ hasText: /^Wajah baru: Wajah di foto ini terlalu kecil/ })
   await expect(problem).toBeVisible()
-  // The message goes, the reason stays in sight.
+  // The message disappears, the reason stays visible.
   await page.getByRole('switch', { name: /Diedit AI/ }).scrollIntoViewIfNeeded()
   await expect(problem).not.toBeInViewport({ ratio: 1 })
   await page.getByRole('checkbox', { name: /Semua orang di foto-foto ini/ }).tap()

@@ -25,7 +25,7 @@ test('a video is quoted before anything is sent, tried for free, plays with noth
   await expect(start).toHaveText(/15 kredit/)
   expect(sent).toEqual([])
 
-  // The trial costs nothing and leads to the whole video, which need not be chosen again.
+  // The trial is free and leads to the whole video, which need not be chosen again.
   const result = page.locator('video[aria-label="Hasil edit"]')
   await page.getByRole('button', { name: 'Pratinjau', exact: true }).tap()
   await page.getByRole('switch').tap()
@@ -42,13 +42,13 @@ test('a video is quoted before anything is sent, tried for free, plays with noth
   await expect(result).toBeVisible({ timeout: 120_000 })
   expect(sent).toContain('POST')
 
-  // What plays everywhere comes first; what is transparent says where it does not.
+  // The most compatible format comes first; the transparent one names its limits.
   await expect(page.getByRole('button', { name: 'Unduh MP4' })).toBeVisible()
   const white = await result.getAttribute('src')
   await page.getByRole('button', { name: 'Transparan' }).tap()
   const where = page.getByText('WhatsApp dan Instagram tidak bisa memutarnya.')
   await expect(where).toBeInViewport({ ratio: 1 })
-  // Above the choices, for below them small phones do not show it.
+  // Above the choices: small phones would not show it below them.
   const choice = await page.getByRole('button', { name: 'Transparan' }).boundingBox()
   expect((await where.boundingBox())!.y).toBeLessThan(choice!.y)
   await expect(result).not.toHaveAttribute('src', white as string)
@@ -63,7 +63,7 @@ test('a video is quoted before anything is sent, tried for free, plays with noth
   await expect(result).not.toHaveAttribute('src', address as string)
   await expect(page.getByRole('button', { name: 'Unduh MP4' })).toBeVisible()
   const mp4 = await played(result)
-  // #0090ff, as far as H.264 keeps it.
+  // #0090ff within H.264's accuracy.
   for (const [channel, value] of [0, 144, 255].entries())
     expect(Math.abs(mp4.corner[channel]! - value)).toBeLessThan(12)
   await expectPictureStill(page)
@@ -85,7 +85,7 @@ test('a video is quoted before anything is sent, tried for free, plays with noth
   await expect(before).toBeHidden()
 })
 
-/** Plays a video and looks at two pixels of a frame, as red, green, blue and alpha. */
+/** Plays a video and reads two pixels of a frame as red, green, blue and alpha. */
 function played(result: Locator) {
   return result.evaluate(async (video: HTMLVideoElement) => {
     video.muted = true

@@ -6,7 +6,7 @@ import type { RunningServer } from './server.ts'
 
 export const password = 'Rahasia-123!'
 
-/** Asks the API as a program would; fails on any response that is not 2xx. */
+/** Calls the API like a program; fails on any response that is not 2xx. */
 export async function api<Body>(
   server: Pick<RunningServer, 'origin'>,
   path: string,
@@ -28,7 +28,7 @@ export async function api<Body>(
 
 const isThere = () => true
 
-/** What was read already: a mail never changes. */
+/** Mails read so far, which never change. */
 const mails = new Map<string, string>()
 
 async function readMail(file: string): Promise<string> {
@@ -37,7 +37,7 @@ async function readMail(file: string): Promise<string> {
   return read
 }
 
-/** A part of a mail, quoted-printable undone where it is that. */
+/** A part of a mail, decoded from quoted-printable where needed. */
 function decoded(part: string): string {
   if (!/^Content-Transfer-Encoding: quoted-printable/im.test(part)) return part
   return part
@@ -45,10 +45,7 @@ function decoded(part: string): string {
     .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-/**
- * The text of the newest mail to an address that is the right one, quoted-printable undone; waits
- * until it has come.
- */
+/** Decoded text of the newest matching mail to an address; waits for it. */
 export async function mailTo(
   server: Pick<RunningServer, 'dataDir'>,
   email: string,
@@ -57,7 +54,7 @@ export async function mailTo(
   const outbox = join(server.dataDir, 'outbox')
   for (let attempt = 0; attempt < 400; attempt++) {
     for (const name of (await readdir(outbox).catch(() => [])).sort().reverse()) {
-      // What is still being written has another name.
+      // Files still being written have another extension.
       const mail = name.endsWith('.eml') ? await readMail(join(outbox, name)) : ''
       if (!mail.includes(email)) continue
       const text = mail
@@ -71,25 +68,25 @@ export async function mailTo(
   throw new Error('no such mail came')
 }
 
-/** The address in the newest mail to somebody that matches. */
+/** First matching address in the newest mail to a user. */
 export async function linkIn(server: Pick<RunningServer, 'dataDir'>, email: string, path: RegExp): Promise<string> {
   const find = (text: string) => text.match(/https?:\/\/[^\s"<>]+/g)?.find((address) => path.test(address))
   return find(await mailTo(server, email, (text) => find(text) !== undefined)) as string
 }
 
-/** The code in the newest verification mail to somebody. */
+/** Code of the newest verification mail to a user. */
 export async function codeIn(server: Pick<RunningServer, 'dataDir'>, email: string): Promise<string> {
   const find = (text: string) => /: (\d{6})\./.exec(text)?.[1]
   return find(await mailTo(server, email, (text) => find(text) !== undefined)) as string
 }
 
-/** Registers somebody and follows the link of the mail: an account with its welcome credits. */
+/** Registers a user and follows the mailed link: an account with welcome credits. */
 export async function createAccount(
   server: Pick<RunningServer, 'origin' | 'dataDir'>,
   name: string,
 ): Promise<{ name: string; email: string }> {
   const email = `${name.toLowerCase()}-${Math.random().toString(36).slice(2, 8)}@contoh.test`
-  // Each from an address of their own, for of one only so many may register.
+  // Each from its own address, since registrations are limited by address.
   const from = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
   await api(server, '/api/register', { from, json: { name, email, password, agreeToTerms: true } })
   const { pathname } = new URL(await linkIn(server, email, /\/api\/verify_email\//))
@@ -100,7 +97,7 @@ export async function createAccount(
 
 const tokens = new Map<string, string>()
 
-/** A session of the test's own, one an account; the browser has another. */
+/** A session of the test's own for each account; the browser has another one. */
 export async function signInByApi(server: Pick<RunningServer, 'origin'>, email: string): Promise<string> {
   const held = tokens.get(email)
   if (held) return held
@@ -111,15 +108,12 @@ export async function signInByApi(server: Pick<RunningServer, 'origin'>, email: 
   return response.access_token
 }
 
-/** Goes to another screen as a link of the app does, without loading the app anew. */
+/** Navigates like an in-app link, without reloading the app. */
 export function goWithin(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => history.pushState(null, '', to), path)
 }
 
-/**
- * Has somebody signed in on this device already, in a session of the browser's own; nothing of the
- * app has run yet.
- */
+/** Signs a user in on this device, in a session of the browser's own, before the app has run. */
 export async function haveSignedIn(
   page: Page,
   { origin }: Pick<RunningServer, 'origin'>,
@@ -127,13 +121,13 @@ export async function haveSignedIn(
 ): Promise<void> {
   const json = { email, password, remember: true }
   const { access_token: token } = await api<{ access_token: string }>({ origin }, '/api/login', { json })
-  // A plain file of the app's address.
+  // A static file on the app's origin.
   await page.goto(`${origin}/theme.js`)
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   await page.evaluate((kept) => Object.assign(localStorage, kept), { authToken: token, lastUser: claims.sub.id })
 }
 
-/** Signs in on the screen, as a person would. */
+/** Signs in on the screen as a user does. */
 export async function signInOnScreen(page: Page, email: string, origin = new URL(page.url()).origin): Promise<void> {
   if (new URL(page.url()).pathname !== '/login') await page.goto(`${origin}/login`)
   await page.getByLabel('Email').fill(email)

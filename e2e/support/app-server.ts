@@ -1,12 +1,12 @@
 import { type RealServer, realServer } from './server.ts'
 
-/** Whom the server makes its first admin. */
+/** The server's first admin. */
 export const admin = { email: 'kepala@contoh.test', password: 'Kepala-123!' }
 
-/** With what the gateway shows that it is itself; nothing is asked of it. */
+/** Token that authenticates the gateway's webhooks; the gateway itself is never called. */
 export const callbackToken = 'token-of-the-gateway'
 
-/** With every way to pay, and a known admin. */
+/** With every payment method and a known admin. */
 export const appEnvironment = {
   ADMIN_EMAIL: admin.email,
   ADMIN_PASSWORD: admin.password,
@@ -19,7 +19,7 @@ export const appEnvironment = {
   PUSH_SERVICES: '127.0.0.1',
 }
 
-/** A running server with an admin and every way to pay. */
+/** A running server with an admin and every payment method. */
 export async function startAppServer(): Promise<RealServer> {
   const server = await realServer({ env: appEnvironment })
   await server.start()

@@ -3,8 +3,8 @@ import { sharedServer } from './setup-shared-server.ts'
 import { test as base } from './test.ts'
 
 /**
- * A test against the server that most tests share, at whose address relative paths are. It has
- * people of its own, and changes nothing that others see.
+ * A test against the shared server, with relative paths. It uses accounts of its own and changes
+ * nothing that others see.
  */
 export const test = base.extend<object, { server: RunningServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that are needed

@@ -5,7 +5,7 @@ interface Appearance {
   language: 'id' | 'en'
 }
 
-/** The page has this appearance from the next time on that it is opened. */
+/** Sets the appearance of the page from its next load on. */
 export async function chooseAppearance(page: Page, appearance: Appearance): Promise<void> {
   await page.addInitScript(({ theme, language }) => {
     localStorage.setItem('themeMode', theme)

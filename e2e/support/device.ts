@@ -1,6 +1,6 @@
 /**
- * What of a person is kept on the device; runs in the page. Choices about the device itself and the
- * app's own files do not count.
+ * Data of a user on the device; runs in the page. Choices about the device and the app's own files
+ * do not count.
  */
 export async function whatIsLeft(): Promise<{
   localStorage: string[]

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Fingers on the screen: each call says where all of them are. They rest before they are lifted: of
- * one lifted in motion Chromium takes the next tap, wherever it is, as what stops its scrolling.
+ * Touch points on the screen: each call names all of them. They rest before they are lifted: after
+ * a moving lift Chromium treats the next tap as the end of its scrolling.
  */
 export async function touchOf(page: Page) {
   const session = await page.context().newCDPSession(page)
@@ -12,10 +12,7 @@ export async function touchOf(page: Page) {
   }
 }
 
-/**
- * Draws with a finger across what is drawn on, between points in shares of it; `held` while it is
- * down.
- */
+/** Draws with a finger between points in shares of the surface; `held` runs while it is down. */
 export async function drawAcross(
   page: Page,
   [from, to]: readonly [readonly [number, number], readonly [number, number]],

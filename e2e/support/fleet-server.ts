@@ -6,8 +6,8 @@ import { appEnvironment } from './app-server.ts'
 import type { RunningServer } from './server.ts'
 
 /**
- * Two webs and four workers with nothing but a database and a bucket in common, in the place of the
- * server that most tests share; what they mail lies in one outbox.
+ * Two web servers and four workers that share only a database and a bucket, instead of the shared
+ * server; their mails go to one outbox.
  */
 export async function startFleetServer(): Promise<RunningServer & { dispose(): Promise<void> }> {
   const fleet = await startFleet({ env: { ...appEnvironment, STAFF_SECOND_FACTOR: 'optional' } })

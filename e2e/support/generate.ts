@@ -1,7 +1,7 @@
 import type { GenerationCreated } from '#features/generations/types.ts'
 import type { RunningServer } from './server.ts'
 
-/** Has a picture edited, as another device of the same person would. */
+/** Creates a generation like another device of the same user. */
 export async function generate(
   server: Pick<RunningServer, 'origin'>,
   token: string,

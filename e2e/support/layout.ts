@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What reaches beyond the sides of the device's screen, where nobody can see it: the page itself
- * does not scroll sideways. Measured against the device, for the window of an emulated phone grows
- * with what is too wide.
+ * Elements that reach beyond the device's screen, which is invisible since the page does not scroll
+ * sideways. Measured against the device, because an emulated phone's window grows with its content.
  */
 export function beyondTheSides(page: Page): Promise<string[]> {
   return page.evaluate((deviceWidth) => {

@@ -1,11 +1,11 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
-/** What each page has said in messages at the bottom, as far as no test has asked for it yet. */
+/** Messages shown by each page that no test has consumed yet. */
 const said = new WeakMap<Page, string[]>()
 
 /**
- * Notes every message of the context's pages: each stays for 3.5 seconds, in which a busy machine
- * may not get to look.
+ * Records every message of the context's pages: each is visible for 3.5 seconds, which a busy
+ * machine may miss.
  */
 export async function recordMessages(context: BrowserContext): Promise<void> {
   await context.exposeBinding('noteMessage', ({ page }, text: string) => {
@@ -23,7 +23,7 @@ export async function recordMessages(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Waits until the page has said this, after what it was asked for before. */
+/** Waits for a message shown after the previously expected one. */
 export async function expectMessage(page: Page, text: string): Promise<void> {
   const messages = () => said.get(page) ?? []
   await expect.poll(messages).toContain(text)

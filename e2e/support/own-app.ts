@@ -3,8 +3,8 @@ import type { RealServer } from './server.ts'
 import { test as base } from './test.ts'
 
 /**
- * A test against a server of its worker's own, at whose address relative paths are: for what
- * changes prices, tools or what staff sees.
+ * A test against a server of its worker's own, with relative paths: for changes of prices, tools or
+ * staff data.
  */
 export const test = base.extend<object, { server: RealServer }>({
   server: [

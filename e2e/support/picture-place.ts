@@ -13,10 +13,10 @@ interface Followed {
 }
 
 const sides = ['x', 'y', 'width', 'height'] as const
-/** How far two places are from each other at any side, in pixels. */
+/** Largest distance between two positions at any side, in pixels. */
 const apart = (one: Place, other: Place) => Math.max(...sides.map((side) => Math.abs(one[side] - other[side])))
 
-/** Places one after the other, without those that are within two pixels of the last. */
+/** Positions in order, without those within two pixels of the previous. */
 function distinct(places: readonly Place[]): Place[] {
   const found: Place[] = []
   for (const place of places) {
@@ -27,8 +27,8 @@ function distinct(places: readonly Place[]): Place[] {
 }
 
 /**
- * Collects every place that the stage of this page's studio and the picture on it have from now on,
- * whatever state the studio is in, also when somebody looks at another page in between.
+ * Records every position of the studio's stage and its picture from here on, in any state, also
+ * across page changes.
  */
 export async function followPicture(page: Page): Promise<void> {
   await page.locator('.stage-frame').waitFor()
@@ -52,10 +52,9 @@ export async function followPicture(page: Page): Promise<void> {
 }
 
 /**
- * Neither the stage nor the picture has moved by more than two pixels since they are followed;
- * returns where the picture lies. A result that is cut to another shape takes another place on the
- * same stage: `shapes` is how many may be shown one after the other. One that is soon replaced may
- * not be painted at all.
+ * Asserts that neither the stage nor the picture has moved by more than two pixels; returns the
+ * picture's position. A result cropped to another shape has another position on the same stage:
+ * `shapes` is the number of expected positions. A short-lived one may never be painted.
  */
 export async function expectPictureStill(page: Page, { shapes = 1 } = {}): Promise<Place> {
   const { stages, pictures } = await page.evaluate(
@@ -68,9 +67,7 @@ export async function expectPictureStill(page: Page, { shapes = 1 } = {}): Promi
   return pictures.at(-1) as Place
 }
 
-/**
- * How much of the picture can be seen: the share of points on it with nothing but the stage on top.
- */
+/** Visible share of the picture: points with nothing but the stage on top. */
 export function shareSeen(page: Page): Promise<number> {
   return page.evaluate(() => {
     const frame = document.querySelector('.stage-frame')?.getBoundingClientRect()

@@ -3,29 +3,23 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo, Socket } from 'node:net'
 
 /**
- * A bad network between browser and server: goes away, loses responses, cuts uploads off, and can
+ * A bad network between browser and server: disconnects, loses responses, cuts uploads, and can
  * serve a newer worker than the server has.
  */
 export interface BadNetwork {
   port: number
   origin: string
-  /**
-   * The server gets the next so many requests that match and works on them, but its responses never
-   * arrive.
-   */
+  /** The server processes the next matching requests, but their responses never arrive. */
   loseResponses(matches: (method: string, path: string) => boolean, times: number): void
-  /** Cuts the next so many connections off once they have carried that many bytes of an upload. */
+  /** Cuts the next connections once they have carried that many bytes of an upload. */
   cutUploads(afterBytes: number, times: number): void
   /** Uploads cut so far. */
   cuts(): number
-  /** From now on the service worker differs by a byte, as after a deployment. */
+  /** The service worker differs by a byte from here on, as after a deployment. */
   deployNewWorker(): void
-  /**
-   * From now on nobody is there, as when the server is gone: connections break, and new ones are
-   * refused.
-   */
+  /** Simulates an unreachable server: connections break, and new ones are refused. */
   disconnect(): Promise<void>
-  /** The server is there again, at the same address. */
+  /** Makes the server reachable again at the same address. */
   reconnect(): Promise<void>
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ import type { RunningServer } from './server.ts'
 export const photo = join(import.meta.dirname, '..', 'fixtures', 'portrait.jpg')
 export const studio = '/ai-background-removal'
 
-/** Signed in, with the studio open and everything on the device that it needs offline. */
+/** Signed in, with the studio open and everything on the device for offline use. */
 export async function openStudio(page: Page, { origin }: Pick<RunningServer, 'origin'>, email: string): Promise<void> {
   await haveSignedIn(page, { origin }, email)
   await page.goto(`${origin}${studio}`)
@@ -16,13 +16,13 @@ export async function openStudio(page: Page, { origin }: Pick<RunningServer, 'or
   await expect(page.getByRole('button', { name: /^(Pilih foto|Choose a photo)$/ })).toBeVisible()
 }
 
-/** Chooses the photo, or another file, and taps the one button. */
+/** Chooses the photo or another file, and taps the start button. */
 export async function submitPhoto(page: Page, file: Parameters<Page['setInputFiles']>[1] = photo): Promise<void> {
   await page.locator('input[type="file"]:not([capture])').first().setInputFiles(file)
   await page.getByRole('button', { name: /5 (kredit|credits)/ }).tap()
 }
 
-/** What has arrived at the server from somebody. */
+/** The user's generations on the server. */
 export async function generationsOf(server: Pick<RunningServer, 'origin'>, email: string): Promise<GenerationView[]> {
   const token = await signInByApi(server, email)
   return (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items

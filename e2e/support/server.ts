@@ -1,7 +1,7 @@
 import { createServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 
-/** A server that is running: where it is, and where its mails are. */
+/** A running server: address and outbox. */
 export interface RunningServer {
   port: number
   origin: string
@@ -9,15 +9,15 @@ export interface RunningServer {
 }
 
 /**
- * The real server with its own data, which can be killed and started again at the same address with
- * the same data.
+ * The real server with its own data, which can be killed and restarted at the same address with the
+ * same data.
  */
 export interface RealServer extends RunningServer {
-  /** What the running server has printed. */
+  /** Output of the running server. */
   stdout(): string
   stderr(): string
   start(): Promise<void>
-  /** The process is gone when this resolves; by default it is killed. */
+  /** Resolves when the process is gone; kills it by default. */
   stop(signal?: NodeJS.Signals): Promise<void>
   /** Stops it and removes its data. */
   dispose(): Promise<void>
@@ -30,10 +30,10 @@ export async function realServer({
   root,
 }: {
   port?: number
-  /** Where people see it, when something stands in between. */
+  /** Public address behind a proxy. */
   origin?: string
   env?: Record<string, string>
-  /** Where the program's sources and its build are, when not here. */
+  /** Folder of the program's sources and build; defaults to this project. */
   root?: string
 } = {}): Promise<RealServer> {
   const ownPort = port ?? (await freePort())
@@ -60,7 +60,7 @@ export async function realServer({
           ...home.env,
           PORT: String(ownPort),
           PUBLIC_URL: ownOrigin,
-          // Tests say where people come from who are many.
+          // Tests simulate clients by X-Forwarded-For.
           TRUSTED_PROXIES: '127.0.0.1',
           ...env,
         },

@@ -5,9 +5,8 @@ import type { RunningServer } from './server.ts'
 const variable = 'SHARED_SERVER'
 
 /**
- * Starts the server that most tests share, once for all workers: loading the models and compiling
- * the engine for each of them took a fifth of the work of all browser tests. With FLEET it is many
- * processes.
+ * Starts the shared server once for all workers: loading the models and compiling the engine for
+ * each took a fifth of all browser test time. With FLEET it consists of many processes.
  */
 export default async function startSharedServer(): Promise<() => Promise<void>> {
   const server = process.env.FLEET ? await startFleetServer() : await startAppServer()
@@ -16,7 +15,7 @@ export default async function startSharedServer(): Promise<() => Promise<void>> 
   return () => server.dispose()
 }
 
-/** The server that most tests share, as a worker sees it. */
+/** The shared server as a worker sees it. */
 export function sharedServer(): RunningServer {
   const address = process.env[variable]
   if (address === undefined) throw new Error('the shared server was not started')

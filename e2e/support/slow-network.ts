@@ -4,19 +4,16 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** A phone's connection, shared by everything it loads. */
 export interface SlowNetwork {
   origin: string
-  /** Bytes that have reached the phone, and requests that have left it. */
+  /** Bytes received by the phone, and requests sent. */
   carried(): { bytes: number; requests: number }
   close(): Promise<void>
 }
 
-/** Bytes that one connection may have under way; more would only wait here. */
+/** Bytes in flight of one connection; more would only queue here. */
 const window = 32 * 1024
 const packet = 1400
 
-/**
- * A connection to a server on this machine with a rate for each direction and a time that every
- * byte is under way.
- */
+/** A connection to a local server with a bandwidth for each direction and a latency. */
 export async function slowNetwork(
   targetPort: number,
   { bitsPerSecond, roundTripMilliseconds }: { bitsPerSecond: number; roundTripMilliseconds: number },
@@ -51,7 +48,7 @@ export async function slowNetwork(
       if (underWay >= window) from.pause()
     })
     from.on('error', () => to.destroy())
-    // What is under way still arrives.
+    // Data in flight still arrives.
     from.on('close', () => {
       const left = Math.max(0, free[direction] - performance.now()) + roundTripMilliseconds / 2
       setTimeout(() => to.destroy(), left + 10)

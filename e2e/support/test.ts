@@ -2,14 +2,13 @@ import { test as base, type Page } from '@playwright/test'
 import { recordMessages } from './messages.ts'
 
 /**
- * A test whose pages are the app's own once they are opened, no longer the first screen that came
- * with them. Its device leaves previews to the server, for the engine in the page would take as
- * long as the rest of most tests; `runsEngine` has it run there.
+ * A test whose pages are hydrated once they are opened. Device previews are off, since the engine
+ * in the page would take as long as the rest of most tests; `runsEngine` turns them on.
  */
 export const test = base.extend<{ runsEngine: boolean }>({
   runsEngine: [false, { option: true }],
   context: async ({ context, runsEngine }, use) => {
-    // As in a browser without the instructions that the engine needs.
+    // Simulates a browser without the instructions that the engine needs.
     if (!runsEngine) await context.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }))
     await recordMessages(context)
     const newPage = context.newPage.bind(context)

@@ -7,8 +7,8 @@ import type { RunningServer } from './server.ts'
 type Files = Parameters<Page['setInputFiles']>[1]
 
 /**
- * Somebody new, signed in, who came to a tool from the dock; returns their token. With a `consent`
- * they have given it already.
+ * A new signed-in user who opened a tool from the dock; returns the token. With `consent` it has
+ * been given already.
  */
 export async function openTool(
   page: Page,
@@ -29,7 +29,7 @@ export async function openTool(
   return token
 }
 
-/** Chooses files as a person does, by the button of the empty studio. */
+/** Chooses files by the button of the empty studio. */
 export async function chooseFiles(page: Page, files: Files, button = 'Pilih foto'): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -38,22 +38,22 @@ export async function chooseFiles(page: Page, files: Files, button = 'Pilih foto
   await chooser.setFiles(files as Parameters<typeof chooser.setFiles>[0])
 }
 
-/** Agrees that the tool looks at faces. */
+/** Consents to face processing. */
 export async function agreeToFaces(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Kenali wajah di foto ini' }).tap()
   await page.getByRole('button', { name: 'Saya setuju' }).tap()
-  // The button that asked goes; keys go on from the title.
+  // The button disappears; keyboard focus is on the title.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 }
 
-/** What every tool that works on pictures asks for. */
+/** Inputs of every tool that works on pictures. */
 export const pictureTools = Object.values(toolContracts).flatMap(({ route, inputs }) => {
   const specs = Object.values<{ kind: string; min: number }>(inputs)
   const isVideo = specs.some(({ kind }) => kind === 'video')
   return isVideo ? [] : [{ route, pictures: specs.reduce((sum, { min }) => sum + min, 0) }]
 })
 
-/** Goes to a tool within the app and gives it as many copies of a picture as it needs. */
+/** Navigates to a tool and gives it as many copies of a picture as it needs. */
 export async function choosePictures(
   page: Page,
   { route, pictures }: (typeof pictureTools)[number],

@@ -2,17 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
-/** The smaller one of its two files, which a page takes in half of the time. */
+/** The minified file, which a page parses in half the time. */
 const axe = readFileSync(join(import.meta.dirname, '..', '..', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8')
 
-/**
- * What axe finds on the page as it is now: every rule, or only those named. It is put into a page
- * once, and tells of nothing else.
- */
+/** Violations found by axe: of all rules or the named ones. Injected into a page once. */
 export async function violations(page: Page, ...rules: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(async (only) => {
-    // Colours on their way have too little contrast.
+    // Colours in transition have too little contrast.
     const moving = document.getAnimations().filter(({ playState, timeline, effect }) => {
       const endless = effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY
       return playState === 'running' && timeline === document.timeline && !endless

@@ -9,7 +9,7 @@ const browsers = ['4.1', '4.0', '6.0'].flatMap((version) =>
 )
 const browser = browsers.find((path) => existsSync(path))
 
-/** Whether WebKitGTK and its driver are installed, with a display to show it on. */
+/** True if WebKitGTK, its driver and a display are installed. */
 export const hasWebKit =
   browser !== undefined &&
   existsSync(programs.driver) &&
@@ -19,7 +19,7 @@ const patience = 40_000
 
 const buttonWith = (text: string) => By.xpath(`//button[contains(normalize-space(.), '${text}')]`)
 
-/** WebKitGTK as people drive it: what it shows, and what can be pressed and typed. */
+/** WebKitGTK driven like a user: reading, pressing and typing. */
 export class WebKit {
   readonly driver: WebDriver
   readonly #children: ChildProcess[]
@@ -55,37 +55,33 @@ export class WebKit {
     }
   }
 
-  /**
-   * Opens a page, and waits until it is the app's own and no longer the first screen that came with
-   * it.
-   */
+  /** Opens a page and waits until it is hydrated. */
   async open(address: string): Promise<void> {
     await this.driver.get(address)
     const living = () => this.driver.executeScript<boolean>('return !document.querySelector("[data-prerendered]")')
     await this.driver.wait(living, patience, `${address} does not start`)
   }
 
-  /** An element, once it can be seen. */
+  /** A visible element. */
   async find(css: string): Promise<WebElement> {
     const found = await this.driver.wait(until.elementLocated(By.css(css)), patience, `no ${css}`)
     return await this.driver.wait(until.elementIsVisible(found), patience, `${css} is hidden`)
   }
 
-  /** Whatever shows this text. */
+  /** Waits for visible text. */
   async sees(text: string): Promise<void> {
     const shows = () =>
       this.driver.executeScript<boolean>('return document.body.innerText.includes(arguments[0])', text)
     await this.driver.wait(shows, patience, `“${text}” is not shown`)
   }
 
-  /** Presses the button with this text, also one that is rendered anew meanwhile. */
+  /** Presses the button with this text, even if it is rendered again meanwhile. */
   async press(text: string): Promise<void> {
     await this.driver.wait(() => this.#pressOnce(text), patience, `no button ${text} can be pressed`)
   }
 
   /**
-   * Presses the button with this text until it is gone, and something else shown: while a page
-   * still moves, a press may miss it.
+   * Presses the button until it is gone and the page has changed: a press may miss a moving button.
    */
   async pressAway(text: string): Promise<void> {
     const shown = 'return document.querySelector("main")?.innerText.trim() ?? ""'

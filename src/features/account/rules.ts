@@ -2,28 +2,26 @@ import { isEmail } from '#contract/email.ts'
 import { passwordProblem } from '#contract/password.ts'
 import { normalizeName } from '#contract/person-name.ts'
 
-/** Ways of signing in beside the password. */
+/** Sign-in providers. */
 export const providers = ['google', 'facebook'] as const
 export type Provider = (typeof providers)[number]
 
 export const themeModes = ['light', 'dark', 'auto'] as const
 
 /**
- * What people agree to apart from the terms; `biometric`: that tools may work on faces, `remote`:
- * that services outside of this server may be sent their pictures.
+ * Consents separate from the terms; `biometric`: tools may process faces; `remote`: pictures may be
+ * sent to external services.
  */
 export const consentKinds = ['biometric', 'remote'] as const
 export type ConsentKind = (typeof consentKinds)[number]
 
 /**
- * Version of each text as consent-dialog.tsx shows it; a changed text gets a new one, and needs a
- * new consent.
+ * Version of each text in consent-dialog.tsx; a changed text needs a new version and a new consent.
  */
 export const consentVersions: Record<ConsentKind, string> = { biometric: '2026-11', remote: '2026-11' }
 
 /**
- * What /auth/callback gets in its query: a token, a confirmation or an error code, whose sentence
- * is `error.<code>`.
+ * Query of /auth/callback: a token, a confirmation or an error code with the text `error.<code>`.
  */
 export const callbackErrors = [
   'auth.provider_denied',
@@ -38,18 +36,18 @@ export const callbackErrors = [
 export type CallbackError = (typeof callbackErrors)[number]
 
 /**
- * What stands beside the password: codes of an authenticator app (or recovery codes), or passkeys.
- * A sign-in that needs one is refused with `second_factor.required`, whose details are the
- * `challenge` and the account's `factors`, separated by spaces.
+ * Second factors: codes of an authenticator app (or recovery codes), or passkeys. A sign-in that
+ * needs one is refused with `second_factor.required`; its details are the `challenge` and the
+ * account's `factors`, separated by spaces.
  */
 export const factors = ['code', 'passkey'] as const
 export type Factor = (typeof factors)[number]
 
-/** How long the code of a verification mail counts; its link does for a day. */
+/** Validity of a verification code in minutes; the link is valid for a day. */
 export const verificationCodeMinutes = 10
 export const verificationCodeDigits = 6
 
-// What is wrong with the fields of a form: message keys, which the server names too.
+// Message keys of form problems, also used by the server.
 
 export interface LoginForm {
   email: string
@@ -78,7 +76,7 @@ export function verificationCodeProblems({ code }: { code: string }) {
   return { code: plainDigits(code).length === verificationCodeDigits ? null : 'verification.digits' }
 }
 
-/** A code as people copy it, without what stands between its digits. */
+/** A pasted code without separators. */
 export const plainDigits = (text: string): string => text.replace(/\D/g, '')
 
 export function nameProblems({ name }: { name: string }) {

@@ -6,16 +6,13 @@ import { roles } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
 import { consentKinds, factors, plainDigits, providers, themeModes } from './rules.ts'
 
-/**
- * `{access_token}`: what every way of signing in, and every change that ends other sessions,
- * responds with.
- */
+/** `{access_token}`: response of every sign-in, and of changes that end other sessions. */
 export const tokenSchema = type({ access_token: 'string' })
 
 /** One sentence in the language of Accept-Language. */
 export const messageSchema = type({ msg: 'string' })
 
-/** GET /api/auth/providers: which ways of signing in beside the password there are. */
+/** GET /api/auth/providers: sign-in methods besides the password. */
 export const signInMethodsSchema = type({ google: 'boolean', facebook: 'boolean', passkey: 'boolean' })
 
 export const themeSchema = type({
@@ -31,77 +28,75 @@ export const profileSchema = type({
   email: 'string',
   role: type.enumerated(...roles),
   language: type.enumerated(...languages),
-  /** Null until one was chosen. */
+  /** Null until chosen. */
   theme: themeSchema.or('null'),
-  /** False for somebody who has only ever signed in with a provider. */
+  /** False for users who have only signed in with a provider. */
   hasPassword: 'boolean',
-  /** Providers that are linked to the account. */
+  /** Linked providers. */
   providers: type.enumerated(...providers).array(),
   createdAt: 'string',
 })
 
-/**
- * PATCH /api/user/me; the token carries name and role, so there is a new one for the same session.
- */
+/** PATCH /api/user/me; the token carries name and role, so the session gets a new one. */
 export const changedProfileSchema = profileSchema.and(tokenSchema)
 
-/** GET /api/user/sessions, those that could still be used, the latest first. */
+/** GET /api/user/sessions: active sessions, latest first. */
 export const sessionSchema = type({
   id: 'string',
-  /** The one that asks. */
+  /** True for the calling session. */
   current: 'boolean',
-  /** Browser and system, e.g. `Chrome, Android`; null when the browser did not say. */
+  /** Browser and system, such as `Chrome, Android`; null if unknown. */
   device: 'string | null',
   createdAt: 'string',
-  /** To within five minutes. */
+  /** Accurate to five minutes. */
   lastSeenAt: 'string',
 })
 
 export const passkeySchema = type({
   id: 'string',
-  /** The device on which it was made. */
+  /** Device of its creation. */
   name: 'string | null',
   createdAt: 'string',
   lastUsedAt: 'string | null',
-  /** When it goes unless it is used before, as somebody who reset the password asked for. */
+  /** Date of its removal unless it is used before, requested after a password reset. */
   removalDueAt: 'string | null',
 })
 
 /** GET /api/user/second_factor */
 export const secondFactorSchema = type({
-  /** Whether sign-in asks for a code. */
+  /** True if sign-in asks for a code. */
   totp: 'boolean',
   totpRemovalDueAt: 'string | null',
   recoveryCodesLeft: 'number',
   passkeys: passkeySchema.array(),
-  /** People with a role need one here. */
+  /** True for staff here. */
   required: 'boolean',
-  /** Whether this session has shown one; else adding another one asks for it. */
+  /** True if this session has shown a factor; otherwise adding another one requires it. */
   shown: 'boolean',
-  /** Whether the mailed link that the account's first one needs was opened in this session. */
+  /** True if the mailed link for the first factor was opened in this session. */
   linkOpened: 'boolean',
 })
 
-/** POST /api/user/totp: for the authenticator app; `uri` is what its QR code says. */
+/** POST /api/user/totp: for the authenticator app; `uri` is the content of its QR code. */
 export const totpSchema = type({ secret: 'string', uri: 'string' })
 
 /** Shown once. */
 export const recoveryCodesSchema = type({ recoveryCodes: 'string[]' })
 
 /**
- * POST /api/user/totp/confirm: the second factor is on, and the session goes on under a new token.
+ * POST /api/user/totp/confirm: the second factor is on, and the session continues with a new token.
  */
 export const totpConfirmedSchema = recoveryCodesSchema.and(tokenSchema)
 
-/** GET /api/reset_password/{token}: the second factors that a reset can have removed. */
+/** GET /api/reset_password/{token}: second factors that a reset can remove. */
 export const resetFactorsSchema = type({
-  /** Hours until they are. */
+  /** Hours until the removal. */
   delayHours: 'number',
   items: type({
     /** `totp`, or a passkey's id. */
     id: 'string',
     kind: type.enumerated(...factors),
-    /** The device on which a passkey was made. */
+    /** Device of a passkey's creation. */
     name: 'string | null',
     createdAt: 'string',
   }).array(),
@@ -116,9 +111,9 @@ export const consentSchema = type({
 
 /** GET /api/user/consents */
 export const consentsSchema = type({
-  /** Version of the text to show and to agree to now, by kind. */
+  /** Current version of each consent text. */
   current: { biometric: 'string', remote: 'string' },
-  /** Newest first. One counts while it is of the current version and not withdrawn. */
+  /** Newest first. Valid if it has the current version and is not withdrawn. */
   items: consentSchema.array(),
 })
 
@@ -145,33 +140,30 @@ export const registerInput = type({
   agreeToTerms: type('true'),
 })
 
-/**
- * POST /api/verify_email: with the code of the mail, or without one while its link may be opened.
- */
+/** POST /api/verify_email: with the mailed code, or without one while its link may be opened. */
 export const verificationInput = type({
   'code?': type(/^\D*(\d\D*){6}$/).pipe(plainDigits),
 })
 
 /**
- * 200 of POST /api/verify_email: a session, or a token for /reset-password where the account has no
- * password; neither while the address is not verified.
+ * 200 of POST /api/verify_email: a session, or a token for /reset-password if the account has no
+ * password; neither while the address is unverified.
  */
 export const verificationSchema = type({ 'access_token?': 'string', 'resetToken?': 'string' })
 
 /** GET /api/resend_confirmation_email?email= and POST /api/forgot_password */
 export const emailInput = type({ email })
 
-/** POST /api/reset_password/{token}; the confirmation is compared when it is sent. */
+/** POST /api/reset_password/{token}; a sent confirmation must match. */
 export const resetInput = type({
   password: newPassword,
   'confirmPassword?': 'string',
-  /** Ids of second factors that are to be removed, which happens days later. */
+  /** Ids of second factors to remove, with a delay of days. */
   'removeFactors?': type('string <= 1000').array().atMostLength(30),
 })
 
 /**
- * How the app looks; the names of the colours are the app's (palette.ts), here they
- * only have the shape of a name.
+ * Appearance; only the shape of colour names is checked here, the names are the app's (palette.ts).
  */
 const colourName = /^[a-z][a-z0-9-]{0,30}$/
 const theme = type({
@@ -181,7 +173,7 @@ const theme = type({
   neutral: colourName,
 })
 
-/** PATCH /api/user/me; what is not given stays. */
+/** PATCH /api/user/me; absent fields stay. */
 export const profileInput = type({
   'name?': name,
   'language?': type.enumerated(...languages),
@@ -189,9 +181,8 @@ export const profileInput = type({
 })
 
 /**
- * Credentials that show that the account's owner is at the keyboard: the password, or where there
- * is none the `confirmation` with which a provider's window (`/api/login_google?purpose=confirm`)
- * comes back.
+ * Credentials that prove the owner's presence: the password, or without one the `confirmation` from
+ * a provider's window (`/api/login_google?purpose=confirm`).
  */
 const credentials = { 'password?': 'string >= 1', 'confirmation?': '1 <= string <= 200' } as const
 
@@ -199,7 +190,7 @@ const credentials = { 'password?': 'string >= 1', 'confirmation?': '1 <= string 
 export const endSessionInput = type(credentials)
 
 /**
- * POST /api/login_code: the challenge that POST /api/login gave under `details`, and a code of the
+ * POST /api/login_code: the challenge from the `details` of POST /api/login, and a code of the
  * authenticator app or a recovery code.
  */
 export const loginCodeInput = type({
@@ -207,10 +198,10 @@ export const loginCodeInput = type({
   code: type('string.trim').to('6 <= string <= 20'),
 })
 
-/** POST /api/login_token: what a provider's window came back with at /auth/callback. */
+/** POST /api/login_token: the token from a provider's window at /auth/callback. */
 export const loginTokenInput = type({ token: '1 <= string <= 100' })
 
-/** POST /api/user/second_factor/link, and what admins do to accounts of others */
+/** POST /api/user/second_factor/link, and security actions of admins on other accounts */
 export const reauthenticationInput = type(credentials)
 
 /** POST /api/user/second_factor/open and POST /api/keep_factors */
@@ -236,15 +227,15 @@ const assertion = type({
 })
 
 /**
- * A second factor of the account: a code of the authenticator app or a recovery code, or what a
- * passkey responds to POST /api/passkey_options.
+ * A second factor: a code of the authenticator app, a recovery code, or a passkey's response to
+ * POST /api/passkey_options.
  */
 const factor = { 'code?': type('string.trim').to('6 <= string <= 20'), 'passkey?': assertion } as const
 export const factorInput = type(factor)
 
 /**
  * POST /api/user/totp, /totp/off, /recovery_codes, /passkeys/options and /passkeys/{id}/remove. The
- * factor is needed to take one away, and to add one where the session has not shown one yet.
+ * factor is required for removing one, and for adding one if the session has not shown one.
  */
 export const factorReauthenticationInput = type({ ...credentials, ...factor })
 
@@ -277,18 +268,13 @@ export const passwordInput = type({
   password: newPassword,
 })
 
-/**
- * POST /api/user/email; the address changes when the link that is mailed to the new one is opened.
- */
+/** POST /api/user/email; the address changes when the link mailed to the new one is opened. */
 export const emailChangeInput = type({ email, ...credentials, ...factor })
 
 /** POST /api/user/delete */
 export const deleteInput = type(credentials)
 
-/**
- * POST /api/user/consents; `version` is that of the text that was shown, GET /api/user/consents
- * says which one is asked for.
- */
+/** POST /api/user/consents; `version` is that of the shown text, see GET /api/user/consents. */
 export const consentInput = type({
   kind: type.enumerated(...consentKinds),
   version: '1 <= string <= 40',
@@ -299,18 +285,18 @@ export const withdrawInput = type({ kind: type.enumerated(...consentKinds) })
 
 /** GET /api/login_google and /api/login_facebook, opened in a window, not called. */
 export const providerQuery = type({
-  /** `1`: the session lasts 30 days. */
+  /** `1`: a session of 30 days. */
   'remember?': "'0' | '1'",
   /**
-   * `confirm` is the re-authentication for POST /api/user/delete, /email or /password: it ends at
-   * /auth/callback?confirmation=… instead of ?token=…, which POST /api/login_token turns into a
+   * `confirm` re-authenticates for POST /api/user/delete, /email or /password: it ends at
+   * /auth/callback?confirmation=… instead of ?token=…, which POST /api/login_token exchanges for a
    * session within a minute, once.
    */
   'purpose?': "'login' | 'confirm'",
   /**
-   * Made up by the page that opens the window, and brought back to it: what comes with another
-   * one, or with none, that page never asked for. So nobody can send a person to /auth/callback
-   * with a token of their own.
+   * Random value of the page that opens the window, returned to it: a result with another value or
+   * none was never requested by that page. An attacker thus cannot send a user to /auth/callback
+   * with an own token.
    */
   'state?': /^[\w-]{16,64}$/,
 })

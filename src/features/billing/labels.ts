@@ -9,14 +9,14 @@ export const statusLabels: Record<OrderStatus, MessageDescriptor> = {
   [orderStatus.awaiting]: msg`Menunggu Konfirmasi`,
   [orderStatus.unpaid]: msg`Belum Bayar`,
   [orderStatus.paid]: msg`Lunas`,
-  // English has another word for it than for the button of the same name.
+  // English uses another word than for the button of the same name.
   [orderStatus.cancelled]: msg({ message: 'Batal', context: 'status of an order' }),
 }
 
-/** A payment method by the name that buyers know it by. */
+/** Display name of a payment method. */
 export const methodName = (method: MethodId): string => paymentMethods[method].name
 
-/** Why an order changed; what an admin wrote stands as it is. */
+/** Reasons of order changes; an admin's own text stays unchanged. */
 export const reasonLabels: Record<string, MessageDescriptor> = {
   placed: msg`Pesanan dibuat`,
   nothing_to_pay: msg`Tidak ada yang perlu dibayar`,
@@ -29,7 +29,7 @@ export const reasonLabels: Record<string, MessageDescriptor> = {
   transfer_reported: msg`Bukti transfer dikirim`,
 }
 
-/** Why credits moved. */
+/** Reasons of ledger entries. */
 export const entryLabels: Record<LedgerKind, MessageDescriptor> = {
   purchase: msg`Pembelian paket`,
   voucher: msg({ message: 'Voucher', context: 'a single one' }),

@@ -1,4 +1,4 @@
-/** In the order in which they are shown. */
+/** In display order. */
 export const methodIds = [
   'cimb_niaga',
   'bri',
@@ -15,7 +15,7 @@ export const methodIds = [
 ] as const
 export type MethodId = (typeof methodIds)[number]
 
-/** What is known of a method: limits in whole rupiah, seconds until an order has to be paid. */
+/** Properties of a method: limits in whole rupiah, seconds until an order must be paid. */
 export interface PaymentMethod {
   id: MethodId
   name: string
@@ -24,7 +24,7 @@ export interface PaymentMethod {
   max: number
   expiresInSeconds: number
   approvalSeconds: number | null
-  /** The buyer says to which mobile number the request for approval goes. */
+  /** The buyer enters the mobile number for the approval request. */
   asksMobileNumber: boolean
 }
 
@@ -58,7 +58,7 @@ const wallet = (
   asksMobileNumber: false,
 })
 
-/** Limits and times as the gateway states them for each channel. */
+/** Limits and times as published by the gateway for each channel. */
 export const paymentMethods: Record<MethodId, PaymentMethod> = {
   cimb_niaga: bank('cimb_niaga', 'CIMB Niaga'),
   bri: bank('bri', 'BRI'),
@@ -78,7 +78,7 @@ export const paymentMethods: Record<MethodId, PaymentMethod> = {
   },
   dana: wallet('dana', 'DANA', [100, 20 * million], 24 * hour),
   gopay: wallet('gopay', 'GoPay', [1, 50 * million]),
-  // The page waits as long as for other wallets, but the request in the buyer's app is gone after a
+  // The page waits as long as for other wallets, but the request in the buyer's app expires after a
   // minute.
   ovo: { ...wallet('ovo', 'OVO', [100, 20 * million]), approvalSeconds: 60, asksMobileNumber: true },
   shopeepay: wallet('shopeepay', 'ShopeePay', [1, 20 * million]),

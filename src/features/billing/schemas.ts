@@ -26,7 +26,7 @@ export const packageView = type({
 /** GET /api/packages */
 export const packageList = type({ items: packageView.array(), idrPerUsd: whole })
 
-/** One of GET /api/payment_methods */
+/** Item of GET /api/payment_methods */
 export const paymentMethodView = type({
   id: method,
   name: 'string',
@@ -43,7 +43,7 @@ export const paymentMethodView = type({
 })
 export const paymentMethodList = type({ items: paymentMethodView.array() })
 
-/** 200 of POST /api/vouchers/verify: what the voucher changes. */
+/** 200 of POST /api/vouchers/verify: effect of the voucher. */
 export const voucherPreview = type({
   code: 'string',
   kind: voucherKind,
@@ -53,7 +53,7 @@ export const voucherPreview = type({
   totalIdr: idr,
 })
 
-/** How to pay an open order. */
+/** Payment of an open order. */
 export const paymentView = type({
   driver,
   status: "'creating' | 'open' | 'failed'",
@@ -102,7 +102,7 @@ export const orderFields = {
 export const orderView = type(orderFields)
 export const orderPage = type({ items: orderView.array(), nextCursor: cursor })
 
-/** An entry of the credit history with what it was about. */
+/** An entry of the credit history with its subject. */
 export const ledgerEntryView = type({
   id: whole,
   kind: type.enumerated(...ledgerKinds),
@@ -133,7 +133,7 @@ const phone = type('string').pipe((written, context) => toMobileNumber(written) 
 export const verifyVoucherInput = type({ code: voucherCode, 'packageId?': packageId.or('null') })
 
 /**
- * POST /api/orders; without a package the voucher has to give credits by itself. A method is needed
+ * POST /api/orders; without a package the voucher must give credits by itself. A method is required
  * unless nothing is left to pay.
  */
 export const createOrderInput = type({
@@ -145,10 +145,7 @@ export const createOrderInput = type({
   acceptTerms: accepted,
 })
 
-/**
- * POST /api/orders/{id}/pay_again; the same method and mobile number as before unless others are
- * given.
- */
+/** POST /api/orders/{id}/pay_again; keeps method and mobile number unless others are given. */
 export const payAgainInput = type({
   'method?': type.enumerated(...methodIds).or('null'),
   'mobileNumber?': phone.or('null'),
@@ -168,12 +165,12 @@ export const listLedgerInput = type({
 /** GET /api/admin/claims */
 export const listRefundRequestsInput = type({
   status: "'waiting' | 'declined' | 'refunded' = 'waiting'",
-  /** An id, or parts of a person's name and address. */
+  /** An id, or parts of a user's name and address. */
   'search?': 'string <= 320',
   'sort?': timeSort,
   'cursor?': 'string.uuid',
   'limit?': pageSize,
 })
 
-/** POST /api/admin/claims/{id}; the person reads the reason. */
+/** POST /api/admin/claims/{id}; the user reads the reason. */
 export const decideRefundRequestInput = type({ accept: 'boolean', reason })

@@ -7,8 +7,7 @@ interface Owned {
 }
 
 /**
- * What somebody should know of their balance before they need it: that it is too little for another
- * run at that price, or runs low; null for neither.
+ * Notice about a balance that is too low for another generation, or running low; null for neither.
  */
 export function creditNotice(
   { credits, given, unlimitedUntil }: Owned,

@@ -1,22 +1,22 @@
-/** Why credits moved. */
+/** Reasons of ledger entries. */
 export const ledgerKinds = ['purchase', 'voucher', 'welcome', 'generation', 'refund', 'adjustment', 'expiry'] as const
 export type LedgerKind = (typeof ledgerKinds)[number]
 
-/** Where a lot of credits came from. */
+/** Sources of credit lots. */
 export const grantSources = ['package', 'voucher', 'welcome', 'refund', 'adjustment'] as const
 export type GrantSource = (typeof grantSources)[number]
 
-/** Days that welcome credits last, and the fewest days that a lot's first refund lasts. */
+/** Validity of welcome credits in days, and least days of a lot's first refund. */
 export const welcomeDays = 30
 export const refundMinDays = 7
-/** Days before the end of credits at which a mail and the screens remind. */
+/** Days before expiry at which a mail and the screens remind. */
 export const reminderDays = 3
-/** The share of what somebody was given at which the screens and a message say that it runs low. */
+/** Share of the given credits at which screens and a message report a low balance. */
 export const lowShare = 0.2
 /** Generations a day under an unlimited package before 429. */
 export const fairUsePerDay = 500
 
-/** The most credits that come at once, the longest that they last, and the highest unit price. */
+/** Most credits at once, longest validity in days, highest unit price. */
 export const maxCredits = 10_000_000
 export const maxDays = 3650
 export const maxUnitPrice = 100_000

@@ -2,17 +2,14 @@ import { type } from '#contract/schema.ts'
 import { reason } from '#features/audit/schemas.ts'
 import { grantSources, maxCredits, maxDays, maxUnitPrice } from './rules.ts'
 
-/** Credits that came in together and expire together; times are ISO 8601 in UTC. */
+/** Credits received and expiring together; times are ISO 8601 in UTC. */
 export const grantView = type({
   remaining: 'number.integer > 0',
   expiresAt: 'string',
   source: type.enumerated(...grantSources),
 })
 
-/**
- * GET /api/user/myCredit: `credits` is the sum of what remains in lots that have not expired,
- * soonest to expire first.
- */
+/** GET /api/user/myCredit: `credits` is the sum of unexpired lots, earliest expiry first. */
 export const creditBalance = type({
   credits: 'number.integer >= 0',
   given: type('number.integer >= 0').describe('what came with the lots that have not expired, spent or not'),
@@ -21,7 +18,7 @@ export const creditBalance = type({
   updatedAt: 'string',
 })
 
-/** A tool in GET /api/admin/tool_prices; prices are credits for a unit of it. */
+/** A tool in GET /api/admin/tool_prices; prices are credits for a unit. */
 export const toolPriceView = type({
   tool: 'string',
   unit: 'number.integer >= 0',
@@ -43,7 +40,7 @@ export const toolPriceInput = type({
   ),
 })
 
-/** POST /api/admin/credit_adjustments: grants credits (positive), or takes some back (negative). */
+/** POST /api/admin/credit_adjustments: grants credits (positive) or takes some back (negative). */
 export const adjustCreditsInput = type({
   userId: 'string.uuid',
   amount: type(`-${maxCredits} <= number.integer <= ${maxCredits}` as const).narrow(

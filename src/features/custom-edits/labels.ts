@@ -9,5 +9,5 @@ export const customEditLabels: Record<CustomEditStatus, MessageDescriptor> = {
   declined: msg`Tidak bisa dikerjakan`,
 }
 
-/** Of the badge that says a status. */
+/** Colour of the status badge. */
 export const customEditTones = { new: 'plain', in_progress: 'warn', done: 'good', declined: 'bad' } as const

@@ -2,8 +2,8 @@ import { isEmail } from '#contract/email.ts'
 import { parseWhatsapp } from './whatsapp.ts'
 
 /**
- * Life of a request: new → in_progress → done | declined. The last two are final, but what is done
- * can be opened again once.
+ * Life of a request: new → in_progress → done | declined. The last two are final, but a finished
+ * request can be reopened once.
  */
 export const customEditStatuses = ['new', 'in_progress', 'done', 'declined'] as const
 export type CustomEditStatus = (typeof customEditStatuses)[number]
@@ -14,30 +14,30 @@ export const descriptionMax = 4000
 export const noteMax = 4000
 export const declineReasonMax = 1000
 
-/** Pictures that a request, and its result, may have. */
+/** Most pictures of a request and of its result. */
 export const maxAttachments = 5
 export const maxResults = 10
 
-/** Days after which a result is promised at the latest. */
+/** Days until a result is due. */
 export const dueDays = 4
-/** Days that the links in its mail work. */
+/** Validity of the mailed links in days. */
 export const linkDays = 30
 
-/** When what is done can be opened again no longer: when the links in its mail end. */
+/** End of the period for reopening: when the mailed links expire. */
 export const reopenedUntil = (finishedAt: Date | string): Date =>
   new Date(new Date(finishedAt).getTime() + linkDays * 86_400_000)
 
-/** Messages of an owner about one request in a day. */
+/** An owner's messages about one request in a day. */
 export const messagesPerDay = 20
 
-/** Requests of one person that may be open at once. */
+/** A user's open requests. */
 export const maxOpenEdits = 5
-/** Requests that one person may make in a day, also when they take them back. */
+/** Requests of a user in a day, including withdrawn ones. */
 export const editsPerDay = 10
 
 const missing = (text: string) => (text.trim() === '' ? 'required' : null)
 
-/** What is wrong with the fields of a request: message keys. */
+/** Message keys of form problems. */
 export function customEditProblems(fields: { title: string; whatsapp: string; email: string; description: string }) {
   const { title, whatsapp, email, description } = fields
   return {

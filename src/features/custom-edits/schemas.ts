@@ -12,7 +12,7 @@ import {
 
 const fileRef = type({ upload: 'string.uuid' }).or({ file: 'string.uuid' })
 
-/** POST /api/custom_edits; `whatsapp` as people write it, stored as `+62…`. */
+/** POST /api/custom_edits; `whatsapp` in any notation, stored as `+62…`. */
 export const createCustomEditInput = type({
   title: text(titleMax),
   whatsapp: text(40),
@@ -25,10 +25,7 @@ export const createCustomEditInput = type({
 /** GET /api/custom_edits */
 export const listCustomEditsInput = type({ 'cursor?': 'string.uuid', 'limit?': pageSize })
 
-/**
- * GET /api/admin/custom_edits: everybody's, the most urgent first while open, the newest first when
- * finished.
- */
+/** GET /api/admin/custom_edits: all requests, open ones by urgency, finished ones newest first. */
 export const boardInput = type({
   'status?': type.enumerated(...customEditStatuses),
   'mine?': "'true'",
@@ -37,22 +34,22 @@ export const boardInput = type({
   'limit?': pageSize,
 })
 
-/** GET /api/admin/custom_edits/counts: what waits for a designer now. */
+/** GET /api/admin/custom_edits/counts: work that awaits a designer. */
 export const boardCountsSchema = type({
   open: 'number.integer >= 0',
   overdue: type('number.integer >= 0').describe('of the open ones'),
 })
 
-/** POST /api/admin/custom_edits/{id}/notes: `shared` with its owner, who gets it by mail. */
+/** POST /api/admin/custom_edits/{id}/notes: `shared` with the owner by mail. */
 export const noteInput = type({ text: text(noteMax), shared: 'boolean = false' })
 
 /**
- * POST /api/custom_edits/{id}/messages and /reopen: what its owner has to say, or what the second
- * version shall have.
+ * POST /api/custom_edits/{id}/messages and /reopen: the owner's message, or wishes for the second
+ * version.
  */
 export const messageInput = type({ text: text(noteMax) })
 
-/** POST /api/admin/custom_edits/{id}/done: what goes to the owner along with the results. */
+/** POST /api/admin/custom_edits/{id}/done: message to the owner with the results. */
 export const finishInput = type({ 'note?': `string <= ${noteMax}` as const })
 
 /** POST /api/admin/custom_edits/{id}/results */
@@ -67,11 +64,11 @@ export const file = type({
   id: 'string',
   version: type('number.integer').describe('of a result: 2 after the request was opened again'),
   /**
-   * Signed and expiring; null for staff, who open a picture on purpose (GET
+   * Signed and expiring; null for staff, who open a picture explicitly (GET
    * /api/admin/custom_edits/{id}/files/{file}).
    */
   url: 'string | null',
-  /** Of a small picture of it, for lists. */
+  /** Thumbnail for lists. */
   thumbnailUrl: 'string | null',
   name: 'string',
   contentType: 'string',
@@ -91,9 +88,9 @@ export const customEditSchema = type({
   generationId: 'string | null',
   attachments: file.array(),
   results: file.array(),
-  /** Why it was declined. */
+  /** Reason of a decline. */
   reason: 'string | null',
-  /** Between its owner and the designers, oldest first. */
+  /** Messages between owner and designers, oldest first. */
   messages: type({
     id: 'number',
     mine: 'boolean',
@@ -102,7 +99,7 @@ export const customEditSchema = type({
     createdAt: 'string',
   }).array(),
   version: type('number.integer').describe('of the results that are made now, or were sent last'),
-  /** A second version can be asked for. */
+  /** A second version can be requested. */
   canReopen: 'boolean',
   createdAt: 'string',
   dueAt: 'string',

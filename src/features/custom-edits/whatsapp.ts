@@ -1,9 +1,9 @@
 /**
- * An Indonesian mobile number as people write it (08…, 62…, +62…) as `+62…`; undefined when it is
- * none. Any that is long enough passes: operators hand them out before a list could learn of them.
+ * Normalizes an Indonesian mobile number (08…, 62…, +62…) to `+62…`; undefined if invalid. Any
+ * number of sufficient length passes: operators assign new ranges before a list could know them.
  */
 export function parseWhatsapp(text: string): string | undefined {
-  // Wide digits are digits, and words may stand around a number.
+  // Full-width digits count as digits, and words may surround a number.
   const [, written = ''] = /^[^\d+]*(\+?\d[\d\s.()/\p{Dash}]*)\D*$/u.exec(text.normalize('NFKC')) ?? []
   const [, number] = /^(?:\+?62)?0?(8\d{8,12})$/.exec(written.replaceAll(/[^\d+]/g, '')) ?? []
   return number && `+62${number}`

@@ -1,4 +1,4 @@
-// What other features' screens may use of accounts.
+// Interface of accounts for other features' screens.
 
 export { chooseLanguage, chooseTheme } from './appearance.ts'
 export { consentsQuery, givenConsent, maySend, mayStart } from './consent/consent.ts'

@@ -10,7 +10,7 @@ import type { ResetFactors, SignInMethods, TokenView, Verification } from '../ty
 import { challengeAtom, setAuthStatus } from './auth-status.ts'
 import { applySavedAppearance } from './saved-appearance.ts'
 
-/** Indonesian in every language, as the auth screens are (docs/decisions/0002). */
+/** Indonesian in every language, like the sign-in screens (docs/decisions/0002). */
 const texts = {
   loggedIn: 'Berhasil login',
   registered: 'Berhasil mendaftar, silahkan cek email untuk verifikasi',
@@ -24,25 +24,25 @@ async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     return await call()
   } catch (error) {
     setAuthStatus('error')
-    // Whoever closes the browser's own question has decided, not failed.
+    // Dismissing the browser's prompt is not an error.
     if (!(error instanceof Error && error.name === 'NotAllowedError'))
       showSnackbar('error', (error instanceof ApiError && error.msg) || texts.failed)
     throw error
   }
 }
 
-/** Which ways of signing in there are beside the password. */
+/** Available sign-in methods besides the password. */
 export const providersQuery = apiQuery<SignInMethods>(['auth', 'providers'], '/api/auth/providers', {
   staleTime: 3_600_000,
 })
 
-/** Asks which providers there are; does not wait longer than people notice. */
+/** Loads the providers, waiting no longer than users notice. */
 export async function loadProviders(): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, 800))
   await Promise.race([queryClient.prefetchQuery(providersQuery), late])
 }
 
-/** Takes a token that the server handed out, by whichever way of signing in. */
+/** Signs in with a token from any sign-in method. */
 async function enter(token: string): Promise<void> {
   await signIn(token)
   setAuthStatus('success')
@@ -51,7 +51,7 @@ async function enter(token: string): Promise<void> {
   showSnackbar('success', texts.loggedIn)
 }
 
-/** Says why another way of signing in did not work. */
+/** Shows why another sign-in method failed. */
 export function refuse(sentence: string): void {
   setAuthStatus('error')
   showSnackbar('error', sentence)
@@ -60,11 +60,11 @@ export function refuse(sentence: string): void {
 export const login = ({ email, password, remember }: LoginForm): Promise<void> =>
   attempt(() => signInAt('/api/login', { email: email.trim(), password, remember }, remember))
 
-/** The second step, with a code of the authenticator app or a recovery code. */
+/** Second step, with a code of the authenticator app or a recovery code. */
 export const loginWithCode = (challenge: string, code: string): Promise<void> =>
   attempt(() => signInAt('/api/login_code', { challenge, code: code.trim() }))
 
-/** Turns what a provider's window came back with into a session. */
+/** Exchanges a provider window's token for a session. */
 export const loginWithToken = (token: string, remember: boolean): Promise<void> =>
   attempt(() => signInAt('/api/login_token', { token }, remember))
 
@@ -72,8 +72,8 @@ export const loginWithPasskey = (remember: boolean): Promise<void> =>
   attempt(async () => signInAt('/api/login_passkey', { response: await askForPasskey(), remember }))
 
 /**
- * Signs in where the link of a verification mail was just opened; false where it was opened on
- * another device.
+ * Signs in on the device where the link of a verification mail was opened; false if it was another
+ * device.
  */
 export const loginVerified = (): Promise<boolean> =>
   signInAt('/api/login_verified', {}).then(
@@ -82,8 +82,8 @@ export const loginVerified = (): Promise<boolean> =>
   )
 
 /**
- * Signs in where an address was registered: with the code of its mail, or without one once its link
- * was opened anywhere. Returns where to choose a password first, for an account without one.
+ * Signs in where an address was registered: with the mailed code, or without one after its link was
+ * opened anywhere. For an account without a password it returns where to choose one.
  */
 export async function goOnVerified(code?: string): Promise<{ resetToken?: string | undefined }> {
   let resetToken: string | undefined
@@ -95,13 +95,10 @@ export async function goOnVerified(code?: string): Promise<{ resetToken?: string
   return { resetToken }
 }
 
-/** A second factor of the account, shown with a request. */
+/** A second factor sent with a request. */
 export type ShownFactor = { code?: string; passkey?: AuthenticationResponseJSON }
 
-/**
- * Has the browser ask for a passkey of ours; rejects with NotAllowedError when the person closes
- * it.
- */
+/** Shows the browser's passkey prompt; rejects with NotAllowedError when the user closes it. */
 export async function askForPasskey(): Promise<AuthenticationResponseJSON> {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),
@@ -113,7 +110,7 @@ export async function askForPasskey(): Promise<AuthenticationResponseJSON> {
 const signInAt = (path: string, json: object, remember = false): Promise<void> =>
   signInWith(async () => (await apiJson<TokenView>(path, { json })).access_token, remember)
 
-/** Signs in with the token that comes, or leaves in challengeAtom what is asked for next. */
+/** Signs in with the received token, or stores the next step in challengeAtom. */
 async function signInWith(ask: () => Promise<string | undefined>, remember = false): Promise<void> {
   try {
     const token = await ask()
@@ -132,7 +129,7 @@ export function register({ name, email, password, agreeToTerms }: RegisterForm):
   return attempt(async () => {
     await apiFetch('/api/register', {
       json: { name: name.trim(), email: email.trim(), password, agreeToTerms },
-      // The language in which the account gets its mails, though this screen is Indonesian.
+      // Language of the account's mails, although this screen is Indonesian.
       headers: { 'accept-language': chosenLanguage() },
     })
     setAuthStatus('verify-email', email.trim())
@@ -150,14 +147,14 @@ export function forgotPassword(email: string): Promise<void> {
 
 const resetPath = (token: string) => `/api/reset_password/${encodeURIComponent(token)}`
 
-/** The second factors of the account of a reset link. */
+/** Second factors of a reset link's account. */
 export const resetFactorsQuery = (token: string) =>
   apiQuery<ResetFactors>(['auth', 'reset-factors', token], resetPath(token), { retry: false })
 
 export function resetPassword(token: string, password: string, removeFactors: string[]): Promise<void> {
   return attempt(async () => {
     await apiFetch(resetPath(token), { json: { password, removeFactors } })
-    // Whoever was still signed in here has been signed out with every other session; somebody else
+    // The reset ended every session of the account, including this device's; another user's session
     // stays.
     if (store.get(tokenAtom) !== null) await apiFetch('/api/user/me').catch(() => undefined)
     setAuthStatus('idle')

@@ -4,7 +4,7 @@ import { NetworkError } from '#client/device/network-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Form, type FormState } from '#ui/form.tsx'
 
-/** Beside the notice that a call failed: what to do when the server could not be reached. */
+/** Advice beside an error when the server could not be reached. */
 export function OfflineNote({ error }: { error: unknown }) {
   if (!(error instanceof NetworkError)) return null
   return (
@@ -14,7 +14,7 @@ export function OfflineNote({ error }: { error: unknown }) {
   )
 }
 
-/** A form of the auth screens; what failed is also told at the edge of the screen. */
+/** A form of the sign-in screens; errors also appear as a message. */
 export function AuthForm({
   form,
   action,
@@ -22,9 +22,9 @@ export function AuthForm({
   children,
 }: {
   form: FormState
-  /** What the button says. */
+  /** Label of the button. */
   action: string
-  /** What stands below the button. */
+  /** Content below the button. */
   more?: ReactNode
   children: ReactNode
 }) {
@@ -40,15 +40,15 @@ export function AuthForm({
   )
 }
 
-/** Where a form of the auth screens stands: on its page, or in the sheet of another one. */
+/** Location of a sign-in form: its own page, or a sheet of another page. */
 export interface AuthPlace {
-  /** Navigation state, with the target of the person. */
+  /** Navigation state with the redirect target. */
   state: unknown
-  /** In a sheet: shows the other form there. */
+  /** In a sheet: switches to the other form. */
   onOther?: (() => void) | undefined
 }
 
-/** From one auth screen to another, which takes the target along. */
+/** Link between sign-in screens that carries the redirect target. */
 export function AuthLink({ to, state, onOther, children }: AuthPlace & { to: string; children: ReactNode }) {
   const look = 'inline-flex min-h-11 items-center font-semibold text-primary-ink hover:underline'
   return onOther ? (

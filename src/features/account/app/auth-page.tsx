@@ -27,8 +27,8 @@ const screens = {
 } as const
 
 /**
- * One screen for /login, /register and /forgot-password. Whoever is already signed in goes on to
- * the target.
+ * One screen for /login, /register and /forgot-password. Signed-in users are redirected to the
+ * target.
  */
 export function AuthPage() {
   const [path, navigate] = useLocation()
@@ -42,8 +42,8 @@ export function AuthPage() {
   const verified = search.get('verified')
   const cameSignedIn = useRef(user !== null)
   useEffect(() => {
-    // Somebody opened the link of the mail where they, or another person, are signed in: they see
-    // no form that would say it.
+    // The mailed link was opened in a browser with a signed-in user, who sees no form with a
+    // notice.
     if (cameSignedIn.current && verified === '1') showSnackbar('success', 'Email kamu sudah terverifikasi.')
   }, [verified])
   useEffect(() => {
@@ -52,7 +52,7 @@ export function AuthPage() {
     const kept = takeKeptTarget()
     navigate(landingOf(user, targetOf(state) ?? kept), { replace: true })
   }, [user, navigate, state])
-  // Where the account was registered the link of its mail is enough.
+  // On the device of the registration the mailed link suffices.
   const [cameByLink] = useState(screen === '/login' && verified === '1' && user === null)
   const [entering, setEntering] = useState(cameByLink)
   useEffect(() => {

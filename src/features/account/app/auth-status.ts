@@ -6,18 +6,18 @@ import type { Factor } from '../rules.ts'
 export type AuthStatus = 'idle' | 'auth-loading' | 'verify-email' | 'reset-password' | 'success' | 'error'
 
 /**
- * What became of the last call of the screens for signing in, registering and asking for a reset
- * mail: `verify-email` after registering, `reset-password` after asking for the mail, and
- * `tempEmail` the address that either was sent to, '' before. The screens show their notices by it.
+ * Outcome of the last sign-in, registration or reset request: `verify-email` after registering,
+ * `reset-password` after requesting the mail, with the recipient in `tempEmail` ('' before). The
+ * screens derive their notices from it.
  */
 export const authStatusAtom = atom<{ status: AuthStatus; tempEmail: string }>({ status: 'idle', tempEmail: '' })
 
-/** Sets the status, and the address where a mail was sent. */
+/** Sets the status and the recipient of a mail. */
 export function setAuthStatus(status: AuthStatus, tempEmail = store.get(authStatusAtom).tempEmail): void {
   store.set(authStatusAtom, { status, tempEmail })
 }
 
-/** The second factor that is asked for after the first step of a sign-in. */
+/** Second factor requested after the first step of a sign-in. */
 export const challengeAtom = atom<{ token: string; factors: Factor[]; remember: boolean } | null>(null)
 
 /** A notice of one form does not belong to the next one. */

@@ -8,7 +8,7 @@ import { callbackProblem } from './provider-texts.ts'
 import { type ProviderMessage, takeState } from './provider-window.ts'
 import { takeConfirmation, takePurpose } from './reauthentication/confirmation.ts'
 
-/** What the address carries, in the words of the message. */
+/** Query parameters as a message. */
 function readAddress(search: string): ProviderMessage {
   const query = new URLSearchParams(search)
   const state = query.get('state') ?? ''
@@ -20,9 +20,8 @@ function readAddress(search: string): ProviderMessage {
 }
 
 /**
- * /auth/callback, where a provider's window ends: hands the page that opened it what came in the
- * address and closes. Without such a page (the window was blocked) it goes on here, if this tab
- * asked for it.
+ * /auth/callback, the end of a provider's window: passes its result to the opener and closes.
+ * Without an opener (blocked window) it continues here if this tab started it.
  */
 export function CallbackPage() {
   const [, navigate] = useLocation()
@@ -30,7 +29,7 @@ export function CallbackPage() {
   const [back, setBack] = useState('/login')
   useEffect(() => {
     const message = readAddress(window.location.search)
-    // What it carries leaves the address bar and the history first.
+    // Removes the result from the address bar and the history first.
     window.history.replaceState(null, '', window.location.pathname)
     const opener = window.opener as Window | null
     if (opener && !opener.closed) {
@@ -45,7 +44,7 @@ export function CallbackPage() {
     if (message.type === 'auth-error') refuse(message.code)
     else if (!takeState(message.state)) refuse('auth.provider_failed')
     else if (message.type === 'auth-token') {
-      // The screen goes on to the target, or asks for the second factor.
+      // The screen redirects to the target, or asks for the second factor.
       loginWithToken(message.token, false).then(
         () => navigate('/login', { replace: true }),
         () => refuse(''),

@@ -8,7 +8,7 @@ import { AuthForm } from './auth-form.tsx'
 import { challengeAtom } from './auth-status.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
-/** The second step of a sign-in. In Indonesian like all auth screens. */
+/** Second step of a sign-in; Indonesian like all sign-in screens. */
 export function CodeForm() {
   const [challenge, setChallenge] = useAtom(challengeAtom)
   const form = useForm({

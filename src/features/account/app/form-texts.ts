@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { FormTexts } from '#ui/form.tsx'
 
-/** Sentences by the message keys of rules.ts and of the server. */
+/** Texts by message key of rules.ts and of the server. */
 export const formTexts: FormTexts = {
   'login.invalidEmail': msg({ id: 'login.invalidEmail', message: 'Email tidak valid' }),
   'login.required': msg({ id: 'login.required', message: 'Bagian ini wajib diisi' }),

@@ -6,8 +6,8 @@ import { OfflineNote } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 
 /**
- * /keep-factors/{token}, where the notice of a removal leads. It waits for a press, for mail
- * programs open links too.
+ * /keep-factors/{token}, the link in a removal notice. It needs a press, since mail programs open
+ * links too.
  */
 export function KeepFactorsPage() {
   const { token = '' } = useParams<{ token: string }>()

@@ -20,11 +20,11 @@ export function LoginForm({
   state,
   onOther,
 }: AuthPlace & {
-  /** `1` after a verification link worked, `0` after it did not. */
+  /** `1` after a verification link worked, `0` after it failed. */
   verified: string | null
 }) {
   const form = useForm<Fields>({
-    // Whoever has just registered or asked for a link need not type it again.
+    // Prefills the address after a registration or reset request.
     defaultValues: { email: store.get(authStatusAtom).tempEmail || registeredEmail(), password: '', remember: false },
     check: loginProblems,
     texts: formTexts,
@@ -88,9 +88,9 @@ export function LoginForm({
   )
 }
 
-/** For whoever is kept out by guesses at their password: one tap mails a link for a new one. */
+/** Offers a reset link to users locked out by attacks on their password. */
 function LockedOutNotice({ email }: { email: string }) {
-  // What fails is told at the edge of the screen.
+  // Errors appear as a message.
   const send = useMutation({ mutationFn: () => forgotPassword(email) })
   return (
     <div role="alert" className="grid gap-3 rounded-box bg-soft p-5 text-on-soft leading-relaxed">

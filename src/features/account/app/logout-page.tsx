@@ -9,19 +9,19 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 
-/** Whether this page was opened here, and not by a page of ours or by the person themselves. */
+/** True if another site opened this page here. */
 function openedByAnotherSite(): boolean {
   const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (opening && new URL(opening.name).pathname !== window.location.pathname) return false
   return !opening?.serverTiming?.some(({ name }) => name === ownNavigation)
 }
 
-// Once somebody has decided, they move on within the app.
+// Once the user has decided, navigation continues within the app.
 let asks = openedByAnotherSite()
 
 /**
- * /logout: clears the session and goes home. It asks first while pictures wait, which would go with
- * the person, and when another site may have led here.
+ * /logout: clears the session and goes home. Asks first while pictures wait, which would be lost,
+ * and when another site may have led here.
  */
 export function LogoutPage() {
   const { t } = useLingui()
@@ -38,7 +38,7 @@ export function LogoutPage() {
   const question = waiting !== null && (waiting > 0 || !decided)
   useEffect(() => {
     if (waiting === null || question) return
-    // Without a connection the token simply runs out.
+    // Offline, the token simply expires.
     void apiFetch('/api/logout', { method: 'POST', keepalive: true }).catch(() => undefined)
     void signOut().then(() => navigate('/', { replace: true }))
   }, [waiting, question, navigate])

@@ -6,15 +6,15 @@ import { PasswordField } from '#ui/field.tsx'
 
 const barColours = ['bg-error', 'bg-error', 'bg-warning', 'bg-success', 'bg-success']
 
-/** A new password: its rules, ticked off while typing, and a hint at how hard it is to guess. */
+/** A new password with its rules, ticked off while typing, and a strength hint. */
 export function NewPasswordField({
   password,
   personal = [],
   ...field
 }: ComponentProps<typeof PasswordField> & {
-  /** What stands in the field now. */
+  /** Current value of the field. */
   password: string
-  /** What is known about the person: name, address. */
+  /** Personal data such as name and address, for the strength estimate. */
   personal?: string[]
 }) {
   const { t } = useLingui()
@@ -26,7 +26,7 @@ export function NewPasswordField({
     'password.number': t`angka`,
     'password.specialChar': t`simbol, misalnya ! atau ?`,
   }
-  // From what is guessed at once to what nobody guesses.
+  // From guessed at once to practically unguessable.
   const strengths = [
     t`Sangat mudah ditebak. Coba gabungkan beberapa kata.`,
     t`Mudah ditebak. Coba gabungkan beberapa kata.`,
@@ -71,18 +71,18 @@ export function NewPasswordField({
   )
 }
 
-/** Words that an attacker would try first for everybody here. */
+/** Words that an attacker would try first on this site. */
 const ours = ['rupa', 'foto', 'kredit']
 
-/** Data is dear on some connections; the hint is not worth it there. */
+/** The strength hint is not worth the data on expensive connections. */
 function isDear(): boolean {
   const { saveData, effectiveType = '4g' } = navigator.connection ?? {}
   return saveData === true || effectiveType !== '4g'
 }
 
 /**
- * How hard a password is to guess, 0 to 4; null while unknown. A hint only: what refuses are the
- * rules of `#contract/password.ts`.
+ * Guessability of a password, 0 to 4; null while unknown. A hint only: the rules of
+ * `#contract/password.ts` decide.
  */
 function useStrength(password: string, about: string[] = []): number | null {
   const [strength, setStrength] = useState<number | null>(null)
@@ -93,7 +93,7 @@ function useStrength(password: string, about: string[] = []): number | null {
       return
     }
     let current = true
-    // Once the fingers rest, for an estimate takes a phone some time.
+    // Debounced, since an estimate takes a phone some time.
     const timer = setTimeout(() => {
       import('../password-strength.ts').then(
         ({ estimateStrength }) =>

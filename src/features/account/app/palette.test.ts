@@ -5,7 +5,7 @@ import { neutrals, primaries } from './palette.ts'
 
 const css = readFileSync(join(import.meta.dirname, '../../../ui/theme.css'), 'utf8')
 
-/** The custom properties of a selector's rules or of a theme, as they stand in the stylesheet. */
+/** Custom properties of a selector or theme in the stylesheet. */
 function rule(selector: string): Record<string, string> {
   const bodies = css.split(`\n${selector}`).slice(1)
   const entries = bodies.flatMap((body) => [...(body.split('}')[0] ?? '').matchAll(/--([\w-]+):\s*([^;]+);/g)])
@@ -24,7 +24,7 @@ function linear(hex: string): Triple {
   return map(shares, (share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4))
 }
 
-// Ottosson's OKLab, in which CSS mixes colours here.
+// Ottosson's OKLab, the colour space of CSS mixes here.
 function toOklab([red, green, blue]: Triple): Triple {
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
   const middle = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
@@ -46,7 +46,7 @@ function fromOklab([lightness, a, b]: Triple): Triple {
   ]
 }
 
-/** The colour a property stands for: a number, another property, or a mix of two. */
+/** Value of a property: a colour, a reference, or a mix of two. */
 function colour(value: string, properties: Record<string, string>): Triple {
   const name = /^var\(--([\w-]+)\)$/.exec(value)?.[1]
   if (name !== undefined) return colour(properties[name] as string, properties)

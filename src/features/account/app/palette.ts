@@ -19,7 +19,7 @@ export const primaries = [
   { id: 'arang', name: msg`Arang`, swatch: '#39342f' },
 ] as const
 
-/** Surfaces and text; `swatch` is a mark of the hue. */
+/** Surfaces and text; `swatch` represents the hue. */
 export const neutrals = [
   { id: 'pasir', name: msg`Pasir`, swatch: '#e3d6c4' },
   { id: 'batu', name: msg`Batu`, swatch: '#d4d4d4' },

@@ -6,9 +6,9 @@ import { loginWithPasskey, providersQuery } from './api.ts'
 const browserHasPasskeys = () => typeof window === 'undefined' || 'PublicKeyCredential' in window
 
 /**
- * Signs in with the device's own lock, where the address and the browser allow passkeys. It is
- * there before the server has said so, which it does except at bare addresses: the page is whole
- * when it is painted first, and nothing moves under a finger.
+ * Sign-in by passkey where address and browser support it. Rendered before the server's answer,
+ * which is positive except at bare addresses: the first paint is complete, and nothing moves under
+ * a finger.
  */
 export function PasskeyButton({ remember }: { remember: boolean }) {
   const { data: methods } = useQuery(providersQuery)

@@ -4,7 +4,7 @@ import { Logo } from '#ui/logo.tsx'
 import { usePageTitle } from '#ui/page-title.ts'
 import { PasswordForm } from './profile/account-forms.tsx'
 
-/** Stands before every other screen while a password that somebody else made has to be changed. */
+/** Replaces every screen while a generated password must be changed. */
 export function PasswordDuePage() {
   const { t } = useLingui()
   usePageTitle(t`Ganti kata sandi`)

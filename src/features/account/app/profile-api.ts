@@ -10,7 +10,7 @@ import type { ShownFactor } from './api.ts'
 
 export const profileQuery = apiQuery<Profile>(['account', 'profile'], '/api/user/me', {
   meta: { persist: true },
-  // It may have been changed on another device.
+  // May have changed on another device.
   staleTime: 0,
 })
 
@@ -20,18 +20,15 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** With what the account's owner shows that it is them who asks. */
+/** Proof that the account's owner is present. */
 export type Credential = { password: string } | { confirmation: string }
 
-/**
- * Takes the token with which this session goes on; a response that comes after signing out signs
- * nobody in again.
- */
+/** Stores the session's new token; a late response after signing out is ignored. */
 export async function continueWith(token: string): Promise<void> {
   if (readToken(token)?.user.id === store.get(userAtom)?.id) await signIn(token)
 }
 
-/** Changes what is given; the session goes on under a token that carries the new name. */
+/** Changes the given fields; the session continues with a token that has the new name. */
 export async function changeProfile(change: { name?: string; theme?: Theme }): Promise<void> {
   const { access_token, ...profile } = await apiJson<ChangedProfile>('/api/user/me', { method: 'PATCH', json: change })
   await continueWith(access_token)
@@ -39,8 +36,8 @@ export async function changeProfile(change: { name?: string; theme?: Theme }): P
 }
 
 /**
- * The token carries name and address; once they were changed elsewhere (a mailed link, another
- * device) it is exchanged for one that says so.
+ * The token carries name and address; after changes elsewhere (mailed link, another device) it is
+ * exchanged.
  */
 export async function catchUp(profile: Profile): Promise<void> {
   const held = store.get(userAtom)
@@ -48,7 +45,7 @@ export async function catchUp(profile: Profile): Promise<void> {
   await changeProfile({})
 }
 
-/** Every other session ends; this one goes on under a new token. */
+/** Ends every other session; this one continues with a new token. */
 export async function changePassword(credential: Credential, password: string): Promise<void> {
   const shown = 'password' in credential ? { currentPassword: credential.password } : credential
   const { access_token } = await apiJson<TokenView>('/api/user/password', { json: { ...shown, password } })
@@ -56,18 +53,18 @@ export async function changePassword(credential: Credential, password: string): 
   await queryClient.invalidateQueries({ queryKey: ['account'] })
 }
 
-/** Returns what happens next, in the server's words. */
+/** Returns the server's description of the next step. */
 export async function askForEmail(credential: Credential & ShownFactor, email: string): Promise<string> {
   return (await apiJson<{ msg: string }>('/api/user/email', { json: { ...credential, email: email.trim() } })).msg
 }
 
-/** Ends every other session; this one goes on under a new token. */
+/** Ends every other session; this one continues with a new token. */
 export async function endOtherSessions(credential: Credential): Promise<void> {
   const { access_token } = await apiJson<TokenView>('/api/user/sessions/end_others', { json: credential })
   await continueWith(access_token)
 }
 
-/** Hands the person everything that belongs to the account, as a ZIP. */
+/** Downloads everything that belongs to the account as a ZIP. */
 export async function downloadExport(): Promise<void> {
   const response = await apiFetch('/api/user/export', { method: 'POST', headers: { accept: 'application/zip' } })
   saveBlob(await response.blob(), `${brandName.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.zip`)

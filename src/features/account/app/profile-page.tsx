@@ -26,11 +26,11 @@ import { confirmationAtom, type Purpose } from './reauthentication/confirmation.
 // The last card of a long page.
 const DataCard = lazyComponent(() => import('./profile/data-card.tsx'), 'DataCard', null)
 
-/** /profile and /admin/users/me: the account, its appearance, its security and its data. */
+/** /profile and /admin/users/me: account, appearance, security and data. */
 export function ProfilePage() {
   const { t, i18n } = useLingui()
   const [search] = useSearchParams()
-  // Somebody comes back from a provider's confirmation to what they were about to do.
+  // The user returns from a provider's confirmation to the pending action.
   const [asked, setAsked] = useState<Purpose | null>(useAtomValue(confirmationAtom)?.purpose ?? null)
   const close = () => setAsked(null)
   const changed = search.get('email')
@@ -43,7 +43,7 @@ export function ProfilePage() {
     email: t`Ganti email`,
     password: profile?.hasPassword === false ? t`Buat kata sandi` : t`Ganti kata sandi`,
     delete: t`Hapus akun?`,
-    // What asks by itself.
+    // Has a question of its own.
     security: null,
   }
   const title = asked && sheets[asked]

@@ -11,9 +11,8 @@ import { openProvider, useProviderMessages } from './provider-window.ts'
 import { keepTarget, targetOf } from './target.ts'
 
 /**
- * The providers that the operator configured: above the form in a sheet, which waits for them,
- * below it on a page, which does not, so that nothing moves. Whoever comes back from one is signed
- * in.
+ * Buttons of configured providers: above the form in a sheet, which waits for them; below it on a
+ * page, which does not wait, so that nothing moves. A returning user is signed in.
  */
 export function ProviderButtons({
   verb,
@@ -22,12 +21,12 @@ export function ProviderButtons({
   onOther,
 }: AuthPlace & {
   verb: 'Masuk' | 'Daftar'
-  /** Whether the session lasts 30 days. */
+  /** True for a session of 30 days. */
   remember?: boolean
 }) {
   const { data: configured } = useQuery(providersQuery)
   useProviderMessages((message) => {
-    // The screen goes on by itself as soon as somebody is signed in.
+    // The screen continues by itself once the user is signed in.
     if (message.type === 'auth-token') {
       void loginWithToken(message.token, remember).catch(() => undefined)
     }
@@ -35,7 +34,7 @@ export function ProviderButtons({
   })
 
   const inApp = useAtomValue(inAppAtom)
-  // Google lets nobody in there.
+  // Google refuses sign-in inside in-app browsers.
   const refuses = (provider: Provider) => provider === 'google' && inApp !== null
   const offered = (Object.keys(providerNames) as Provider[]).filter(
     (provider) => configured?.[provider] && !refuses(provider),
@@ -76,7 +75,7 @@ export function ProviderButtons({
   )
 }
 
-/** What people agree to by registering. */
+/** Terms accepted by registering. */
 export function TermsLinks({ newTab }: { newTab: boolean }) {
   const link = (to: string, name: string) => {
     const className = 'font-semibold text-primary-ink underline'
@@ -105,7 +104,7 @@ function Divider({ children }: { children: string }) {
   )
 }
 
-/** Its initial, for the companies' marks are theirs. */
+/** The provider's initial, since logos are trademarks. */
 export function ProviderMark({ provider }: { provider: Provider }) {
   return (
     <span

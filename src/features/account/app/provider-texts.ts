@@ -4,8 +4,8 @@ import type { CallbackError, Provider } from '../rules.ts'
 export const providerNames: Record<Provider, string> = { google: 'Google', facebook: 'Facebook' }
 
 /**
- * How a provider's sign-in can fail; auth screens are Indonesian in every language, so the words
- * are the server's Indonesian ones.
+ * Texts of provider errors; sign-in screens are always Indonesian, so these match the server's
+ * Indonesian ones.
  */
 const problems: Record<CallbackError, string> = {
   'auth.provider_denied': 'Kamu membatalkan masuk. Coba lagi atau pakai email, ya.',
@@ -19,8 +19,8 @@ const problems: Record<CallbackError, string> = {
 }
 
 /**
- * The sentence for an error code in the callback's address; whoever wrote that address does not
- * choose the words.
+ * Text for an error code in the callback's address, which an attacker may have written, so only
+ * known codes select a text.
  */
 export function callbackProblem(code: string): string {
   return Object.hasOwn(problems, code) ? problems[code as CallbackError] : 'Terjadi kesalahan'

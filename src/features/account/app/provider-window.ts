@@ -2,18 +2,15 @@ import { useEffect, useEffectEvent } from 'react'
 import { sessionKeys } from '#client/storage.ts'
 import type { Provider } from '../rules.ts'
 
-/**
- * What the callback page tells the page that opened it; `state` is what that page sent along, as in
- * OAuth.
- */
+/** Message from the callback page to its opener; `state` comes from the opener, as in OAuth. */
 export type ProviderMessage =
   | { type: 'auth-token'; token: string; state: string }
   | { type: 'auth-confirmation'; confirmation: string; state: string }
   | { type: 'auth-error'; code: string }
 
 /**
- * Whether this tab sent that state; once. Somebody who sends a person here
- * with a token of their own cannot know it.
+ * True once if this tab sent that state. An attacker who sends a user here with an own token cannot
+ * know it.
  */
 export function takeState(state: string): boolean {
   if (sessionStorage.getItem(sessionKeys.providerState) !== state) return false
@@ -32,8 +29,7 @@ export function popupFeatures({ innerHeight, outerWidth, outerHeight, screenX, s
 }
 
 /**
- * Also for a window that loses the page that opened it: it starts with a copy of that page's
- * session storage.
+ * Also for a window that loses its opener: it starts with a copy of the opener's session storage.
  */
 function makeState(): string {
   const state = crypto.randomUUID()
@@ -42,8 +38,8 @@ function makeState(): string {
 }
 
 /**
- * Opens the provider's page; where popups are blocked this very page goes there, after `onBlocked`
- * kept what it needs afterwards.
+ * Opens the provider's page; if popups are blocked this page navigates there, after `onBlocked`
+ * stored what is needed later.
  */
 export function openProvider(
   provider: Provider,
@@ -60,7 +56,7 @@ export function openProvider(
   window.location.assign(address)
 }
 
-/** The message of the callback page; null for anything from another origin and for what is none. */
+/** A message of the callback page; null for other origins and invalid messages. */
 export function readMessage(
   event: Pick<MessageEvent<unknown>, 'origin' | 'data'>,
   own: string,
@@ -74,7 +70,7 @@ export function readMessage(
   return null
 }
 
-/** Listens to what a provider's window ended with, as long as the component is shown. */
+/** Receives results of a provider's window while the component is mounted. */
 export function useProviderMessages(onMessage: (message: ProviderMessage) => void): void {
   const receive = useEffectEvent(onMessage)
   useEffect(() => {

@@ -5,17 +5,15 @@ import type { RegisterForm } from '../rules.ts'
 
 const blank: RegisterForm = { name: '', email: '', password: '', confirmPassword: '', agreeToTerms: false }
 
-/** Passwords stay in the memory of the page; everything else survives a reload too. */
+/** Passwords stay in memory; everything else survives a reload. */
 let held: RegisterForm | undefined
 
-/**
- * What was typed into the form before somebody went to read the terms, or the page was reloaded.
- */
+/** Form values from before the user read the terms or reloaded the page. */
 export function keptRegistration(): RegisterForm {
   return held ?? { ...blank, ...readKept<RegisterForm>(sessionKeys.registration, () => sessionStorage) }
 }
 
-/** Keeps what is typed until the account is there. */
+/** Stores form values until the account exists. */
 export function useKeepRegistration(values: RegisterForm): void {
   useEffect(() => {
     held = values
@@ -25,19 +23,16 @@ export function useKeepRegistration(values: RegisterForm): void {
   }, [values])
 }
 
-/**
- * The account is there: only its address is still of use, to whoever comes back by the link of the
- * mail.
- */
+/** After registration only the address is kept, for a user who returns by the mailed link. */
 export function finishRegistration(email: string): void {
   held = undefined
   sessionStorage.removeItem(sessionKeys.registration)
   localStorage.setItem(localKeys.registeredEmail, email)
 }
 
-/** The address that was registered on this device and has not signed in yet. */
+/** The address registered on this device that has not signed in yet. */
 export function registeredEmail(): string {
-  // While pages are prerendered there is no device.
+  // Prerendering has no device.
   return typeof window === 'undefined' ? '' : (localStorage.getItem(localKeys.registeredEmail) ?? '')
 }
 

@@ -14,7 +14,7 @@ import { AuthLayout } from './auth-layout.tsx'
 import { formTexts } from './form-texts.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
-/** /reset-password/{token}, where the link of the mail leads. */
+/** /reset-password/{token}, the mailed link. */
 export function ResetPasswordPage() {
   const { token = '' } = useParams<{ token: string }>()
   const [, navigate] = useLocation()
@@ -62,10 +62,7 @@ export function ResetPasswordPage() {
   )
 }
 
-/**
- * What stands beside the password of the account, each of which can be removed after some days. In
- * Indonesian like all auth screens.
- */
+/** Second factors that can be removed with a delay; Indonesian like all sign-in screens. */
 function ResetFactorList({
   factors: { items, delayHours },
   chosen,

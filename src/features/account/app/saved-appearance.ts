@@ -4,13 +4,13 @@ import { modes, setTheme } from '#client/theme.ts'
 import type { Profile } from '../types.ts'
 import { neutrals, primaries } from './palette.ts'
 
-/** Only what this version of the app knows. */
+/** Ignores values unknown to this version of the app. */
 const known = <Id extends string>(choices: readonly { id: Id }[], wanted: string): Id | undefined =>
   choices.find(({ id }) => id === wanted)?.id
 
 /**
- * Applies the appearance saved with the account, and its language where nobody chose one on this
- * device. A failure changes nothing.
+ * Applies the account's saved appearance, and its language unless one was chosen on this device. A
+ * failure changes nothing.
  */
 export async function applySavedAppearance(): Promise<void> {
   try {

@@ -5,25 +5,25 @@ import type { SecondFactorView, TotpConfirmed, TotpView } from '../types.ts'
 import type { ShownFactor } from './api.ts'
 import { type Credential, changeProfile, continueWith } from './profile-api.ts'
 
-/** What protects the account beside the password. */
+/** Second factors of the account. */
 export const secondFactorQuery = apiQuery<SecondFactorView>(['account', 'second-factor'], '/api/user/second_factor', {
   staleTime: 0,
 })
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['account'] })
 
-/** Whether the account has no factor yet, and this session may not add its first one. */
+/** True if the account has no factor yet and this session may not add the first one. */
 export function needsFirstFactorLink({ totp, passkeys, linkOpened }: SecondFactorView): boolean {
   return !totp && passkeys.length === 0 && !linkOpened
 }
 
-/** With what a factor has gone may go what the session could do, which its token tells. */
+/** Removing a factor may remove rights of the session, which its token names. */
 const refreshRequiredAction = async () => {
   await changeProfile({})
   await refresh()
 }
 
-/** Opens the mailed link that the account's first factor needs: this session may add it now. */
+/** Opens the mailed link for the first factor: this session may add it now. */
 export async function openFirstFactorLink(token: string): Promise<void> {
   await apiFetch('/api/user/second_factor/open', { json: { token } })
   await refresh()
@@ -54,7 +54,8 @@ export async function renewRecoveryCodes(credential: Credential & ShownFactor): 
 }
 
 /**
- * The browser makes a passkey with the device's own lock, and the account keeps its public half.
+ * The browser creates a passkey with the device's authenticator, and the account stores its public
+ * key.
  */
 export async function addPasskey(credential: Credential & ShownFactor): Promise<void> {
   const [{ startRegistration }, optionsJSON] = await Promise.all([

@@ -9,8 +9,8 @@ import { RegisterForm } from './register-form.tsx'
 import { takeKeptTarget } from './target.ts'
 
 /**
- * The forms of /register and /login in the place where an account is needed, which goes on as soon
- * as somebody is signed in. Indonesian like the screens (docs/decisions/0002).
+ * The forms of /register and /login inside the page that needs an account, which continues after
+ * the sign-in. Indonesian like the screens (docs/decisions/0002).
  */
 export function SignUpPanel({
   start,
@@ -18,7 +18,7 @@ export function SignUpPanel({
   onSignedIn,
 }: {
   start: 'register' | 'login'
-  /** The address of this place, for a link that opens the app anew. */
+  /** Address of this page, for a link that opens the app anew. */
   target: string
   onSignedIn: () => void
 }) {
@@ -29,14 +29,14 @@ export function SignUpPanel({
     showIndonesianOnly(true)
     return () => {
       showIndonesianOnly(false)
-      // Whoever comes back is asked for the code again.
+      // A returning user is asked for the code again.
       if (store.get(authStatusAtom).status !== 'verify-email') leaveAuthForm()
     }
   }, [])
   const goOn = useEffectEvent(onSignedIn)
   useEffect(() => {
     if (!signedIn) return
-    // Unseen it was another tab that signed in: the link was opened there, and it goes on.
+    // When hidden, another tab signed in: the link was opened there, and that tab continues.
     if (document.visibilityState === 'visible') takeKeptTarget()
     goOn()
   }, [signedIn])

@@ -10,11 +10,11 @@ import { plainDigits, verificationCodeDigits, verificationCodeMinutes, verificat
 import { goOnVerified } from './api.ts'
 import { AuthForm } from './auth-form.tsx'
 
-/** Milliseconds between two looks at whether the link was opened elsewhere: first, and later on. */
+/** Milliseconds between checks for a link opened elsewhere: at first, and later. */
 const pause = { first: 3000, later: 15_000 }
 const looksAtFirst = 60
 
-/** Goes on by itself once the link was opened, while somebody looks at this page. */
+/** Continues once the link was opened elsewhere, while this page is visible. */
 function useLinkOpenedElsewhere(goOn: () => Promise<unknown>): void {
   const look = useEffectEvent(goOn)
   useEffect(() => {
@@ -29,7 +29,7 @@ function useLinkOpenedElsewhere(goOn: () => Promise<unknown>): void {
       clearTimeout(timer)
       if (document.visibilityState !== 'visible') return
       looks += 1
-      // Without a connection, or with a busy server, the next look will do.
+      // Offline or with a busy server, the next check suffices.
       look().then(next, next)
     }
     next()
@@ -42,7 +42,7 @@ function useLinkOpenedElsewhere(goOn: () => Promise<unknown>): void {
   }, [])
 }
 
-/** Takes the code of the verification mail, sends it again, and notices when its link is opened. */
+/** Accepts the code of the verification mail, resends it, and notices when its link is opened. */
 export function VerifyNotice({ email, title }: { email: string; title: string }) {
   const [, navigate] = useLocation()
   const goOn = async (code?: string) => {

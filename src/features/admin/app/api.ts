@@ -5,7 +5,7 @@ import { adminList, adminQuery } from '#ui/admin/queries.ts'
 import type { Period } from '../rules.ts'
 import type { Dashboard, UserSummary } from '../types.ts'
 
-// What several screens ask for.
+// Queries shared by several screens.
 export const userList = adminList<AdminUserView>('users')
 export const orderList = adminList<AdminOrderView>('orders')
 export const userQuery = (id: string) => adminQuery<AdminUserDetail>(`users/${id}`)

@@ -38,7 +38,7 @@ export const driverLabels: Record<DriverId, MessageDescriptor> = {
   xendit: msg`Xendit`,
 }
 
-/** As `reasonLabels`, told to somebody else than the buyer. */
+/** Like `reasonLabels`, worded for staff instead of the buyer. */
 export const orderReasonLabels: Record<string, MessageDescriptor> = {
   ...reasonLabels,
   cancelled_by_buyer: msg`Dibatalkan pembeli`,

@@ -2,7 +2,7 @@ import { useLocation } from 'wouter'
 import { ReconciliationScreen } from './reconciliation/reconciliation-screen.tsx'
 import { RevenueScreen } from './revenue/revenue-screen.tsx'
 
-/** What whoever looks after money opens in turn: loaded together. */
+/** Screens about money, loaded together. */
 export function MoneyScreen() {
   const [path] = useLocation()
   return path.startsWith('/admin/pendapatan') ? <RevenueScreen /> : <ReconciliationScreen />

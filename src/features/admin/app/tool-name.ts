@@ -7,7 +7,7 @@ const toolsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The tools with their names and marks, which come after the screen: they are large. */
+/** Tools with names and icons, which load after the screen because of their size. */
 export const useTools = () => useQuery(toolsQuery).data ?? []
 
 export function useToolName(): (id: string) => string {
@@ -19,7 +19,7 @@ export function useToolName(): (id: string) => string {
   }
 }
 
-/** What somebody who works for tools is called. */
+/** Name of a provider. */
 export function useEngineName(): (provider: string) => string {
   const { t } = useLingui()
   return (provider) => (provider === 'local' ? t`Server ini` : provider)

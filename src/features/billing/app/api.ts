@@ -8,7 +8,7 @@ const pathOf = (id: string) => `/api/orders/${encodeURIComponent(id)}`
 
 export interface Payment {
   method: MethodId | null
-  /** Where the method asks for it. */
+  /** For methods that ask for it. */
   mobileNumber: string | null
 }
 
@@ -17,19 +17,14 @@ interface Basket extends Payment {
   voucherCode: string | null
 }
 
-/**
- * Places an order; asking again after a silence is the same order. Both texts were accepted on the
- * screen.
- */
+/** Places an order; a retry returns the same order. Both texts were accepted on the screen. */
 export function placeOrder(basket: Basket): Promise<OrderView> {
   return withIdempotencyKey('order', basket, (headers) =>
     apiJson<OrderView>('/api/orders', { json: { ...basket, acceptPrivacy: true, acceptTerms: true }, headers }),
   )
 }
 
-/**
- * Another go at paying; returns the order to pay, which is a new one when the old was cancelled.
- */
+/** Another payment attempt; returns the order to pay, a new one if the old was cancelled. */
 export function payAgain(id: string, by: Payment): Promise<OrderView> {
   return withIdempotencyKey(`again:${id}`, by, (headers) =>
     apiJson<OrderView>(`${pathOf(id)}/pay_again`, { json: by, headers }),
@@ -37,8 +32,7 @@ export function payAgain(id: string, by: Payment): Promise<OrderView> {
 }
 
 /**
- * Lets the server ask the gateway: somebody comes back from paying, and the webhook may be late or
- * lost.
+ * Makes the server read the gateway: the buyer has returned, and the webhook may be late or lost.
  */
 export function checkOrder(id: string): Promise<OrderView> {
   return apiJson<OrderView>(`${pathOf(id)}/check`, { method: 'POST' })
@@ -59,17 +53,14 @@ export async function saveReceipt(id: string, number: string): Promise<void> {
   saveBlob(await response.blob(), `${number}.pdf`)
 }
 
-/**
- * Whether the server has made up its mind; otherwise it may have done the work without our hearing
- * of it.
- */
+/** True for a final answer; after others the server may have done the work anyway. */
 function isAnswer(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429
 }
 
 /**
- * Does something that must happen once: the same content keeps its Idempotency-Key, through a
- * reload too, until the server has answered. `purpose` tells such things apart.
+ * Performs an action once: equal content keeps its Idempotency-Key, even through a reload, until
+ * the server has answered. `purpose` separates actions.
  */
 async function withIdempotencyKey<Answer>(
   purpose: string,

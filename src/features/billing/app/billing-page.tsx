@@ -23,10 +23,7 @@ function useSourceNames(): Record<GrantSource, string> {
   }
 }
 
-/**
- * Credits of one kind that end on the same day, together: where there are many, nobody wants them
- * one by one.
- */
+/** Sums credits of one kind with the same expiry day. */
 function byDay(grants: GrantView[]): GrantView[] {
   const days = new Map<string, GrantView>()
   for (const grant of grants) {
@@ -67,7 +64,7 @@ function Grants({ balance }: { balance: CreditBalance }) {
   )
 }
 
-/** What ends within the days in which a mail reminds too. */
+/** Credits that expire within the reminder period. */
 function EndsSoon({ balance }: { balance: CreditBalance }) {
   const { t } = useLingui()
   const soon = (moment: string) => Date.parse(moment) - Date.now() <= reminderDays * 86_400_000
@@ -96,7 +93,7 @@ function EndsSoon({ balance }: { balance: CreditBalance }) {
   )
 }
 
-/** /billing: the balance and where it comes from, and below it the orders and its history. */
+/** /billing: balance, orders and credit history. */
 export function BillingPage() {
   const { t } = useLingui()
   const query = useQuery(balanceQuery)

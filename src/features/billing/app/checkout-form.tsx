@@ -19,7 +19,7 @@ import { rememberOrder, voucherQuery } from './queries.ts'
 import { VoucherEntry } from './voucher-entry.tsx'
 
 type CheckoutValues = PaymentValues & {
-  /** Empty for those who only have a voucher. */
+  /** Empty for buyers with only a voucher. */
   packageId: string
   acceptPrivacy: boolean
   acceptTerms: boolean
@@ -32,7 +32,7 @@ const texts = {
   'checkout.acceptTerms': msg`Setujui Syarat dan Ketentuan dulu, ya.`,
 }
 
-/** Package, voucher, method, consent and the sum, in the order in which people decide. */
+/** Package, voucher, method, consent and total, in the order of decisions. */
 export function CheckoutForm({
   packages,
   methods,
@@ -40,7 +40,7 @@ export function CheckoutForm({
 }: {
   packages: PackageView[]
   methods: PaymentMethodView[]
-  /** The package that was picked on the way here. */
+  /** Package chosen before. */
   wanted: string | null
 }) {
   const { t } = useLingui()

@@ -17,7 +17,7 @@ import { packagesQuery } from './packages.ts'
 import { methodsQuery } from './queries.ts'
 import { useGatewayCheck, useOrder, useOrderStory } from './use-order.ts'
 
-/** An order is placed first, and most are looked at when they are paid. */
+/** Loaded after placing an order; most orders are next viewed when paid. */
 const OpenPayment = lazyComponent(
   () => import('./open-payment.tsx'),
   'OpenPayment',
@@ -42,7 +42,7 @@ function Checkout({ wanted }: { wanted: string | null }) {
   )
 }
 
-/** /checkout, and /checkout?order= to pay what was ordered. */
+/** /checkout, and /checkout?order= to pay an existing order. */
 export function CheckoutPage() {
   const [search] = useSearchParams()
   const order = search.get('order')
@@ -59,7 +59,7 @@ function OrderScreen({ id }: { id: string }) {
   useGatewayCheck(id, payment && payment.driver !== 'manual' ? 'on-return' : 'never')
   useEffect(() => {
     window.scrollTo(0, 0)
-    // The button that ordered went with the form.
+    // The submit button disappeared with the form.
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
   }, [])
   if (!order) return <OrderMissing id={id} query={query} />

@@ -1,4 +1,4 @@
 import { lazyWithTexts } from '#client/lazy.ts'
 
-/** What is missing for a run, bought in the place where it is missing. */
+/** Buys missing credits without leaving the page. */
 export const TopUpSheet = lazyWithTexts(() => import('./top-up-sheet.tsx'), 'TopUpSheet', null)

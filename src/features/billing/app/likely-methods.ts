@@ -2,11 +2,11 @@ import { localKeys } from '#client/storage.ts'
 import { type MethodId, methodIds } from '../methods.ts'
 import type { PaymentMethodView } from '../types.ts'
 
-/** What most people in Indonesia pay with. */
+/** Most common payment methods in Indonesia. */
 const usual: readonly MethodId[] = ['qris', 'gopay', 'dana', 'bca']
 const count = 4
 
-/** The method with which somebody ordered last on this device. */
+/** Method of the last order on this device. */
 export function lastMethod(): MethodId | null {
   const kept = localStorage.getItem(localKeys.paymentMethod)
   return methodIds.find((id) => id === kept) ?? null
@@ -16,10 +16,7 @@ export function rememberMethod(method: MethodId | null): void {
   if (method) localStorage.setItem(localKeys.paymentMethod, method)
 }
 
-/**
- * The methods to show at first, the one that was paid with last before all others, and the rest in
- * their order.
- */
+/** Methods to show first, the last used one before all others, and the rest in order. */
 export function likelyMethods(
   methods: readonly PaymentMethodView[],
   last: MethodId | null,

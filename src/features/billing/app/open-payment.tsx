@@ -21,7 +21,7 @@ import { reportTransfer } from './api.ts'
 import { rememberOrder } from './queries.ts'
 import { formatCountdown, useNow } from './time.ts'
 
-/** Where to enter the number of a virtual account, in each bank's own app. */
+/** Where to enter a virtual account number in each bank's own app. */
 const bankMenus: Partial<Record<MethodId, MessageDescriptor>> = {
   bca: msg`Buka BCA mobile, pilih m-Transfer, lalu BCA Virtual Account.`,
   bri: msg`Buka BRImo, pilih BRIVA, lalu Pembayaran Baru.`,
@@ -37,7 +37,7 @@ const account = [
   msg`Dari bank lain atau ATM: pilih transfer ke virtual account, dengan nomor yang sama.`,
 ]
 
-/** How to pay by a method, step by step; none for a code to scan, which says it itself. */
+/** Payment steps of a method; none for a QR code, which explains itself. */
 function paymentSteps(method: MethodId, { hasNumber }: { hasNumber: boolean }): MessageDescriptor[] {
   const { kind, name, approvalSeconds } = paymentMethods[method]
   const menu = bankMenus[method]
@@ -74,7 +74,7 @@ function CopyRow({ name, value, shown = value }: { name: string; value: string; 
   )
 }
 
-/** Only those who pay by QRIS need what draws it. */
+/** Only QRIS needs the code for drawing. */
 const QrCode = lazyComponent(
   () => import('./qr-code.tsx'),
   'QrCode',
@@ -94,7 +94,7 @@ function Deadline({ until, left }: { until: string; left: number }) {
   )
 }
 
-/** The digits as they are read out, four at a time. */
+/** Groups digits by four, as they are read out. */
 const inFours = (digits: string): string => digits.replace(/(\d{4})(?=\d)/g, '$1 ')
 
 function Steps({ order, hasNumber }: { order: OrderView; hasNumber: boolean }) {
@@ -192,7 +192,7 @@ function TransferProof({ order }: { order: OrderView }) {
         size="lg"
         className="w-full"
         busy={report.isPending}
-        // Named one by one, because a phone that photographs in HEIC then converts what is chosen.
+        // Listed one by one, so that a phone with HEIC photos converts the chosen one.
         accept="image/jpeg,image/png,image/webp"
         onFiles={([proof]) => proof && report.mutate(proof)}
       >

@@ -70,7 +70,7 @@ export function OrderActions({ order }: { order: OrderView }) {
       {order.canPayAgain && order.payment?.status !== 'open' && (
         <Button
           size="lg"
-          // Whose money is being looked at need not pay once more.
+          // While a payment is being reviewed, paying again must not be the main action.
           variant={order.moneyProblem ? 'outline' : 'primary'}
           busy={again.isPending}
           onClick={() => again.mutate()}

@@ -37,7 +37,7 @@ export function useOrderName(): (order: Pick<OrderView, 'package' | 'voucher'>) 
   }
 }
 
-/** The page of an order: where it is paid, or what came of it. */
+/** Page of an order: payment or result. */
 export const pathOfOrder = ({ id, status }: Pick<OrderView, 'id' | 'status'>): string =>
   `${status === orderStatus.paid ? '/payment-success' : '/checkout'}?order=${id}`
 
@@ -131,13 +131,13 @@ export function ReceiptButton({ id, number }: { id: string; number: string }) {
   )
 }
 
-/** What the operator has set; it changes with a restart at most. */
+/** Operator's settings, which change only with a restart. */
 const siteQuery = apiQuery<SiteView>(['site'], '/api/site', {
   staleTime: Number.POSITIVE_INFINITY,
   meta: { persist: true },
 })
 
-/** The address at which people ask for help, as a link; undefined until it is known. */
+/** Support address as a link; undefined until loaded. */
 export function useSupportLink(enabled = true) {
   const email = useQuery({ ...siteQuery, enabled }).data?.supportEmail
   return (
@@ -149,7 +149,7 @@ export function useSupportLink(enabled = true) {
   )
 }
 
-/** Money came that the order could not take: says that it is not lost, and whom to ask. */
+/** A payment could not be applied: it is not lost, and the notice names a contact. */
 export function MoneyNotice({ order: { moneyProblem, status } }: { order: OrderView }) {
   const { t } = useLingui()
   const support = useSupportLink(moneyProblem !== null)
@@ -173,7 +173,7 @@ export function MoneyNotice({ order: { moneyProblem, status } }: { order: OrderV
   )
 }
 
-/** Terms and policies beside what is agreed to; in a tab of their own, for the order stays open. */
+/** Terms and policies in a new tab, so that the order stays open. */
 export function PolicyLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a

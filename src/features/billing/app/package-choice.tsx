@@ -14,7 +14,7 @@ function Choice({ value, radio, children }: { value: string; radio: UseFormRegis
   )
 }
 
-/** When what is bought now ends, and what becomes of the credits that are there. */
+/** Expiry of the new credits, and its effect on existing ones. */
 function EndNote({ packages }: { packages: PackageView[] }) {
   const { t } = useLingui()
   const [days, ...others] = new Set(packages.map((offer) => offer.days))
@@ -28,8 +28,8 @@ function EndNote({ packages }: { packages: PackageView[] }) {
 }
 
 /**
- * One of the packages, or none (an empty value) for those who only have a voucher; `alone`:
- * packages and nothing else; `none`: none is chosen.
+ * Package choice, or none (empty value) for buyers with only a voucher; `alone`: packages only;
+ * `none`: no package is chosen.
  */
 export function PackageChoice({
   packages,

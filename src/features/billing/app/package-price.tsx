@@ -10,8 +10,8 @@ import type { PackageView } from '../types.ts'
 type Offer = Pick<PackageView, 'cents' | 'idr'> & { credits: number }
 
 /**
- * How many pictures of `unit` credits a package is worth, and what one costs, to the nearest 50
- * rupiah and the nearest cent.
+ * Number of pictures of `unit` credits in a package, and the price of one, to the nearest 50 rupiah
+ * and cent.
  */
 export function pictureWorth(
   { credits, idr, cents }: Offer,
@@ -23,10 +23,7 @@ export function pictureWorth(
 
 type Priced = Pick<PackageView, 'cents' | 'idr'>
 
-/**
- * The price in the currency that the reader thinks in, and the other one: what is charged are the
- * rupiah.
- */
+/** Price in the reader's currency, and the other one; rupiah are charged. */
 export function usePrices(): (priced: Priced) => { large: string; small: string } {
   const indonesian = useAtomValue(languageAtom) === 'id'
   return ({ cents, idr }) => {
@@ -35,12 +32,12 @@ export function usePrices(): (priced: Priced) => { large: string; small: string 
   }
 }
 
-/** What a picture without background costs now; a package's worth is counted in these. */
+/** Current price of a cut-out, the unit of a package's worth. */
 function usePictureCredits(): number {
   return useTool(backgroundRemoval.id)?.credits ?? backgroundRemoval.defaultUnitPrice
 }
 
-/** What a package is worth in pictures, at the prices of now. */
+/** Worth of a package in pictures at current prices. */
 export function PackageWorth({ credits, ...priced }: Priced & Pick<PackageView, 'credits'>) {
   const unit = usePictureCredits()
   const prices = usePrices()

@@ -12,7 +12,7 @@ import { toMobileNumber } from '../rules.ts'
 import type { PaymentMethodView } from '../types.ts'
 import { lastMethod, likelyMethods } from './likely-methods.ts'
 
-/** How somebody pays, as fields of a form; the number where the method asks for one. */
+/** Payment fields of a form; a number where the method asks for one. */
 export type PaymentValues = { method: MethodId | ''; mobileNumber: string }
 
 export const paymentTexts: FormTexts = {
@@ -22,7 +22,7 @@ export const paymentTexts: FormTexts = {
 
 const takes = ({ min, max }: PaymentMethodView, amount: number): boolean => amount >= min && amount <= max
 
-/** What was chosen of these methods, as far as an amount can be paid by it. */
+/** The chosen method, if it accepts the amount. */
 function chosenMethod(
   methods: PaymentMethodView[],
   amount: number,
@@ -34,7 +34,7 @@ function chosenMethod(
   return { id: chosen.id, number: asksNumber ? mobileNumber : null }
 }
 
-/** The payment of an order, and the message keys of what is wrong with it. */
+/** Payment of an order, and message keys of its problems. */
 export function paymentOf(methods: PaymentMethodView[], amount: number, values: PaymentValues) {
   const { id, number } = chosenMethod(methods, amount, values)
   return {
@@ -75,7 +75,7 @@ function Methods({ name, hidden, methods, amount, values, field }: FieldsProps &
                 {method.driver === 'manual' && possible && (
                   <span className="text-xs">{t`Transfer manual, kami periksa dulu`}</span>
                 )}
-                {/* Limits are shown only where they exclude it. */}
+                {/* Limits are shown only where they exclude the amount. */}
                 {!possible && (
                   <span className="text-muted text-xs">
                     {amount < method.min ? t`Minimal ${from}` : t`Maksimal ${to}`}
@@ -111,7 +111,7 @@ function Methods({ name, hidden, methods, amount, values, field }: FieldsProps &
   )
 }
 
-/** The likely methods first, one tap away all others. */
+/** Likely methods first, all others one tap away. */
 export function PaymentFields(props: FieldsProps) {
   const { t } = useLingui()
   const { methods, values, field } = props

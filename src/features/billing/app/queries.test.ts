@@ -23,7 +23,7 @@ const reported: OrderView = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** What a screen shows of the order once the server has said `read`. */
+/** Displayed order after the server responded with `read`. */
 async function shown(read: OrderView) {
   vi.stubGlobal('fetch', async () => Response.json(read))
   const client = new QueryClient()

@@ -5,9 +5,9 @@ import type { Page } from '#contract/paging.ts'
 import { isOpenOrder, orderStatus } from '../rules.ts'
 import type { LedgerEntryView, OrderView, PaymentMethodView, VoucherPreview } from '../types.ts'
 
-/** A payment that may come any moment is asked for this often, for events may not arrive. */
+/** Polling interval for an expected payment, since events may not arrive. */
 const pollMs = 3000
-/** A cancelled order is paid only by money that was already on its way. */
+/** A cancelled order is only paid by money already on its way. */
 const latePollMs = 10_000
 
 export const methodsQuery = queryOptions({
@@ -16,7 +16,7 @@ export const methodsQuery = queryOptions({
     (await apiJson<{ items: PaymentMethodView[] }>('/api/payment_methods', { signal })).items,
 })
 
-/** What a voucher changes; nothing is held, and the order may still be refused. */
+/** Effect of a voucher; nothing is reserved, and the order may still be refused. */
 export const voucherQuery = (code: string | null, packageId: string | null) =>
   queryOptions({
     queryKey: ['voucher', code, packageId],
@@ -29,8 +29,8 @@ export const voucherQuery = (code: string | null, packageId: string | null) =>
   })
 
 /**
- * Whether an order was read before what is known of it: responses and events overtake each other.
- * Its history only grows, and a payment that is open was being created before.
+ * True if an order was read before the known state: responses and events overtake each other. Its
+ * history only grows, and an open payment was being created before.
  */
 function isOutdated(read: OrderView, known: OrderView): boolean {
   if (read.history.length !== known.history.length) return read.history.length < known.history.length
@@ -70,15 +70,15 @@ const listQuery = <Item>(queryKey: string[], path: string) =>
 export type ListQuery<Item> = ReturnType<typeof listQuery<Item>>
 
 export const ordersQuery = listQuery<OrderView>(['orders', 'list'], '/api/orders')
-/** Under `credits`, so that whatever asks for the balance anew asks for its history too. */
+/** Below `credits`, so that refetching the balance refetches its history. */
 export const ledgerQuery = listQuery<LedgerEntryView>(['credits', 'ledger'], '/api/user/ledger')
 
-/** Takes an order as the server sent it; one that has just been paid changes the balance. */
+/** Stores an order from the server; a newly paid one changes the balance. */
 export function rememberOrder(client: QueryClient, order: OrderView): void {
   client.setQueryData(orderQuery(order.id).queryKey, order)
   void refresh(client, ordersQuery.queryKey)
   if (order.status === orderStatus.paid) void refresh(client, ['credits'])
 }
 
-/** Asks anew for everything that shows orders, e.g. after a time without events. */
+/** Refetches everything that shows orders, for example after a time without events. */
 export const refreshOrders = (client: QueryClient): Promise<void> => refresh(client, ['orders'])

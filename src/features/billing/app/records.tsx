@@ -28,7 +28,7 @@ function Section<Listed extends Item>({
 }: {
   id: string
   title: string
-  /** Said when there is nothing to list. */
+  /** Text of an empty list. */
   empty: string
   query: ListQuery<Listed>
   row: (props: { item: Listed }) => ReactNode

@@ -26,7 +26,7 @@ function Result({
   tone: string
   title: string
   text: ReactNode
-  /** What is to be done before going home. */
+  /** Action before going home. */
   next: ReactNode
   children?: ReactNode
 }) {
@@ -135,8 +135,8 @@ function Failed({ order }: { order: OrderView }) {
 }
 
 /**
- * /payment-success?order= and /payment-failed?order=: what the server says of an order counts, not
- * the address that somebody came back to.
+ * /payment-success?order= and /payment-failed?order=: the order's state on the server counts, not
+ * the address.
  */
 export function ResultPage() {
   const [path] = useLocation()
@@ -146,7 +146,7 @@ export function ResultPage() {
   const order = query.data
   useGatewayCheck(id, 'at-once')
   if (!order) return <OrderMissing id={id} query={query} />
-  // Somebody who turned back at the gateway has an order that is still unpaid.
+  // A buyer who cancelled at the gateway has an unpaid order.
   const waits =
     isOpenOrder(order) &&
     order.payment?.status !== 'failed' &&
@@ -165,10 +165,7 @@ export function ResultPage() {
   )
 }
 
-/**
- * Where somebody who bought credits in the middle of an edit goes on with it; null where no picture
- * waits.
- */
+/** Page where a buyer resumes an interrupted edit; null without a waiting picture. */
 function useWaitingPhoto(): string | null {
   const [drafted, setDrafted] = useState<string | null>(null)
   useEffect(() => {

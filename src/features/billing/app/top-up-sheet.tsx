@@ -22,29 +22,29 @@ import { packagesQuery } from './packages.ts'
 import { methodsQuery, rememberOrder } from './queries.ts'
 import { useGatewayCheck, useOrder } from './use-order.ts'
 
-/** Packages that bring what is missing, the cheapest first. */
+/** Packages that cover the missing credits, cheapest first. */
 function sufficient(packages: readonly PackageView[], missing: number): PackageView[] {
   return packages
     .filter(({ credits }) => credits === null || credits >= missing)
     .toSorted((one, other) => one.idr - other.idr)
 }
 
-/** The code stands at the top, wherever the button was that asked for it. */
+/** Scrolls to the QR code at the top. */
 function beginHere(place: HTMLElement | null): void {
   place?.closest('.modal-box')?.scrollTo(0, 0)
   place?.focus({ preventScroll: true })
 }
 
 /**
- * Credits for somebody who lacks some in the middle of an edit: a package by QRIS without leaving
- * the tool, which goes on once they are there.
+ * Buys credits in the middle of an edit: a package by QRIS without leaving the tool, which
+ * continues afterwards.
  */
 export function TopUpSheet({
   missing,
   onClose,
   onPaid,
 }: {
-  /** Credits; 0 for who wants some before they lack any. */
+  /** Missing credits; 0 for a purchase in advance. */
   missing: number
   onClose: () => void
   onPaid: () => void
@@ -130,7 +130,7 @@ function Offers({
   )
 }
 
-/** The order's code, until it is paid. */
+/** QR code of the order until it is paid. */
 function PaidHere({ id, onPaid }: { id: string; onPaid: () => void }) {
   const { t } = useLingui()
   const { data: order } = useOrder(id)
@@ -150,7 +150,7 @@ function PaidHere({ id, onPaid }: { id: string; onPaid: () => void }) {
       <MoneyNotice order={order} />
       {payment && order.status === orderStatus.unpaid && <OpenPayment order={order} payment={payment} />}
       {!payment && order.payment?.status === 'creating' && <Skeleton className="h-80" />}
-      {/* What its screen offers too: another method, another go, and turning back. */}
+      {/* Same actions as on the order's page: another method, another attempt, cancelling. */}
       <OrderActions order={order} />
     </div>
   )

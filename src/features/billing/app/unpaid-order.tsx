@@ -10,12 +10,12 @@ import { orderStatus } from '../rules.ts'
 import { useOrderName } from './order-parts.tsx'
 import { ordersQuery } from './queries.ts'
 
-/** The newest order that still waits for its payment or for being looked at, and the way there. */
+/** Newest order that awaits payment or review, with a link. */
 export function UnpaidOrder() {
   const { t, i18n } = useLingui()
   const nameOf = useOrderName()
   const { data, dataUpdatedAt } = useInfiniteQuery(ordersQuery)
-  // What an earlier visit kept may have been paid since.
+  // A stored order may have been paid since.
   const items = dataUpdatedAt > performance.timeOrigin ? data?.pages[0]?.items : undefined
   const order = items?.find(
     ({ status, expiresAt }) =>

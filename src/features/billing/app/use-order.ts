@@ -7,10 +7,7 @@ import type { OrderView } from '../types.ts'
 import { checkOrder } from './api.ts'
 import { orderQuery, rememberOrder } from './queries.ts'
 
-/**
- * An order, asked for while something may happen to it; the server's events bring its changes
- * sooner.
- */
+/** An order, polled while it may change; server events bring changes sooner. */
 export function useOrder(id: string) {
   const client = useQueryClient()
   const query = useQuery({ ...orderQuery(id), enabled: id !== '' })
@@ -22,9 +19,8 @@ export function useOrder(id: string) {
 }
 
 /**
- * Asks the gateway about an order to which somebody comes back: once, `at-once`, or each time that
- * this page is seen again after the bank's app or another tab, `on-return`. Without an answer the
- * order's own query goes on.
+ * Makes the server read the gateway: once, `at-once`, or whenever this page is visible again after
+ * the bank's app or another tab, `on-return`. Without an answer the order's own query continues.
  */
 export function useGatewayCheck(id: string, when: 'at-once' | 'on-return' | 'never'): void {
   const client = useQueryClient()
@@ -46,12 +42,10 @@ export function useGatewayCheck(id: string, when: 'at-once' | 'on-return' | 'nev
   }, [client, id, when])
 }
 
-/** Wrong money came: a notice tells of it, and nothing else shall say that no money was taken. */
+/** A wrong payment has its own notice, and no other text may claim that no money was taken. */
 const isWrong = ({ moneyProblem }: OrderView) => moneyProblem === 'wrong_amount' || moneyProblem === 'wrong_currency'
 
-/**
- * Where an order stands, in a sentence; null while there is something to pay and nothing to say.
- */
+/** State of an order in a sentence; null where the payment itself is shown. */
 export function useOrderStory(): (order: OrderView) => string | null {
   const { t } = useLingui()
   return (order) => {

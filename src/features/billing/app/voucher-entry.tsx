@@ -9,7 +9,7 @@ import { Form, useForm } from '#ui/form.tsx'
 import { voucherCodeMax } from '../rules.ts'
 import type { VoucherPreview } from '../types.ts'
 
-/** Entered → applied, invalid, or verification failed; an applied one can be taken off. */
+/** Entered → applied, invalid, or verification failed; an applied one can be removed. */
 export function VoucherEntry({
   preview,
   error,
@@ -21,7 +21,7 @@ export function VoucherEntry({
   preview: VoucherPreview | undefined
   error: unknown
   checking: boolean
-  /** Nothing but a voucher is wanted: its field is there without asking. */
+  /** Only a voucher is wanted: its field is open. */
   open: boolean
   onEnter: (code: string) => void
   onCancel: () => void
@@ -29,7 +29,7 @@ export function VoucherEntry({
   const { t } = useLingui()
   const [asked, setAsked] = useState(false)
   const field = useRef<HTMLDivElement>(null)
-  // On a phone it would come below the bar of the sum. The focus stays on the choice, for keys.
+  // On a phone it would be hidden below the total. Keyboard focus stays on the choice.
   useEffect(() => {
     if (open) field.current?.scrollIntoView({ block: 'center' })
   }, [open])
@@ -82,7 +82,7 @@ export function VoucherEntry({
           <TextField
             label={t`Kode voucher`}
             maxLength={voucherCodeMax}
-            // It came because somebody asked for it.
+            // Opened on request.
             autoFocus={asked}
             autoComplete="off"
             autoCapitalize="characters"

@@ -2,12 +2,12 @@ import { hashKey } from '@tanstack/react-query'
 import { apiQuery, queryClient } from '#client/query.ts'
 import type { CreditBalance } from '../types.ts'
 
-/** What the person owns, and until when; shown by the credits and the tools. */
+/** The user's credits with expiry; shown by credits and tools. */
 export const balanceQuery = apiQuery<CreditBalance>(['credits', 'balance'], '/api/user/myCredit', {
   meta: { persist: true },
 })
 
-/** Calls with the number of credits whenever the balance query has another one. */
+/** Calls the listener whenever the balance changes. */
 export function followCredits(listener: (credits: number) => void): void {
   let known: number | undefined
   queryClient.getQueryCache().subscribe(({ query }) => {

@@ -1,3 +1,3 @@
-// What other features' screens may use of credits.
+// Interface of credits for other features' screens.
 export { balanceQuery, followCredits } from './balance.ts'
 export { CreditMark } from './credit-mark.tsx'

@@ -13,9 +13,9 @@ import { ledgerEntries } from './table.ts'
 import { takeCredits } from './take-back.ts'
 
 /**
- * An admin grants credits, or takes some back; a refund in credits is a grant that names its order.
- * The same key again changes nothing and returns the same entry; with another content it throws
- * `idempotency.reused`. Throws `credits.insufficient` when there is less than is to be taken.
+ * An admin grants credits or takes some back; a refund in credits is a grant that names its order.
+ * A repeated key changes nothing and returns the same entry; with other content it throws
+ * `idempotency.reused`. Throws `credits.insufficient` when there are too few to take.
  */
 export async function adjustCredits(
   { db, clock }: { db: Database; clock: () => Date },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Executor, rows } from '#server/db/database.ts'
 import { accountProofs, creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
 
-/** A place where an account does not add up. */
+/** An inconsistency of an account. */
 export interface LedgerProblem {
   what: 'account' | 'grant' | 'entry' | 'balance_after'
   id: string
@@ -12,14 +12,16 @@ export interface LedgerProblem {
 }
 
 const batchSize = 200
-/** So many entries beyond an account's proof are rather read again than the proof written anew. */
+/**
+ * Up to this many entries after an account's proof are read again rather than renewing the proof.
+ */
 const entriesBeyondProof = 20
 
 /**
- * Reconciles some accounts: an account's balance = the sum of its ledger = the sum of what remains
- * in its lots; what remains in a lot = the sum of its moves; an entry's amount = the sum of its
- * moves; each entry's balance after = the running sum. What was proven before is not read again,
- * unless the check is to go back to the first entry. Empty when all is well.
+ * Reconciles accounts: balance = sum of the ledger = sum of the remaining lots; remaining lot = sum
+ * of its moves; an entry's amount = sum of its moves; each entry's balance after = running sum.
+ * Proven entries are not read again, unless the check starts from the first entry. Empty when
+ * consistent.
  */
 export async function auditAccounts(
   executor: Executor,
@@ -36,7 +38,7 @@ export async function auditAccounts(
 type Row = Omit<LedgerProblem, 'what'> & { what: LedgerProblem['what'] | 'proven' } & Record<string, unknown>
 
 async function auditBatch(executor: Executor, accounts: string[], fromFirstEntry: boolean, now: Date) {
-  // One statement, so that all of it is seen at one moment while people go on spending.
+  // A single statement, for a consistent snapshot while users keep spending.
   const found = await rows<Row>(
     executor,
     sql`

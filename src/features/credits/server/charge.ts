@@ -9,7 +9,7 @@ import { ledgerEntries } from './table.ts'
 declare const paid: unique symbol
 
 /**
- * Proof that a generation has been paid in this transaction. Only `charge` makes one, and a
+ * Proof that a generation has been paid in this transaction. Only `charge` creates it, and a
  * generation cannot be created without it.
  */
 export interface Charged {
@@ -17,7 +17,7 @@ export interface Charged {
   readonly userId: string
   readonly generationId: string
   readonly tool: string
-  /** What was taken; 0 under an unlimited package. */
+  /** Credits taken; 0 under an unlimited package. */
   readonly credits: number
   readonly balance: number
   readonly unlimited: boolean
@@ -27,7 +27,7 @@ export interface ChargeRequest {
   userId: string
   generationId: string
   tool: string
-  /** Unit price and price of this generation in credits; both are frozen in the entry. */
+  /** Unit price and price of this generation in credits, frozen in the entry. */
   unit: number
   credits: number
   now: Date
@@ -35,8 +35,7 @@ export interface ChargeRequest {
 
 /**
  * Takes from the lots that expire first, writes the entry and the moves. Does nothing when the lots
- * don't suffice, one of them has expired, or the account is unlimited and $7 is false, or the other
- * way round.
+ * do not suffice, one of them has expired, or the account's unlimited state differs from $7.
  */
 export const chargeStatement = `with lots as (
      select id, sum(remaining) over (order by expires_at, id) - remaining as before, remaining, expires_at
@@ -64,13 +63,13 @@ export const chargeStatement = `with lots as (
 const chargeLots = statement<{ balance_after: number }>(chargeStatement)
 
 /**
- * Takes the price of a generation from the user's credits, those that expire first; throws
+ * Takes the price of a generation from the user's credits, earliest expiry first; throws
  * `credits.insufficient` or `credits.fair_use`.
  */
 export async function charge(tx: Transaction, request: ChargeRequest): Promise<Charged> {
   const { userId, now } = request
-  // Sent together, done one after the other: nearly always the account is limited and nothing in it
-  // has expired.
+  // Sent together, executed in order: nearly always the account is limited and nothing in it has
+  // expired.
   const [account, charged] = await Promise.all([lockAccount(tx, userId, now), take(tx, request, false)])
   if (charged) return charged
   const unlimited = account.unlimitedUntil !== null && account.unlimitedUntil > now

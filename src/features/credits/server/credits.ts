@@ -17,7 +17,7 @@ import { resetUnlimited, takeBack } from './take-back.ts'
 
 export type { Charged } from './charge.ts'
 
-/** What other features and the server may do with credits. */
+/** Interface of credits for other features and the server. */
 export const credits = {
   auditAccounts,
   balance: creditBalance,

@@ -1,4 +1,4 @@
-/** The moment a number of days later. */
+/** Adds days to a moment. */
 export function daysAfter(moment: Date, days: number): Date {
   return new Date(moment.getTime() + days * 86_400_000)
 }

@@ -4,7 +4,7 @@ import { creditBalance } from './balance.ts'
 
 type Source = EventSource<Omit<CreditBalance, 'grants' | 'given'>>
 
-/** A person's balance in the event stream; only the present one counts. */
+/** A user's balance in the event stream; only the current one counts. */
 export const creditEvents: Source = {
   concerns: (notification) => (notification.kind === 'credits' ? 'balance' : undefined),
 

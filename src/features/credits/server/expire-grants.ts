@@ -8,8 +8,8 @@ import { grants } from './table.ts'
 const batchSize = 200
 
 /**
- * Takes expired credits out of every account; returns how many accounts it touched. Safe to run at
- * any time, in several processes at once.
+ * Removes expired credits from every account; returns the number of accounts. Safe at any time and
+ * in several processes.
  */
 export async function expireGrants(deps: { db: Database; clock: () => Date }, signal?: AbortSignal): Promise<number> {
   const now = deps.clock()

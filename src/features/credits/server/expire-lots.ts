@@ -2,8 +2,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { statement } from './statement.ts'
 
 const expire = statement<{ balance: number }>(
-  // A lot that is refunded to after its end expires once more, so its key has the number of its
-  // moves.
+  // A lot refunded after its expiry expires once more, so its key contains the number of its moves.
   `with stale as (
      select id, remaining, sum(remaining) over (order by expires_at, id) as gone, sum(remaining) over () as total,
        (select count(*) from credit_grant_moves m where m.grant_id = credit_grants.id) as moves
@@ -26,7 +25,7 @@ const expire = statement<{ balance: number }>(
 )
 
 /**
- * Takes out a user's expired credits, one entry a lot, and returns the balance. The account must be
+ * Removes a user's expired credits, one entry a lot, and returns the balance. The account must be
  * locked.
  */
 export async function expireLots(tx: Transaction, userId: string, now: Date): Promise<number> {

@@ -5,11 +5,11 @@ import { daysAfter } from './days.ts'
 import { lockAccount } from './lock-account.ts'
 import { creditAccounts, ledgerEntries } from './table.ts'
 
-/** Unlimited credits that were bought. */
+/** Purchased unlimited credits. */
 export interface UnlimitedDays {
   userId: string
   days: number
-  /** Names the event; the same key a second time changes nothing. */
+  /** Names the event; a repeated key changes nothing. */
   uniqueKey: string
   subjectId: string
   note: string
@@ -17,8 +17,8 @@ export interface UnlimitedDays {
 }
 
 /**
- * Makes the account unlimited for a number of days, counted from the end of what it has; false when
- * this event has already been applied.
+ * Extends the unlimited period by days, counted from its current end; false when this event was
+ * applied before.
  */
 export async function extendUnlimited(tx: Transaction, given: UnlimitedDays): Promise<boolean> {
   const { userId, now } = given

@@ -5,15 +5,15 @@ import { grant } from './grant.ts'
 import { welcomedMailboxes } from './table.ts'
 
 /**
- * Gives the welcome credits, once a mailbox and a user however often it is called; false when they
- * were given before, when there are none to give, or where there is no mailbox to give them to.
+ * Grants the welcome credits once for a mailbox and user, however often it is called; false when
+ * they were granted before, when the amount is 0, or without a mailbox.
  */
 export async function grantWelcome(
   tx: Transaction,
   { userId, mailbox, amount, now }: { userId: string; mailbox: string | undefined; amount: number; now: Date },
 ): Promise<boolean> {
   if (amount <= 0 || mailbox === undefined) return false
-  // Of two at once the second waits here until the first is certain.
+  // A concurrent second call waits here until the first commits.
   const first = await tx
     .insert(welcomedMailboxes)
     .values({ hash: mailbox, createdAt: now })

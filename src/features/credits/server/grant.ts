@@ -5,12 +5,12 @@ import type { GrantSource, LedgerKind } from '../rules.ts'
 import { lockAccount } from './lock-account.ts'
 import { creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
 
-/** Credits that come in. */
+/** Credits to add. */
 export interface Grant {
   userId: string
   kind: Extract<LedgerKind, 'purchase' | 'voucher' | 'welcome' | 'adjustment'>
   source: GrantSource
-  /** More than 0. */
+  /** Greater than 0. */
   amount: number
   expiresAt: Date
   /** Names the event; a second grant with the same key is not applied. */
@@ -20,7 +20,7 @@ export interface Grant {
   now: Date
 }
 
-/** Adds a lot of credits; false when this event has already been applied. */
+/** Adds a lot of credits; false when this event was applied before. */
 export async function grant(tx: Transaction, given: Grant): Promise<boolean> {
   const { userId, amount, now } = given
   const account = await lockAccount(tx, userId, now)

@@ -4,8 +4,8 @@ import { statement } from './statement.ts'
 import { creditAccounts } from './table.ts'
 
 /**
- * A user's account, held until the transaction ends: everything that moves credits comes through
- * here, so a user's changes happen one after the other.
+ * A user's account, locked until the transaction ends: every movement of credits locks it, so a
+ * user's changes are serialized.
  */
 export interface LockedAccount {
   userId: string
@@ -20,8 +20,8 @@ export const lockStatement = `select balance, unlimited_until,
 const lock = statement<{ balance: number; unlimited_until: string | Date | null; stale: boolean }>(lockStatement)
 
 /**
- * Locks the account, opens it if there is none yet, and takes out what has expired, so that the
- * balance can be spent to the last credit.
+ * Locks the account, creates it if missing, and removes expired credits, so that the whole balance
+ * can be spent.
  */
 export async function lockAccount(tx: Transaction, userId: string, now: Date): Promise<LockedAccount> {
   const params = [userId, now.toISOString()]

@@ -7,11 +7,10 @@ import { lockAccount } from './lock-account.ts'
 import { creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
 
 /**
- * Gives back what a generation cost, to the lots it was taken from, which keep their own end. What
- * came from a lot that ends within a week is kept for a week, in a lot of its own; each lot is
- * lengthened so once, by its first refund, so that credits cannot be kept for ever by generating
- * and cancelling. Returns the credits given back: 0 when nothing was taken or it was given back
- * before.
+ * Returns the cost of a generation to the lots it was taken from, which keep their expiry. A lot
+ * that expires within a week is extended once, by a new lot valid for a week, so that credits
+ * cannot be kept for ever by generating and cancelling. Returns the refunded credits: 0 when
+ * nothing was taken or it was refunded before.
  */
 export async function refund(
   tx: Transaction,
@@ -54,7 +53,7 @@ export async function refund(
       .update(grants)
       .set({
         remaining: sql`${grants.remaining} + ${amount}`,
-        // Only a lot that lengthens another one takes in more than it began with.
+        // Only a lot that extends another one can exceed its initial amount.
         amount: sql`greatest(${grants.amount}, ${grants.remaining} + ${amount})`,
       })
       .where(eq(grants.id, lot))
@@ -68,7 +67,7 @@ export async function refund(
   return credits
 }
 
-/** Which lots get back how much of what an entry took. */
+/** Amounts to return to each lot of an entry. */
 async function lotsToRefill(tx: Transaction, entryId: number, userId: string, now: Date) {
   const taken = await tx
     .select({
@@ -90,7 +89,7 @@ async function lotsToRefill(tx: Transaction, entryId: number, userId: string, no
   return taken.map((lot) => ({ lot: lengthened.get(lot.lot) ?? lot.lot, amount: lot.amount }))
 }
 
-/** For each lot the one that lengthens it, made if there is none yet. */
+/** Extension of each lot, created if missing. */
 async function lengthenOnce(
   tx: Transaction,
   lots: string[],

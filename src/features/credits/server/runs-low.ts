@@ -4,7 +4,7 @@ import { lowShare } from '../rules.ts'
 import type { Charged } from './charge.ts'
 import { grants } from './table.ts'
 
-/** Whether this charge left little of what the person was given; true once on the way down. */
+/** True once when this charge brings the balance below the low mark. */
 export async function runsLow(tx: Transaction, charged: Charged, now: Date): Promise<boolean> {
   const { userId, credits, balance } = charged
   if (credits === 0) return false

@@ -12,7 +12,7 @@ import { toolPrices } from './table.ts'
 
 const kept = 50
 
-/** Sets what a tool costs from the next generation on; what was charged before keeps its price. */
+/** Sets a tool's price for future generations; earlier charges keep theirs. */
 export async function setToolPrice(
   { db, clock, tools }: Pick<Deps, 'db' | 'clock' | 'tools'>,
   adminId: string,
@@ -35,10 +35,7 @@ export async function setToolPrice(
   })
 }
 
-/**
- * What every tool costs now, without any change of an admin, and what admins have set before,
- * newest first.
- */
+/** Current price of every tool, its default, and the admins' changes, newest first. */
 export async function listToolPrices({ db, tools }: Pick<Deps, 'db' | 'tools'>): Promise<ToolPriceView[]> {
   const now = await unitPrices(db, tools)
   const changes = await db.select().from(toolPrices).orderBy(desc(toolPrices.id))

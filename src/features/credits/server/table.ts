@@ -19,7 +19,7 @@ import { grantSources, ledgerKinds } from '../rules.ts'
 export const ledgerKindType = pgEnum('ledger_kind', ledgerKinds)
 export const grantSourceType = pgEnum('grant_source', grantSources)
 
-/** One row a user: the lock that puts a user's credit changes in order, and the running balance. */
+/** One row a user: the lock that serializes a user's credit changes, and the running balance. */
 export const creditAccounts = pgTable(
   'credit_accounts',
   {
@@ -34,15 +34,15 @@ export const creditAccounts = pgTable(
 )
 
 /**
- * Mailboxes that had the welcome credits, by a keyed hash of their address; kept when the account
- * goes, so that nobody is welcomed twice.
+ * Mailboxes that received welcome credits, as keyed hashes; kept after the account, so that none
+ * receives them twice.
  */
 export const welcomedMailboxes = pgTable('welcomed_mailboxes', {
   hash: text().primaryKey(),
   createdAt: moment().notNull(),
 })
 
-/** Credits that came in together and expire together. */
+/** Credits received and expiring together. */
 export const grants = pgTable(
   'credit_grants',
   {
@@ -55,7 +55,7 @@ export const grants = pgTable(
     remaining: integer().notNull(),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),
-    /** The lot whose refunded credits this one keeps for a week; each lot is lengthened so once. */
+    /** The lot whose refunded credits this one keeps for a week; each lot is extended once. */
     lengthens: uuid(),
   },
   (table) => [
@@ -65,7 +65,7 @@ export const grants = pgTable(
   ],
 )
 
-/** Append-only: a database trigger refuses update and delete. */
+/** Append-only: a database trigger rejects update and delete. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -78,29 +78,26 @@ export const ledgerEntries = pgTable(
     amount: integer().notNull(),
     balanceAfter: integer().notNull(),
     /**
-     * Names the event, so that it cannot be applied twice, e.g. `generation:<id>`, `refund:<id>`,
+     * Names the event, so that it cannot be applied twice: `generation:<id>`, `refund:<id>`,
      * `welcome:<user>`.
      */
     uniqueKey: text().notNull().unique(),
-    /** What it is about, e.g. a generation's or an order's id. */
+    /** Subject, such as a generation's or an order's id. */
     subjectId: uuid(),
-    /** The price that was used, frozen: tool, unit price, units. */
+    /** Frozen price: tool, unit price, units. */
     price: jsonb().$type<{ tool: string; unit: number; credits: number; unlimited?: true }>(),
     note: text(),
     createdAt: moment().notNull(),
   },
   (table) => [
     index().on(table.userId, table.id),
-    // Charges are most of the entries, and not in it.
+    // Excludes charges, which are most of the entries.
     index('rare_entries').on(table.kind, table.id).where(sql`${table.kind} <> 'generation'`),
     index().on(table.createdAt, table.id),
   ],
 )
 
-/**
- * From which grants an entry took credits or to which it gave them; the sum over an entry equals
- * its amount.
- */
+/** Lots that an entry took credits from or gave them to; the sum equals the entry's amount. */
 export const grantMoves = pgTable(
   'credit_grant_moves',
   {
@@ -114,12 +111,12 @@ export const grantMoves = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.entryId, table.grantId] }),
-    // With the amounts, so that a lot's sum is read from the index alone.
+    // Includes the amounts, so that a lot's sum is read from the index alone.
     index('moves_by_lot').on(table.grantId, table.amount),
   ],
 )
 
-/** Up to which entry an account has been reconciled, and the balance there. */
+/** Last reconciled entry of an account, and its balance. */
 export const accountProofs = pgTable('credit_account_proofs', {
   userId: uuid()
     .primaryKey()
@@ -129,7 +126,7 @@ export const accountProofs = pgTable('credit_account_proofs', {
   provenAt: moment().notNull(),
 })
 
-/** Unit prices, versioned: the newest row of a tool counts. */
+/** Versioned unit prices: the newest row of a tool counts. */
 export const toolPrices = pgTable(
   'tool_prices',
   {

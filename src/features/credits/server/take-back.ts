@@ -5,10 +5,10 @@ import { lockAccount } from './lock-account.ts'
 import { statement } from './statement.ts'
 import { creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
 
-/** Credits that are taken from somebody other than by a run. */
+/** Credits taken from a user other than by a generation. */
 export interface Taken {
   userId: string
-  /** More than 0, and at most what the lots hold. */
+  /** Greater than 0, and at most the content of the lots. */
   amount: number
   uniqueKey: string
   subjectId: string | null
@@ -16,7 +16,7 @@ export interface Taken {
   now: Date
 }
 
-/** Takes from the lots that expire first, as a charge does; of all of them, or of those in $7. */
+/** Takes from the lots that expire first, like a charge; from all lots, or those in $7. */
 const take = statement<{ id: number | string }>(
   `with lots as (
      select id, sum(remaining) over (order by expires_at, id) - remaining as before, remaining
@@ -40,7 +40,7 @@ const take = statement<{ id: number | string }>(
    select id from entry`,
 )
 
-/** Takes credits of an account that is held, from all of its lots or from some. */
+/** Takes credits of a locked account, from all or some of its lots. */
 export async function takeCredits(tx: Transaction, taken: Taken, lots: string[] | null = null): Promise<void> {
   const { userId, amount, uniqueKey, subjectId, note, now } = taken
   const chosen = lots && `{${lots.join(',')}}`
@@ -49,8 +49,8 @@ export async function takeCredits(tx: Transaction, taken: Taken, lots: string[] 
 }
 
 /**
- * Takes back what an event gave, as far as it is unspent and no more than `amount`; returns how
- * many credits that were. `given` are the unique keys of the entries that gave.
+ * Takes back the unspent credits of an event, at most `amount`; returns their number. `given` are
+ * the unique keys of the granting entries.
  */
 export async function takeBack(tx: Transaction, { given, ...taken }: Taken & { given: string[] }): Promise<number> {
   const { userId, amount, now } = taken
@@ -75,7 +75,7 @@ export async function takeBack(tx: Transaction, { given, ...taken }: Taken & { g
   return credits
 }
 
-/** Sets until when an account is unlimited, after days of it were given back; null for no more. */
+/** Sets the end of the unlimited period after days were taken back; null ends it. */
 export async function resetUnlimited(
   tx: Transaction,
   { userId, until, now }: { userId: string; until: Date | null; now: Date },

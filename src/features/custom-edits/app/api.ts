@@ -4,15 +4,15 @@ import type { Page } from '#contract/paging.ts'
 import type { CustomEditView } from '../types.ts'
 
 /**
- * The requests of the person, the newest first; events say when one changed. What was kept may be
- * older than the designer's last step, whatever its age says.
+ * The user's requests, newest first; events report changes. Stored data may predate the designer's
+ * last step even when it is recent.
  */
 export const customEditsQuery = apiQuery<Page<CustomEditView>>(['custom-edits'], '/api/custom_edits', {
   staleTime: 0,
   meta: { persist: true },
 })
 
-/** What shows requests asks for them anew: the person's own, and for staff the board. */
+/** Refetches requests: the user's own, and the board of staff. */
 export function refreshRequests(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: customEditsQuery.queryKey })
   void client.invalidateQueries({

@@ -1,2 +1,2 @@
-// What other features' screens may use of custom edits.
+// Interface of custom edits for other features' screens.
 export { OwnEdits } from './own-edits.tsx'

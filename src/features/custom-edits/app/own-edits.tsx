@@ -63,7 +63,7 @@ function Edit({ edit }: { edit: CustomEditView }) {
   )
 }
 
-/** What its owner and the designers wrote to each other, and what can still be written. */
+/** Messages between the owner and the designers, with a reply form. */
 function Messages({ edit: { id, status, messages, canReopen, finishedAt } }: { edit: CustomEditView }) {
   const { t } = useLingui()
   const client = useQueryClient()
@@ -135,7 +135,7 @@ function Messages({ edit: { id, status, messages, canReopen, finishedAt } }: { e
   )
 }
 
-/** Takes an edit back that no designer has taken yet. */
+/** Withdraws a request that no designer has taken yet. */
 function Withdraw({ id, title }: Pick<CustomEditView, 'id' | 'title'>) {
   const { t } = useLingui()
   const client = useQueryClient()

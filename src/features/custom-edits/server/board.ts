@@ -14,9 +14,7 @@ import { boardViews } from './views.ts'
 
 type Tools = Pick<Deps, 'db' | 'config' | 'clock'>
 
-/**
- * Everybody's requests: the open ones by when they are due, the finished ones from the newest on.
- */
+/** All requests: open ones by due date, finished ones newest first. */
 export async function listBoard(
   deps: Tools,
   staffId: string,
@@ -43,7 +41,7 @@ export async function listBoard(
   return { items: await boardViews(deps, rows), nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
 }
 
-/** What waits now. */
+/** Counts of open work. */
 export async function countBoard({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<BoardCounts> {
   const open = inArray(customEdits.status, ['new', 'in_progress'])
   const [found] = await db
@@ -56,7 +54,7 @@ export async function countBoard({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
   return { open: found?.open ?? 0, overdue: Number(found?.overdue ?? 0) }
 }
 
-/** One request with what designers noted. */
+/** A request with the designers' notes. */
 export async function readBoardEdit(deps: Tools, id: string): Promise<BoardEditDetail> {
   const [row] = await deps.db.select().from(customEdits).where(eq(customEdits.id, id))
   const [view] = row ? await boardViews(deps, [row]) : []
@@ -76,7 +74,7 @@ export async function readBoardEdit(deps: Tools, id: string): Promise<BoardEditD
   }
 }
 
-/** A customer's picture, or a result; who opened it stands in the audit log. */
+/** A customer's picture or a result; opening it is recorded in the audit log. */
 export async function openPicture(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, fileId, staffId }: { id: string; fileId: string; staffId: string },
@@ -92,12 +90,12 @@ export async function openPicture(
   return { body, contentType: file.contentType }
 }
 
-/** The results of a request, of one version or of all. */
+/** Results of a request, of one version or all. */
 export const resultsOf = (id: string, version?: number) =>
   sql`${customEditFiles.customEditId} = ${id}::uuid and ${customEditFiles.role} = 'result'
     and ${version === undefined ? sql`true` : sql`${customEditFiles.version} = ${version}`}`
 
-/** The pictures as the customer sent them; that they were opened is recorded. */
+/** The customer's original pictures; opening them is recorded. */
 export async function openOriginals(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, staffId }: { id: string; staffId: string },

@@ -19,8 +19,8 @@ import { customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
 
 /**
- * Takes a request for a designer. The same key again is the same request; with another content it
- * throws `idempotency.reused`. The pictures are copied first, then one transaction makes the
+ * Creates a custom edit request. A repeated key returns the same request; with other content it
+ * throws `idempotency.reused`. The pictures are copied first, then one transaction creates the
  * request.
  */
 export async function createCustomEdit(
@@ -33,7 +33,7 @@ export async function createCustomEdit(
   const contentHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   const known = await findByKey(db, userId, key)
   if (known) return { row: same(known, contentHash), created: false }
-  // Also those that are taken back.
+  // Counts withdrawn requests too.
   await limitRate(deps, [{ rule: 'custom_edits:create', subject: userId, limit: editsPerDay, seconds: 86_400 }])
   const { title, email, description, generationId = null, attachments = [] } = input
   const taken = await generations.takeFiles(deps, userId, attachments)
@@ -57,7 +57,7 @@ export async function createCustomEdit(
           createdAt: now,
           dueAt: new Date(now.getTime() + dueDays * 86_400_000),
         })
-        // The same key at the same time in another transaction.
+        // The same key in a concurrent transaction.
         .onConflictDoNothing({ target: [customEdits.userId, customEdits.idempotencyKey] })
         .returning()
       if (!row) {
@@ -74,8 +74,7 @@ export async function createCustomEdit(
     if (!done.created) await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
     return done
   } catch (error) {
-    // After a lost connection nobody knows whether it happened; what nothing refers to is swept up
-    // later.
+    // After a lost connection the outcome is unknown; unreferenced files are swept later.
     if (isRefusal(error)) await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
     throw error
   }

@@ -4,7 +4,7 @@ import { personalData } from './personal-data.ts'
 import { customEditPushes } from './pushes.ts'
 import { workCustomEdits } from './retention.ts'
 
-/** What other features and the server may do with requests for a designer. */
+/** Interface of custom edits for other features and the server. */
 export const customEdits = {
   events: customEditEvents,
   mails: customEditMails,

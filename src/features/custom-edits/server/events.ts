@@ -9,8 +9,8 @@ import { customEdits } from './table.ts'
 const changed = { data: {} }
 
 /**
- * That a person's requests changed, or for staff the board, in the event stream; also at the start,
- * for nobody knows since when.
+ * Change events of a user's requests, or of the staff's board; also sent at the start, since the
+ * last known state is unknown.
  */
 export const customEditEvents: EventSource<Record<string, never>> = {
   concerns: (notification) => (notification.kind === 'custom_edits' ? 'list' : undefined),
@@ -26,8 +26,8 @@ export const customEditEvents: EventSource<Record<string, never>> = {
 }
 
 /**
- * Tells staff, once the transaction commits, that what their board shows changed, and whoever asked
- * for the request where that is theirs to know.
+ * Notifies staff of board changes when the transaction commits, and the owner where the change is
+ * visible to them.
  */
 export async function tellOfChange(tx: Transaction, owner?: string): Promise<void> {
   const staff = [...(await account.findStaff(tx, 'designer')), ...(await account.findStaff(tx, 'admin'))]

@@ -8,7 +8,7 @@ async function find({ db }: Pick<MailDeps, 'db'>, id: string | null) {
   return id === null ? undefined : (await db.select().from(customEdits).where(eq(customEdits.id, id)))[0]
 }
 
-/** The newest of what staff wrote to its owner. */
+/** Newest staff message to the owner. */
 async function lastMessage({ db }: Pick<MailDeps, 'db'>, { id, userId }: { id: string; userId: string }) {
   const { customEditId, authorId, shared } = customEditNotes
   const [last] = await db
@@ -22,7 +22,7 @@ async function lastMessage({ db }: Pick<MailDeps, 'db'>, { id, userId }: { id: s
 
 const boardPath = (id: string) => `/admin/request-custom?id=${id}`
 
-/** The mails about requests for a designer. */
+/** Mails of custom edits. */
 export const customEditMails = {
   custom_edit_done: {
     cause: 'account',
@@ -30,7 +30,7 @@ export const customEditMails = {
       const row = await find(deps, subjectId)
       if (row?.status !== 'done') return null
       const last = await lastMessage(deps, row)
-      // What a designer wrote when the results were sent.
+      // The designer's message with the results.
       const note = last && last.createdAt.getTime() === row.finishedAt?.getTime() ? last.text : ''
       const said = note && `\n\n${translate(language, 'mail.custom_edit_done.note', { note })}`
       const values = { title: row.title, note: said }
@@ -64,7 +64,7 @@ export const customEditMails = {
     cause: 'account',
     async content(deps, { subjectId }) {
       const row = await find(deps, subjectId)
-      // Taken, or taken back, before the mail went out.
+      // Taken or withdrawn before the mail was sent.
       return row?.status === 'new' ? { path: boardPath(row.id), values: { title: row.title } } : null
     },
   },

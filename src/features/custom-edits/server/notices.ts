@@ -9,10 +9,10 @@ import { tellOfChange } from './events.ts'
 import { customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
 
-/** Requests that one run tells of; the next run tells of the others. */
+/** Requests announced by one pass; the next pass continues. */
 const batch = 100
 
-/** Those who work on requests; admins where there is no designer. */
+/** Designers; admins where there are none. */
 export async function designers(tx: Transaction): Promise<string[]> {
   const found = await account.findStaff(tx, 'designer')
   return found.length > 0 ? found : await account.findStaff(tx, 'admin')
@@ -35,11 +35,11 @@ async function tell(
   return mails
 }
 
-/** Mails about new requests that a person causes in a day, and everybody together in an hour. */
+/** Mails about new requests: caused by a user in a day, and by all users in an hour. */
 const newNotices = { person: 3, everybody: 30 }
 
 /**
- * Whether designers are mailed about one more new request; beyond that the board alone shows it.
+ * True if designers are mailed about another new request; beyond the limit only the board shows it.
  */
 export function mayTellOfNew(deps: Pick<Deps, 'db' | 'clock' | 'config'>, userId: string): Promise<boolean> {
   return isWithinRate(deps, [
@@ -49,17 +49,13 @@ export function mayTellOfNew(deps: Pick<Deps, 'db' | 'clock' | 'config'>, userId
 }
 
 /**
- * Owes designers a mail about a new request; resolves to the mails, to be sent once the transaction
- * has committed.
+ * Queues a mail to designers about a new request; resolves to the mails to send after the commit.
  */
 export async function tellOfNew(tx: Transaction, { id, createdAt: now }: CustomEdit): Promise<string[]> {
   return await tell(tx, { template: 'custom_edit_new', people: await designers(tx), id, now })
 }
 
-/**
- * Tells of requests that are overdue, each once: whoever took it, or all designers while nobody
- * has.
- */
+/** Announces each overdue request once: to its designer, or to all while unassigned. */
 export async function tellOfOverdue({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>): Promise<void> {
   const now = clock()
   const mails = await transact(db, async (tx) => {

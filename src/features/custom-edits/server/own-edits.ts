@@ -10,7 +10,7 @@ import { deleteFiles } from './store-files.ts'
 import { customEditFiles, customEdits } from './table.ts'
 import { ownViews } from './views.ts'
 
-/** A person's requests, the newest first. */
+/** A user's requests, newest first. */
 export async function listOwn(
   deps: Pick<Deps, 'db' | 'config' | 'clock'>,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -29,7 +29,7 @@ export async function listOwn(
   }
 }
 
-/** Takes a request back that nobody has taken yet; it goes with its pictures. */
+/** Withdraws an unassigned request with its pictures. */
 export async function withdraw(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { userId, id }: { userId: string; id: string },

@@ -18,7 +18,7 @@ interface Words {
   text: string
 }
 
-/** Its owner writes to whoever works on a request, as long as it is open or can be opened again. */
+/** The owner writes to the designer while the request is open or can be reopened. */
 export async function sendMessage(deps: Tools, words: Words): Promise<void> {
   await say(deps, words, async (_, row, now) => {
     const open = row.status === 'new' || row.status === 'in_progress'
@@ -26,7 +26,7 @@ export async function sendMessage(deps: Tools, words: Words): Promise<void> {
   })
 }
 
-/** Its owner asks for a second version, once; the same designer has as long for it as before. */
+/** The owner requests a second version, once; the same designer gets the same time again. */
 export async function reopenRequest(deps: Tools, words: Words): Promise<void> {
   await say(deps, words, async (tx, row, now) => {
     if (!mayReopen(row, now)) throw appError('custom_edit.final')
@@ -36,7 +36,7 @@ export async function reopenRequest(deps: Tools, words: Words): Promise<void> {
   })
 }
 
-/** Keeps what was written and mails it to the designer, or to all while nobody works on it. */
+/** Stores the message and mails it to the designer, or to all while unassigned. */
 async function say(
   deps: Tools,
   { id, userId, text }: Words,

@@ -13,7 +13,7 @@ const decided = (status: 'done' | 'declined'): PushDefinition => ({
   },
 })
 
-/** What is told of requests for a designer. */
+/** Push messages of custom edits. */
 export const customEditPushes = {
   custom_edit_done: decided('done'),
   custom_edit_declined: decided('declined'),

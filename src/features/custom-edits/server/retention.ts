@@ -10,14 +10,14 @@ type Tools = Pick<Deps, 'db' | 'store' | 'clock'>
 
 const day = 86_400_000
 
-/** Deletes the pictures of requests that ended so long ago that no link to them works any more. */
+/** Deletes pictures of finished requests whose links have expired. */
 export async function deleteOldPictures({ db, store, clock }: Tools): Promise<void> {
   const before = new Date(clock().getTime() - linkDays * day)
   const old = db.select({ id: customEdits.id }).from(customEdits).where(lt(customEdits.finishedAt, before))
   await store.delete(await transact(db, (tx) => deleteFiles(tx, inArray(customEditFiles.customEditId, old), clock())))
 }
 
-/** Repeats what has to be done for as long as the process lives. */
+/** Registers the repeated tasks. */
 export async function workCustomEdits(deps: Deps): Promise<void> {
   await deps.jobs.every('delete-old-custom-edits', 6 * 3600, () => deleteOldPictures(deps))
   await deps.jobs.every('tell-of-overdue-custom-edits', 600, () => tellOfOverdue(deps))

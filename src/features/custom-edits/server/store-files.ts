@@ -7,8 +7,8 @@ import { customEditFiles } from './table.ts'
 type NewFile = typeof customEditFiles.$inferInsert
 
 /**
- * Copies of files for a request, which outlive their uploads; when one fails none stays. Their rows
- * are for the transaction.
+ * Copies files for a request, which outlive their uploads; on a failure none stays. Their rows are
+ * inserted by the transaction.
  */
 export async function storeFiles(
   { db, store }: Pick<Deps, 'db' | 'store'>,
@@ -32,7 +32,7 @@ export async function storeFiles(
   throw failure.reason
 }
 
-/** Writes the rows of files that are stored for whoever asked for the edit. */
+/** Inserts the rows of stored files of the request's owner. */
 export async function insertFiles(tx: Transaction, userId: string, files: NewFile[], now: Date): Promise<void> {
   if (files.length === 0) return
   await uploads.keepFiles(tx, { userId, files, now })
@@ -40,8 +40,7 @@ export async function insertFiles(tx: Transaction, userId: string, files: NewFil
 }
 
 /**
- * Deletes rows of files; returns the storage keys of the files and of their small pictures, which
- * go after the commit.
+ * Deletes file rows; returns the storage keys of files and thumbnails to delete after the commit.
  */
 export async function deleteFiles(tx: Transaction, which: SQL | undefined, now: Date): Promise<string[]> {
   const rows = await tx.delete(customEditFiles).where(which).returning()

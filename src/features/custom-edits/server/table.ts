@@ -9,7 +9,7 @@ import { customEditStatuses } from '../rules.ts'
 export const customEditStatusType = pgEnum('custom_edit_status', customEditStatuses)
 export const customEditFileRole = pgEnum('custom_edit_file_role', ['attachment', 'result'])
 
-/** What people ask a designer for. */
+/** Custom edit requests. */
 export const customEdits = pgTable(
   'custom_edits',
   {
@@ -21,24 +21,24 @@ export const customEdits = pgTable(
     title: text().notNull(),
     /** `+62…` */
     whatsapp: text().notNull(),
-    /** For designers to ask back; need not be the account's address, so nothing is mailed to it. */
+    /** Contact for designers; may differ from the account's address, so nothing is mailed to it. */
     email: text().notNull(),
     description: text().notNull(),
-    /** The result that it is about. No reference, for results end sooner. */
+    /** The result in question. Not a foreign key, since results expire earlier. */
     generationId: uuid(),
     designerId: uuid(),
-    /** Why it was declined. */
+    /** Reason of a decline. */
     reason: text(),
     idempotencyKey: text().notNull(),
-    /** The same key with another content is refused. */
+    /** The same key with other content is refused. */
     contentHash: text().notNull(),
     createdAt: moment().notNull(),
     dueAt: moment().notNull(),
     takenAt: moment(),
     finishedAt: moment(),
-    /** When its owner asked for a second version; that can be asked for once. */
+    /** When the owner requested a second version, which is possible once. */
     reopenedAt: moment(),
-    /** When staff were told that it is overdue. */
+    /** When staff were notified that it is overdue. */
     overdueNoticeAt: moment(),
   },
   (table) => [
@@ -59,14 +59,14 @@ export const customEditFiles = pgTable(
       .notNull()
       .references(() => customEdits.id, { onDelete: 'cascade' }),
     role: customEditFileRole().notNull(),
-    /** Of a result: 2 for what was made after the request was opened again. */
+    /** For results: 2 for the second version. */
     version: smallint().notNull().default(1),
     position: smallint().notNull(),
     storageKey: text()
       .notNull()
       .unique()
       .references(() => storedFiles.storageKey),
-    /** Its small picture, once a list has shown it. */
+    /** Thumbnail, once a list has shown it. */
     thumbnailKey: text()
       .unique()
       .references(() => storedFiles.storageKey),
@@ -80,7 +80,7 @@ export const customEditFiles = pgTable(
   (table) => [index().on(table.customEditId, table.role, table.position)],
 )
 
-/** What is written about a request: by designers for each other, or between them and its owner. */
+/** Notes among designers, and messages between them and the owner. */
 export const customEditNotes = pgTable(
   'custom_edit_notes',
   {
@@ -89,7 +89,7 @@ export const customEditNotes = pgTable(
       .notNull()
       .references(() => customEdits.id, { onDelete: 'cascade' }),
     authorId: uuid().notNull(),
-    /** Its owner reads it, or wrote it. */
+    /** Visible to the owner, or written by the owner. */
     shared: boolean().notNull().default(false),
     text: text().notNull(),
     createdAt: moment().notNull(),

@@ -9,8 +9,8 @@ import { customEditFiles, customEdits } from './table.ts'
 type File = typeof customEditFiles.$inferSelect
 
 /**
- * The storage key of a file's small picture, which is made when a list first shows it. While the
- * engine cannot make one, the file itself is shown.
+ * Storage key of a file's thumbnail, made when a list first shows it. While the engine is
+ * unavailable the file itself is shown.
  */
 export async function thumbnailOf(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier'>,
@@ -29,7 +29,7 @@ export async function thumbnailOf(
   return small(kept)
 }
 
-/** Keeps what was made with its file; of two that were made at once, the first. */
+/** Stores a thumbnail with its file; of two concurrent ones the first wins. */
 async function keep({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string, made: string): Promise<string> {
   return await transact(db, async (tx) => {
     const [row] = await tx

@@ -19,16 +19,14 @@ import { type CustomEdit, versionOf } from './views.ts'
 type Tools = Pick<Deps, 'db' | 'clock'>
 type Staff = Pick<AuthUser, 'id' | 'role'>
 
-/**
- * The request, until the transaction ends, so that two people's decisions come one after the other.
- */
+/** Locks the request until the transaction ends, so that concurrent decisions are serialized. */
 async function hold(tx: Transaction, id: string): Promise<CustomEdit> {
   const [row] = await tx.select().from(customEdits).where(eq(customEdits.id, id)).for('update')
   if (!row) throw appError('custom_edit.not_found')
   return row
 }
 
-/** Whoever took it works on it; admins may step in. */
+/** Requires the assigned designer, or an admin. */
 function requireOwn({ status, designerId }: CustomEdit, { id, role }: Staff): void {
   if (status === 'done' || status === 'declined') throw appError('custom_edit.final')
   if (status === 'new') throw appError('custom_edit.not_taken')
@@ -54,8 +52,8 @@ async function change(
 }
 
 /**
- * A designer takes a request; of two at the same moment one is told that it is taken. Taken by
- * oneself it stays so.
+ * Assigns a request to a designer; of two concurrent calls one is refused. Repeating one's own is
+ * harmless.
  */
 export async function takeRequest({ db, clock }: Tools, { id, staff }: { id: string; staff: Staff }): Promise<void> {
   const now = clock()
@@ -68,7 +66,7 @@ export async function takeRequest({ db, clock }: Tools, { id, staff }: { id: str
   })
 }
 
-/** Gives a request back to the board. */
+/** Returns a request to the board. */
 export async function returnRequest({ db, clock }: Tools, { id, staff }: { id: string; staff: Staff }): Promise<void> {
   await transact(db, async (tx) => {
     const row = await hold(tx, id)
@@ -77,10 +75,7 @@ export async function returnRequest({ db, clock }: Tools, { id, staff }: { id: s
   })
 }
 
-/**
- * Notes something for the others, or tells the owner; a request that is over can still be noted
- * about.
- */
+/** Adds a note for designers, or a message to the owner; finished requests can still get notes. */
 export async function addNote(
   { db, clock, jobs }: Tools & Pick<Deps, 'jobs'>,
   { id, staff, text, shared }: { id: string; staff: Staff } & typeof noteInput.infer,
@@ -95,14 +90,14 @@ export async function addNote(
   if (mailId) await jobs.send('send-mail', { mailId })
 }
 
-/** Whether these uploads are results already; adding them is one transaction. */
+/** True if these uploads are results already; they are added in one transaction. */
 async function areResults(tx: Transaction, id: string, ids: string[]): Promise<boolean> {
   return (await tx.$count(customEditFiles, and(resultsOf(id), inArray(customEditFiles.id, ids)))) > 0
 }
 
 /**
- * Adds finished pictures, as uploads of whoever works on it. Each keeps the id of its upload, so
- * that the same request may come twice and they are added once.
+ * Adds finished pictures from the designer's uploads. Each keeps the id of its upload, so that a
+ * repeated request adds them once.
  */
 export async function addResults(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>,
@@ -147,8 +142,8 @@ export async function addResults(
 }
 
 /**
- * Ends a request: with its results, or with a reason why there are none. Either is mailed to the
- * account's own address: the one that the request names may be a stranger's.
+ * Finishes a request with its results, or declines it with a reason. Both are mailed to the
+ * account's own address, since the one in the request may be a stranger's.
  */
 export async function finishRequest(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
@@ -166,10 +161,10 @@ export async function finishRequest(
   const now = clock()
   const mailId = await transact(db, async (tx) => {
     const row = await hold(tx, id)
-    // The same decision again changes nothing, and mails nobody twice.
+    // A repeated decision changes nothing and sends no second mail.
     if (row.status === status) return null
     if (status === 'declined' && row.status === 'new') {
-      // Nobody needs to take what cannot be done.
+      // A request can be declined without taking it first.
     } else requireOwn(row, staff)
     if (status === 'done' && (await tx.$count(customEditFiles, resultsOf(id, versionOf(row)))) === 0) {
       throw appError('custom_edit.no_results')
@@ -188,7 +183,7 @@ export async function finishRequest(
   if (mailId) await jobs.send('send-mail', { mailId })
 }
 
-/** Removes a result that should not go out. */
+/** Removes an undelivered result. */
 export async function removeResult(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, fileId, staff }: { id: string; fileId: string; staff: Staff },
@@ -196,7 +191,7 @@ export async function removeResult(
   const key = await transact(db, async (tx) => {
     const row = await hold(tx, id)
     requireOwn(row, staff)
-    // What was sent with the first version is its owner's.
+    // Delivered results of the first version belong to the owner.
     const result = and(eq(customEditFiles.id, fileId), resultsOf(id, versionOf(row)))
     const [key] = await deleteFiles(tx, result, clock())
     if (key === undefined) throw appError('file.not_found')

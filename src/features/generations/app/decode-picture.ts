@@ -8,8 +8,8 @@ import type { PictureProblem } from './picture-problems.ts'
 type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
 
 /**
- * The picture format by the file's first bytes, or null when it is none that can be uploaded; names
- * and declared types may lie.
+ * Picture format by the file's first bytes, or null if unsupported; names and declared types may
+ * lie.
  */
 export function sniffPicture(head: Uint8Array): Kind | null {
   const ascii = (start: number, end: number) => String.fromCharCode(...head.subarray(start, end))
@@ -24,10 +24,7 @@ export function sniffPicture(head: Uint8Array): Kind | null {
   return null
 }
 
-/**
- * Checks what can be known of a file for an input on the device, before anything is sent or
- * charged.
- */
+/** Validates a file for an input on the device, before anything is sent or charged. */
 export async function chooseFile(
   file: Blob & { name?: string },
   kind: InputSpec['kind'],
@@ -42,7 +39,7 @@ export async function choosePicture(file: Blob & { name?: string }): Promise<Cho
   if (file.size > imageLimits.bytes) return 'too_large'
   const typed = file.type === kind ? file : new Blob([file], { type: kind })
   const size = await decodedSize(typed)
-  // The server reads both, so a browser's ignorance of them is no reason to refuse.
+  // The server reads both, so missing browser support is no reason to refuse.
   if (!size && kind !== 'image/avif' && kind !== 'image/heic') return 'unreadable'
   if (size && Math.min(size.width, size.height) < imageLimits.minSide) return 'too_small'
   return { id: crypto.randomUUID(), name: file.name || fallbackName(kind), original: typed, size }
@@ -72,8 +69,7 @@ const resizeBitmap = (source: Blob | ImageBitmap, { width, height }: Size) =>
   createImageBitmap(source, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' })
 
 /**
- * What is sent: the file itself, or an upright copy when it is larger than any result needs, or
- * HEIC.
+ * File to send: the original, or an upright copy when it is larger than any result needs, or HEIC.
  */
 export async function pictureToSend(
   picture: ChosenPicture,
@@ -83,13 +79,13 @@ export async function pictureToSend(
   if (!picture.size || isVideo(picture) || picture.output) return untouched
   const size = sizeToSend(picture, shrink) ?? picture.size
   const whole = size.width === picture.size.width && size.height === picture.size.height
-  // Where the device reads HEIC, history and comparison on others are spared it.
+  // Converted where the device reads HEIC, so that history and comparison work on other devices.
   if (whole && picture.original.type !== 'image/heic') return untouched
   try {
     const blob = await resample(picture.original, size)
     return { blob, name: renamed(picture.name, blob.type), size }
   } catch {
-    // Out of memory on a small phone: the original still works, it only travels longer.
+    // Out of memory on a small phone: the original works too, but takes longer to send.
     return untouched
   }
 }

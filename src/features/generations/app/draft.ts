@@ -7,38 +7,38 @@ import { onSignOut } from '#client/sign-out.ts'
 
 export interface DraftFile {
   file: File
-  /** The tool's input that it was chosen for; absent: whichever has space. */
+  /** Input it was chosen for; absent: any with space. */
   input?: string
-  /** What is set and drawn for it is kept under this; absent: under none. */
+  /** Key of its settings and strokes; absent: none. */
   id?: string
-  /** Id of the own earlier output that it is: the server has it already. */
+  /** Id of the user's earlier output that it is: the server has it already. */
   output?: string
   /** When another app shared it (sw/share.ts). */
   at?: number
 }
 
-/** Pictures somebody chose for a tool before its page could take them, e.g. before signing up. */
+/** Pictures chosen for a tool before its page could take them, for example before signing up. */
 export interface Draft {
   tool: string
   files: readonly DraftFile[]
-  /** What was set and drawn, as the studio keeps it. */
+  /** Settings and strokes in the studio's own format. */
   settings?: unknown
 }
 type Kept = Omit<Draft, 'tool'>
 
-/** In the place of a tool: what came from other apps and waits for somebody to choose one. */
+/** Pseudo tool for files from other apps that await a choice of tool. */
 export const openWith = 'open-with'
 
 const keyOf = (tool: string) => `draft:${tool}`
 /**
- * Settings that changed since are kept apart: the pictures need not be written again for each
- * stroke. The number goes up when stages remember something else.
+ * Settings are stored separately: pictures need not be written again for each stroke. The number
+ * grows when stages store another format.
  */
 const settingsKeyOf = (tool: string) => `${keyOf(tool)}:settings-3`
-// IndexedDB may be missing or full; within the page the pictures are kept anyway.
+// IndexedDB may be missing or full; pictures are kept in memory as well.
 const inMemory = new Map<string, Kept>()
 
-/** What IndexedDB returns, or nothing where it refuses. */
+/** Result of IndexedDB, or undefined where it fails. */
 async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await work()
@@ -47,12 +47,12 @@ async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | un
   }
 }
 
-/** Keeps the pictures until the tool takes them, through sign-up and a reload. */
+/** Stores the pictures until the tool takes them, through sign-up and a reload. */
 export async function saveDraft({ tool, ...draft }: Draft): Promise<void> {
   const kept = { ...draft }
   inMemory.set(tool, kept)
   await attempt(async () => {
-    // What was taken or replaced meanwhile is not brought back.
+    // Pictures taken or replaced meanwhile are not restored.
     if (!(await supportsBlobs()) || inMemory.get(tool) !== kept) return
     await setMany(
       [
@@ -64,7 +64,7 @@ export async function saveDraft({ tool, ...draft }: Draft): Promise<void> {
   })
 }
 
-/** Keeps what was set and drawn since for pictures that are kept already. */
+/** Stores changed settings and strokes of already stored pictures. */
 export async function saveDraftSettings(tool: string, settings: unknown): Promise<void> {
   const kept = inMemory.get(tool)
   if (!kept) return
@@ -72,24 +72,24 @@ export async function saveDraftSettings(tool: string, settings: unknown): Promis
   await attempt(() => set(settingsKeyOf(tool), settings, sharedStore))
 }
 
-/** Files that were chosen for no input in particular. */
+/** Files without a particular input. */
 export const draftFiles = (files: readonly File[]): DraftFile[] => files.map((file) => ({ file }))
 
-/** A tool whose page has pictures waiting, or null; they stay where they are. */
+/** A tool with waiting pictures, or null; they are not taken. */
 export async function draftedTool(): Promise<string | null> {
   const prefix = keyOf('')
   const held = [...inMemory.keys()].map(keyOf)
   const stored = (await attempt(() => keys(sharedStore))) ?? []
   const drafts = [...held, ...stored.map(String)].filter((name) => name.startsWith(prefix))
-  // What the tool's own page keeps has a word more.
+  // The tool page's own draft has a longer key.
   const tools = drafts.map((name) => name.slice(prefix.length).split(':')[0])
   return tools.find((tool) => tool !== openWith) ?? null
 }
 
-/** Counts what came for a tool whose page may be open already: it looks again. */
+/** Counts deliveries to a tool whose page may be open already, so that it checks again. */
 export const deliveriesAtom = atom(0)
 
-/** Keeps the pictures as saveDraft does, and tells the tool's page. */
+/** Stores the pictures like saveDraft and notifies the tool's page. */
 export async function deliverDraft(draft: Draft): Promise<void> {
   await saveDraft(draft)
   store.set(deliveriesAtom, (count) => count + 1)
@@ -101,14 +101,14 @@ export async function dropDraft(tool: string): Promise<void> {
 }
 
 /**
- * Hands the tool its pictures, once; null when there are none. With `stays` what is stored remains,
- * for whoever keeps it anew: the page may be gone before that is done.
+ * Takes the tool's pictures, once; null without any. With `stays` the stored copy remains until the
+ * caller stores it again: the page may close before.
  */
 export async function takeDraft(tool: string, stays = false): Promise<Draft | null> {
   const places = [keyOf(tool), settingsKeyOf(tool)]
   const stored = inMemory.has(tool) ? undefined : await attempt(() => getMany(places, sharedStore))
   const [files = [], settings] = (stored ?? []) as [DraftFile[]?, unknown?]
-  // What was saved meanwhile has taken the place of what was stored.
+  // A newer draft has replaced the stored one.
   const found = inMemory.get(tool) ?? { files, settings }
   inMemory.delete(tool)
   if (found.files.length === 0) return null
@@ -116,8 +116,7 @@ export async function takeDraft(tool: string, stays = false): Promise<Draft | nu
   return { tool, ...found }
 }
 
-// Whoever signs in next may be the visitor who chose the pictures; only signing out leaves them to
-// nobody.
+// The next user may be the visitor who chose the pictures; only a sign-out removes them.
 onSignOut('drafts', (reason) => {
   if (reason === 'signed-out') inMemory.clear()
 })

@@ -1,5 +1,5 @@
-// What other features' screens may use of generations: the pictures that wait for a tool's page.
+// Interface of generations for other features' screens: drafts of a tool's page.
 export { draftedTool, draftFiles, saveDraft, takeDraft } from './draft.ts'
 
-/** Loads the page of a tool. */
+/** Loads the tool page. */
 export const loadStudio = () => import('./studio/studio-page.tsx')

@@ -4,8 +4,8 @@ import type { ChosenPicture } from './picture.ts'
 import { problemLabels } from './picture-problems.ts'
 
 /**
- * A file for one of a tool's inputs, such as an own background; says why when it cannot be used,
- * and returns null.
+ * A file for one of a tool's inputs, such as a background; shows why it is unusable and returns
+ * null.
  */
 export async function chooseInputFile(file: File): Promise<ChosenPicture | null> {
   const { choosePicture } = await import('./decode-picture.ts')
@@ -15,7 +15,7 @@ export async function chooseInputFile(file: File): Promise<ChosenPicture | null>
   return null
 }
 
-/** The same as it will be sent. */
+/** The same file as it will be sent. */
 export async function inputFileToSend(file: File): Promise<File | null> {
   const chosen = await chooseInputFile(file)
   if (!chosen) return null

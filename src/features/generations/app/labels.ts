@@ -28,7 +28,8 @@ export function statusLabels({ tool, status, inputs, outputs }: GenerationView):
 }
 
 /**
- * How a run ended that is not before anybody's eyes: says which one, for another picture may be.
+ * Notice about a finished generation that is not visible: names the tool, since another picture may
+ * be shown.
  */
 export function noticeText(generation: GenerationView, path: string): string {
   const status = i18n._(statusLabels(generation))
@@ -38,7 +39,7 @@ export function noticeText(generation: GenerationView, path: string): string {
   return `${which}: ${status}`
 }
 
-/** The short form for a badge on a small picture. */
+/** Short labels for badges on thumbnails. */
 export const statusBadges: Record<GenerationStatus, MessageDescriptor> = {
   queued: msg`Antre`,
   detecting: msg`Diproses`,

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** Why a file cannot be used, and what to say of it; nothing was sent and nothing charged. */
+/** Texts of file problems; nothing was sent or charged. */
 export const problemLabels = {
   not_image: msg`Hanya berkas gambar yang diizinkan`,
   too_large: msg`Ukuran foto ini lebih dari 25 MB. Pilih yang lebih kecil, ya.`,

@@ -2,28 +2,28 @@ import { imageLimits, previewLongSide } from '#contract/media.ts'
 import type { Size } from '#ui/geometry.ts'
 
 /**
- * A picture or video somebody chose; width and height are upright, and null where the browser
- * cannot decode the format.
+ * A chosen picture or video; width and height are upright, and null where the browser cannot decode
+ * the format.
  */
 export interface ChosenPicture {
   id: string
   name: string
-  /** What was chosen, untouched. */
+  /** The unchanged file. */
   original: Blob
   size: Size | null
   /** Length of a video; absent for pictures. */
   seconds?: number
-  /** Id of the own earlier output that it is: the server has it already. */
+  /** Id of the user's earlier output that it is: the server has it already. */
   output?: string
 }
 
 /**
- * Largest picture that is sent: a longer one is shrunk on the device first, unless the person turns
+ * Largest picture that is sent: a larger one is reduced on the device first, unless the user turns
  * that off.
  */
 export const sendLimits = { longSide: 4096, pixels: 12_000_000 } as const
 
-/** The size a picture is sent at: within `sendLimits`, same proportions, never enlarged. */
+/** Size in which a picture is sent: within `sendLimits`, same proportions, never enlarged. */
 export function sendSize({ width, height }: Size): Size {
   const scale = Math.min(
     1,
@@ -33,7 +33,7 @@ export function sendSize({ width, height }: Size): Size {
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
 }
 
-/** The size of a preview: no side longer than a preview's, same proportions, never enlarged. */
+/** Size of a preview: same proportions, never enlarged. */
 export function previewSize({ width, height }: Size): Size {
   const scale = Math.min(1, previewLongSide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -41,11 +41,11 @@ export function previewSize({ width, height }: Size): Size {
 
 export const isVideo = ({ original }: Pick<ChosenPicture, 'original'>) => original.type.startsWith('video/')
 
-/** Whether it has more pixels than the server takes, so that it always goes smaller. */
+/** True if it exceeds the server's limit, so that it is always reduced. */
 export const exceedsLimit = ({ size }: Pick<ChosenPicture, 'size'>) =>
   size !== null && size.width * size.height > imageLimits.pixels
 
-/** The pixels in which it will be sent; null where they are not known. */
+/** Size in pixels in which it will be sent; null if unknown. */
 export function sizeToSend(picture: ChosenPicture, shrink: boolean): Size | null {
   const { size, output } = picture
   if (!size || output || isVideo(picture)) return size

@@ -9,10 +9,10 @@ const queuedAgain: GenerationView = { ...running, change: 12, status: 'queued' }
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Has the server say `read` whatever it is asked. */
+/** Makes the server always respond with `read`. */
 const serverSays = (read: unknown) => vi.stubGlobal('fetch', async () => Response.json(read))
 
-/** What a screen shows of the generation once the server has said `read`. */
+/** Displayed generation after the server responded with `read`. */
 async function shown(read: GenerationView) {
   serverSays(read)
   const client = new QueryClient()

@@ -13,7 +13,7 @@ import { balanceQuery } from '#features/credits/app/credits.ts'
 import { type GenerationStatus, openStatuses } from '../rules.ts'
 import type { GenerationView, RefundRequestAnswer } from '../types.ts'
 
-/** What the history shows: everything, or one tool's, or one state's. */
+/** Filter of the history by tool or state. */
 export interface HistoryFilter {
   tool?: string
   status?: GenerationStatus
@@ -32,14 +32,11 @@ export function isOpen(generation: Pick<GenerationView, 'status'>): boolean {
   return (openStatuses as readonly string[]).includes(generation.status)
 }
 
-/**
- * Milliseconds between questions about an open generation: rarely while events arrive, often while
- * they do not.
- */
+/** Polling interval of an open generation: rare while events arrive, frequent otherwise. */
 const pollingWhile = { live: 20_000, silent: 2500 }
 let eventsArrive = false
 
-/** The event connection says whether it stands, so that polling takes over when it does not. */
+/** Set by the event connection, so that polling takes over when it is down. */
 export function setEventsArrive(arrive: boolean): void {
   eventsArrive = arrive
 }
@@ -47,18 +44,15 @@ export function setEventsArrive(arrive: boolean): void {
 const pollInterval = () => (eventsArrive ? pollingWhile.live : pollingWhile.silent)
 
 /**
- * The signed addresses of files work for forty minutes at least; a screen that stays open asks for
- * new ones before.
+ * Signed file addresses are valid for at least forty minutes; an open screen renews them before.
  */
 const renewAddresses = 30 * 60_000
 
-/**
- * Responses and events overtake each other: what was read of an earlier change tells nothing new.
- */
+/** Responses and events overtake each other: an earlier change carries no news. */
 const newestOf = (known: GenerationView | undefined, read: GenerationView): GenerationView =>
   known && known.change > read.change ? known : replaceEqualDeep(known, read)
 
-/** Somebody's generations, newest first, a page at a time. */
+/** The user's generations, newest first, paged. */
 export function historyQuery(filter: HistoryFilter = {}) {
   return infiniteQueryOptions({
     queryKey: keys.list(filter),
@@ -72,7 +66,7 @@ export function historyQuery(filter: HistoryFilter = {}) {
       return { ...page, items: items.filter((item) => matches(item, filter)) }
     },
     initialPageParam: null as string | null,
-    // What was kept may be older than the last result, whatever its age says.
+    // Stored data may predate the last result even when it is recent.
     refetchOnMount: 'always',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
@@ -91,7 +85,7 @@ export function generationQuery(id: string) {
   })
 }
 
-/** A generation that is already known from a list, to show while the fresh one comes. */
+/** A generation known from a list, shown until the fresh one loads. */
 export function knownGeneration(client: QueryClient, id: string): GenerationView | undefined {
   const lists = client.getQueriesData<HistoryPages>({ queryKey: keys.lists })
   const pages = lists.flatMap(([, data]) => data?.pages ?? [])
@@ -102,7 +96,7 @@ function matches(generation: GenerationView, filter: HistoryFilter): boolean {
   return (!filter.tool || filter.tool === generation.tool) && (!filter.status || filter.status === generation.status)
 }
 
-/** Puts a generation in its place in every list that it belongs to; null takes it out of all. */
+/** Updates a generation in every list that it belongs to; null removes it. */
 function writeLists(client: QueryClient, id: string, generation: GenerationView | null): void {
   for (const [key, data] of client.getQueriesData<HistoryPages>({ queryKey: keys.lists })) {
     if (!data) continue
@@ -116,17 +110,17 @@ function writeLists(client: QueryClient, id: string, generation: GenerationView 
   }
 }
 
-/** Writes a response or an event into every place that shows the generation. */
+/** Writes a response or event into all queries that show the generation. */
 export function rememberGeneration(client: QueryClient, received: GenerationView): void {
   const generation = newestOf(client.getQueryData<GenerationView>(keys.one(received.id)), received)
   client.setQueryData(keys.one(generation.id), generation)
   writeLists(client, generation.id, generation)
 }
 
-/** Asks anew for everything that shows generations, e.g. after a time without events. */
+/** Refetches everything that shows generations, for example after a time without events. */
 export const refreshGenerations = (client: QueryClient): Promise<void> => refresh(client, keys.all)
 
-/** Stops a generation that waits or runs; its credits come back. */
+/** Cancels an open generation; its credits are refunded. */
 export function cancelMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (id: string) =>
@@ -142,9 +136,7 @@ export async function deleteGeneration(client: QueryClient, id: string): Promise
   client.removeQueries({ queryKey: keys.one(id) })
 }
 
-/**
- * Says that a result is no good, with the reason; its credits come back, or somebody looks at it.
- */
+/** Requests a refund with a reason; credits come back at once, or staff decide. */
 export function refundMutation(client: QueryClient, generation: GenerationView) {
   const { id } = generation
   return mutationOptions({
@@ -157,25 +149,25 @@ export function refundMutation(client: QueryClient, generation: GenerationView) 
       client.setQueryData(balanceQuery.queryKey, (known) => known && { ...known, credits: balance })
       void refresh(client, ['credits'])
     },
-    // A refund may have been asked for on another device.
+    // A refund may have been requested on another device.
     onError: () => client.invalidateQueries({ queryKey: keys.one(id) }),
   })
 }
 
 export interface RenderRequest {
   params: Record<string, unknown>
-  /** Files for inputs that may be given anew, e.g. the picture to put behind. */
+  /** Replacement files for inputs, such as a background. */
   files?: Partial<Record<string, readonly Blob[]>>
 }
 
-/** Which earlier rendering is to be shown again. */
+/** Earlier rendering to show again. */
 interface StepRequest {
   rendering: number
 }
 
 /**
- * Renders a finished result again with other options, or as it was before; free. Requests for one
- * generation go one after the other.
+ * Renders a finished result again with other options, or restores an earlier rendering; free.
+ * Requests for one generation are serialized.
  */
 export function renderMutation(client: QueryClient, id: string) {
   return mutationOptions({

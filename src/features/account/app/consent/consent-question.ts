@@ -5,15 +5,15 @@ import type { ConsentKind } from '../../rules.ts'
 
 interface Question {
   kind: ConsentKind
-  /** Who would be sent pictures. */
+  /** Recipient of the pictures. */
   service: string | undefined
   answer: (given: boolean) => void
 }
 
-/** The question that stands on the screen. */
+/** The visible question. */
 export const questionAtom = atom<Question | null>(null)
 
-/** Ends the question on the screen. */
+/** Answers and closes the visible question. */
 export function answerQuestion(given: boolean): void {
   store.get(questionAtom)?.answer(given)
   store.set(questionAtom, null)
@@ -21,7 +21,7 @@ export function answerQuestion(given: boolean): void {
 
 onSignOut('consent question', () => answerQuestion(false))
 
-/** Puts the question; resolves to what the person answers. */
+/** Shows the question; resolves to the user's answer. */
 export function askForConsent(kind: ConsentKind, service?: string): Promise<boolean> {
   answerQuestion(false)
   return new Promise((answer) => store.set(questionAtom, { kind, service, answer }))

@@ -5,27 +5,24 @@ import type { ConsentKind } from '../../rules.ts'
 import type { Consents, ConsentView } from '../../types.ts'
 import { askForConsent } from './consent-question.ts'
 
-/** What the person agreed to, and which texts count now. */
+/** The user's consents, and the current versions of the texts. */
 export const consentsQuery = queryOptions({
   queryKey: ['account', 'consents'],
-  // Goes on when somebody leaves the screen that asked: without a connection the answer counts.
+  // Continues when the screen is left: offline, this answer counts.
   queryFn: () => apiJson<Consents>('/api/user/consents'),
   meta: { persist: true },
-  // It may have been given or withdrawn on another device.
+  // The consent may have changed on another device.
   staleTime: 0,
 })
 
-/** The consent that counts now, if there is one. */
+/** The valid consent, if there is one. */
 export function givenConsent({ current, items }: Consents, kind: ConsentKind): ConsentView | undefined {
   return items.find((item) => item.kind === kind && item.version === current[kind] && item.withdrawnAt === null)
 }
 
-/**
- * Whether the person agreed, asking them if that is not known yet. Without a connection the last
- * known answer counts.
- */
+/** True if the user consented, asking when unknown. Offline the last known answer counts. */
 async function isGiven(kind: ConsentKind, service?: string): Promise<boolean> {
-  // A request that waits for a connection would keep this one waiting too.
+  // A request that waits for a connection would block this one.
   await queryClient.cancelQueries({ queryKey: consentsQuery.queryKey })
   const known = await queryClient
     .fetchQuery({ ...consentsQuery, retry: false })
@@ -34,8 +31,8 @@ async function isGiven(kind: ConsentKind, service?: string): Promise<boolean> {
 }
 
 /**
- * Records that the person agreed to the text of that version. Throws `consent.outdated` when the
- * server asks for another text.
+ * Records the consent to a version of the text. Throws `consent.outdated` when the server requires
+ * another one.
  */
 export async function giveConsent(kind: ConsentKind, version: string): Promise<void> {
   await apiFetch('/api/user/consents', { json: { kind, version } })
@@ -47,10 +44,10 @@ export async function withdrawConsent(kind: ConsentKind): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: consentsQuery.queryKey, refetchType: 'all' })
 }
 
-/** Whether a tool may start: one that works on faces first asks whoever has not agreed to that. */
+/** True if a tool may start; a tool that processes faces asks for a missing consent first. */
 export async function mayStart({ needsConsent }: { needsConsent?: ConsentKind }): Promise<boolean> {
   return needsConsent === undefined || (await isGiven(needsConsent))
 }
 
-/** Whether pictures may leave this server, asking whoever has not agreed. */
+/** True if pictures may leave this server; asks for a missing consent. */
 export const maySend = (service?: string): Promise<boolean> => isGiven('remote', service)

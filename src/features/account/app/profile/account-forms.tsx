@@ -15,7 +15,7 @@ import { askForEmail, changePassword } from '../profile-api.ts'
 import { ReauthenticationFields } from '../reauthentication/reauthentication-form.tsx'
 import { useReauthentication } from '../reauthentication/use-reauthentication.ts'
 
-/** A new password, after the old one; returns to `onDone` with this device still signed in. */
+/** Changes the password after confirming the old one; this device stays signed in. */
 export function PasswordForm({ onDone }: { onDone: () => void }) {
   const { t } = useLingui()
   const user = useAtomValue(userAtom)
@@ -45,7 +45,7 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Another address, which counts once the link that is mailed to it is opened. */
+/** Changes the address once the link mailed to it is opened. */
 export function EmailForm({ onDone }: { onDone: () => void }) {
   const { t } = useLingui()
   const [sent, setSent] = useState<string | null>(null)
@@ -79,7 +79,7 @@ export function EmailForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Says exactly what goes and what stays, and wants to know that it is the person who asks. */
+/** Lists what is deleted and what stays, and requires re-authentication. */
 export function DeleteAccountForm({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()

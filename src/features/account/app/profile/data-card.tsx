@@ -72,7 +72,7 @@ function StorageRow() {
   )
 }
 
-/** Consents that can be withdrawn; most people never meet a service outside of this server. */
+/** Consents that can be withdrawn; most users never need external services. */
 function ConsentRow({ kind }: { kind: ConsentKind }) {
   const { t } = useLingui()
   const { data: consents } = useQuery(consentsQuery)
@@ -82,7 +82,7 @@ function ConsentRow({ kind }: { kind: ConsentKind }) {
   const remote = kind === 'remote'
   if (remote && !given) return null
   const told = () => {
-    // It keeps its place while it loads, so that what is below it does not move under a finger.
+    // Keeps its height while loading, so that nothing below moves under a finger.
     if (!consents) return '\u00a0'
     if (!given) return t`Belum diberikan. Alat yang mengolah wajah menanyakannya sebelum mulai.`
     return remote

@@ -17,7 +17,7 @@ import { addPasskey, needsFirstFactorLink, removePasskey, secondFactorQuery } fr
 import { Card, Row } from './card.tsx'
 import { FirstFactorDialog } from './first-factor-dialog.tsx'
 
-/** Only staff see it, so that nobody else loads it. */
+/** Only staff need it, so other users do not load it. */
 const TwoStep = lazyComponent(() => import('./two-step.tsx'), 'TwoStep', <Skeleton className="h-24" />)
 
 export function SecurityCard({ onChangePassword }: { onChangePassword: () => void }) {

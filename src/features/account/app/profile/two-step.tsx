@@ -95,9 +95,7 @@ export function TwoStep() {
   )
 }
 
-/**
- * Password, then the secret for the authenticator app and its first code, then the recovery codes.
- */
+/** Password, secret for the authenticator app, first code, recovery codes. */
 function TotpSetup({ onDone }: { onDone: () => void }) {
   const { t } = useLingui()
   const [started, setStarted] = useState<TotpView | null>(null)
@@ -136,7 +134,7 @@ function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes:
           <Button variant="outline" onClick={() => void copyText(totp.secret, said)}>
             {t`Salin kunci`}
           </Button>
-          {/* A phone cannot scan its own screen; the app takes the address. */}
+          {/* A phone cannot scan its own screen; the app opens the address. */}
           <a href={totp.uri} className="btn btn-outline border-line sm:hidden">
             {t`Buka di aplikasi`}
           </a>

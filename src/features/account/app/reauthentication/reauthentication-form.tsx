@@ -19,17 +19,17 @@ import { keepPurpose } from './confirmation.ts'
 import { type FactorNeed, useReauthentication } from './use-reauthentication.ts'
 
 interface Props {
-  /** What happens and what it means. */
+  /** Description of the action and its consequences. */
   children: ReactNode
-  /** The words of the button. */
+  /** Label of the button. */
   action: string
   variant?: 'primary' | 'danger'
-  /** Whether a second factor is asked for too. */
+  /** When a second factor is required. */
   factor?: FactorNeed
   send: (credential: Credential & ShownFactor) => Promise<void>
 }
 
-/** Asks for nothing but who it is, and then does what needs it. */
+/** A form with nothing but re-authentication. */
 export function ReauthenticationForm({ children, action, variant = 'primary', factor, send }: Props) {
   const form = useReauthentication({ purpose: 'security', factor, send })
   return (
@@ -63,7 +63,7 @@ interface FieldsProps {
   form: ReturnType<typeof useReauthentication>
 }
 
-/** The password or, for people without one, a provider's confirmation; and the second factor. */
+/** Password or, for users without one, a provider's confirmation; and the second factor. */
 export function ReauthenticationFields({ form }: FieldsProps) {
   const { t } = useLingui()
   const { data: profile } = useQuery(profileQuery)
@@ -129,7 +129,7 @@ function Confirmation({ form, providers }: FieldsProps & { providers: Provider[]
   )
 }
 
-/** A code is typed; the browser asks for a passkey afterwards. */
+/** A code is typed; a passkey is requested by the browser on submission. */
 function SecondFactor({ form }: FieldsProps) {
   const { t } = useLingui()
   const { totp, passkey } = form.factor

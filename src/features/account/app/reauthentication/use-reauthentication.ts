@@ -9,14 +9,14 @@ import { type Credential, profileQuery } from '../profile-api.ts'
 import { secondFactorQuery } from '../second-factor-api.ts'
 import { confirmationAtom, type Purpose } from './confirmation.ts'
 
-/** When a second factor is asked for: each time, or where this session has shown none yet. */
+/** When a second factor is required: always, or if this session has not shown one. */
 export type FactorNeed = 'always' | 'unless-shown' | 'never'
 
-/** What the forms ask for beside the credential, and the credential. */
+/** Fields of the forms, including the credential. */
 const blank = { email: '', password: '', confirmPassword: '', currentPassword: '', confirmation: '', code: '' }
 type Values = typeof blank
 
-/** The field that a refusal is about. */
+/** Field of each refusal code. */
 const blamed: Record<string, keyof Values> = {
   'auth.wrong_password': 'currentPassword',
   'auth.confirmation_invalid': 'confirmation',
@@ -26,8 +26,8 @@ const blamed: Record<string, keyof Values> = {
 }
 
 /**
- * A form for what needs more than a token: it asks for the password or, from people without one,
- * for a confirmation by their provider, and for a second factor where one is needed.
+ * A form for actions that need more than a token: asks for the password or, for users without one,
+ * a provider's confirmation, and for a second factor where required.
  */
 export function useReauthentication({
   purpose,
@@ -68,9 +68,9 @@ export function useReauthentication({
         const shown = code !== '' ? { code } : factor.passkey ? { passkey: await askForPasskey() } : {}
         await send({ ...(hasPassword ? { password: currentPassword } : { confirmation }), ...shown }, values)
       } catch (error) {
-        // Whoever closes the browser's own question has decided, not failed.
+        // Dismissing the browser's prompt is not an error.
         if (error instanceof Error && error.name === 'NotAllowedError') return
-        // It counts once.
+        // A confirmation is valid once.
         form.setValue('confirmation', '')
         throw error
       }

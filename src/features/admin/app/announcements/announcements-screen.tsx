@@ -22,7 +22,7 @@ import { WordsTabs } from './words-tabs.tsx'
 
 const number = numberColumns<StaffAnnouncement>()
 
-/** 0 for what is shown, 1 for what will be, 2 for what was. */
+/** 0 for current, 1 for future, 2 for past. */
 function stateOf(announcement: StaffAnnouncement): 0 | 1 | 2 {
   const now = Date.now()
   if (isShown(announcement, now)) return 0
@@ -36,7 +36,7 @@ function State({ announcement }: { announcement: StaffAnnouncement }) {
   return state === 1 ? <Badge tone="warn">{t`Terjadwal`}</Badge> : <Badge>{t`Selesai`}</Badge>
 }
 
-/** /admin/pengumuman: what everybody is told above the pages of the app, and what mails say. */
+/** /admin/pengumuman: announcements in the app, and texts of mails. */
 export function AnnouncementsScreen() {
   return useListParams().params.tab === 'mails' ? <MailsScreen /> : <Announcements />
 }
@@ -120,7 +120,7 @@ function Announcements() {
   )
 }
 
-/** Announces something, or changes what was announced. */
+/** Creates or changes an announcement. */
 function AnnouncementDialog({ announcement }: { announcement: StaffAnnouncement | null }) {
   const { t } = useLingui()
   const rule = t`1 sampai ${announcementTexts.text} huruf`

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 
-/** What everybody is told in the app, and what people are told by mail. */
+/** Tabs for announcements and mails. */
 export function WordsTabs() {
   const { t } = useLingui()
   const { tab } = useListParams().params

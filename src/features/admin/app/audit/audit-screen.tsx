@@ -37,7 +37,7 @@ function Subject({ subject: { kind, id }, after }: Pick<AuditEntryView, 'subject
     if (kind === 'voucher' && typeof code === 'string') return code
     return id.length > 20 ? id.slice(-8) : id
   }
-  // There is one rate.
+  // There is only one rate.
   const text = [label ? i18n._(label) : kind, kind !== 'exchange_rate' && name()].filter(Boolean).join(' ')
   const path = subjectPaths[kind]
   if (!path) return text
@@ -55,7 +55,7 @@ function Action({ action }: Pick<AuditEntryView, 'action'>) {
   )
 }
 
-/** /admin/audit: who changed what, and why. */
+/** /admin/audit: audit log. */
 export function AuditScreen() {
   const { t } = useLingui()
   return (
@@ -94,7 +94,7 @@ export function AuditScreen() {
   )
 }
 
-/** What is changed, by the name of its field in the log; a field without a word keeps its name. */
+/** Labels of changed fields by their name in the log; other fields keep their name. */
 const fieldLabels: Record<string, MessageDescriptor> = {
   accepted: msg`Disetujui`,
   active: msg`Aktif`,
@@ -146,7 +146,7 @@ const fieldLabels: Record<string, MessageDescriptor> = {
   value: msg`Nilai`,
 }
 
-/** Values that people know by a word, by what the entry is about and the field. */
+/** Labels of known values, by subject and field. */
 const valueLabels: Record<string, Record<string, MessageDescriptor>> = {
   'order.status': statusLabels,
   'custom_edit.status': customEditLabels,
@@ -167,20 +167,17 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What says which row it is or how often it changed, and not what somebody did. */
+/** Technical fields that do not describe the change. */
 const silent = new Set(['id', 'version', 'entryId', 'uses', 'createdAt'])
 
-/** The values of an object by their paths: `rule.width`. */
+/** Values of an object by path, such as `rule.width`. */
 function leavesOf(value: unknown, path = ''): Map<string, unknown> {
   if (!isFields(value)) return new Map(path === '' ? [] : [[path, value]])
   const fields = Object.entries(value).filter(([field]) => path !== '' || !silent.has(field))
   return new Map(fields.flatMap(([field, inner]) => [...leavesOf(inner, path === '' ? field : `${path}.${field}`)]))
 }
 
-/**
- * The fields that differ between what was and what is; what an entry leaves out afterwards has
- * stayed.
- */
+/** Fields that differ between both states; a field missing afterwards is unchanged. */
 function changedFields(before: unknown, after: unknown): { field: string; from: unknown; to: unknown }[] {
   const [was, is] = [leavesOf(before), leavesOf(after)]
   return [...(isFields(after) ? is : was).keys()]

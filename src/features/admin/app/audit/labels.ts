@@ -1,10 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/**
- * What can be changed, by the first half of an action's name; other languages have another word for
- * many of it.
- */
+/** Subjects by the first half of an action's name; context helps translators. */
 export const kindLabels = {
   account: msg`Akun`,
   order: msg({ message: 'Pesanan', context: 'a single one' }),
@@ -26,7 +23,7 @@ export const kindLabels = {
 
 export const subjectLabels: Record<string, MessageDescriptor> = { ...kindLabels, passport_preset: kindLabels.preset }
 
-/** What staff did, by the name that the log has for it. */
+/** Actions of staff by their name in the log. */
 export const actionLabels: Record<string, MessageDescriptor> = {
   'account.status_changed': msg`Akun diubah`,
   'account.factors_reset': msg`Langkah kedua direset`,

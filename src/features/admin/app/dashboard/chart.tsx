@@ -7,10 +7,10 @@ import { themeAtom } from '#client/theme.ts'
 export interface Series {
   name: string
   values: number[]
-  /** A custom property that holds its colour. */
+  /** Custom property with its colour. */
   color: string
   kind: 'bars' | 'line'
-  /** Its days do not add up: people who came on two days are one person. */
+  /** Daily values do not add up: a user active on two days counts once. */
   distinct?: true
 }
 
@@ -59,7 +59,7 @@ function optionsOf(
   }
 }
 
-/** Figures by day; what is pointed at, or else the whole span, stands in words above it. */
+/** Daily figures; the value under the pointer, or the whole period, is shown as text above. */
 export function Chart({
   title,
   labels,

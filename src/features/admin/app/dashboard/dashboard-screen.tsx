@@ -26,7 +26,7 @@ import { NoticeChoice } from './notice-choice.tsx'
 
 function Growth({ now, before, lessIsBetter }: { now: number; before: number; lessIsBetter: boolean }) {
   const { t } = useLingui()
-  // A start from next to nothing says nothing in percent.
+  // A percentage of almost nothing is meaningless.
   if (before === 0 || now > before * 10) return <span className="text-muted text-xs">{t`belum ada pembanding`}</span>
   const growth = (now - before) / before
   const level = Math.abs(growth) < 0.005
@@ -75,10 +75,7 @@ function FigureTiles({ now, before }: Pick<Dashboard, 'now' | 'before'>) {
 /** Charts are large, and the figures need not wait for them. */
 const Chart = lazyComponent(() => import('./chart.tsx'), 'Chart')
 
-/**
- * How many of something wait, as links to where they wait; what nobody waits for is left out, and
- * what is somebody else's to do.
- */
+/** Counts of open work as links; empty ones and other duties' are left out. */
 function Waiting({ open }: Pick<Dashboard, 'open'>) {
   const { t } = useLingui()
   const may = useMay()
@@ -201,7 +198,7 @@ function Charts({ dashboard }: { dashboard: Dashboard }) {
   )
 }
 
-/** /admin/dashboard: how the shop does. */
+/** /admin/dashboard: figures of the shop. */
 export function DashboardScreen() {
   const { t } = useLingui()
   const names: Record<Period, string> = { '7d': t`7 hari`, '30d': t`30 hari`, '90d': t`90 hari`, '12m': t`12 bulan` }

@@ -6,7 +6,7 @@ import { adminQuery } from '#ui/admin/queries.ts'
 import { Panel } from '#ui/lists/panel.tsx'
 import { useMay } from '../use-may.ts'
 
-/** Errors of the app on people's devices; nothing while there are none. */
+/** Errors of the app on devices; hidden while there are none. */
 export function ErrorList() {
   const { t } = useLingui()
   const { data } = useQuery({ ...adminQuery<ErrorReports>('error_reports'), enabled: useMay()('control') })

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 export const crumbAtom = atom<string | null>(null)
 
-/** Names what a detail page shows, as the last of the breadcrumbs. */
+/** Sets the last breadcrumb of a detail page. */
 export function useCrumb(name: string | undefined): void {
   const setCrumb = useSetAtom(crumbAtom)
   useEffect(() => {

@@ -29,8 +29,8 @@ const versionQuery = apiQuery<{ version: string }>(['version'], '/api/version', 
 const Palette = lazyComponent(() => import('./palette.tsx'), 'Palette', null)
 
 /**
- * What surrounds every admin screen: places at the side, on phones in a drawer, breadcrumbs above,
- * the palette under Ctrl+K.
+ * Frame of every admin screen: navigation at the side, on phones in a drawer, breadcrumbs above,
+ * palette under Ctrl+K.
  */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { t } = useLingui()
@@ -120,7 +120,7 @@ function ThemeSwitch() {
   )
 }
 
-/** What waits now: all of it for admins, the requests for designers. */
+/** Open work: everything for admins, requests for designers. */
 function useWaiting(): Waiting {
   const role = useAtomValue(userAtom)?.role
   const dashboard = useQuery({ ...dashboardQuery('30d'), enabled: role === 'admin', select: ({ open }) => open })

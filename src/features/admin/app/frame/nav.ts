@@ -33,7 +33,7 @@ import type { Dashboard } from '../../types.ts'
 
 interface NavPart {
   icon: LucideIcon
-  /** How many things wait there, and whether one of them has waited too long. */
+  /** Amount of open work, and whether any is overdue. */
   waiting?: (open: Waiting) => number
   late?: (open: Waiting) => boolean
 }
@@ -43,10 +43,10 @@ export interface NavEntry extends NavPart {
   name: MessageDescriptor
 }
 
-/** What waits now, as far as somebody may know of it. */
+/** Open work that the staff member may know of. */
 export type Waiting = Partial<Dashboard['open']>
 
-/** What the menu shows beside the names of pages. */
+/** Icons and counters of the menu. */
 const parts: Record<PagesIn<AdminMenu>, NavPart> = {
   '/admin/dashboard': { icon: ChartNoAxesCombined },
   '/admin/konversi': { icon: Funnel },
@@ -80,7 +80,7 @@ const groupNames: Record<AdminMenu, MessageDescriptor | null> = {
   control: msg`Kendali`,
 }
 
-/** The pages of the admin area that somebody may open, in groups. */
+/** Pages of the admin area that a staff member may open, in groups. */
 export function navFor(staff: Staff): { name: MessageDescriptor | null; entries: NavEntry[] }[] {
   return adminMenus
     .map((menu) => ({

@@ -19,21 +19,21 @@ interface Choice {
   text: string
   note?: string
   icon: LucideIcon
-  /** What it is found by, where that is more than the text. */
+  /** Search text, if it exceeds the visible text. */
   value?: string
   onSelect: () => void
 }
 
 const personValue = ({ id, name, email }: { id: string; name: string; email: string }) => `${name} ${email} ${id}`
 
-/** Goes anywhere by a few letters: a place, a person, an order. */
+/** Command palette: finds pages, users and orders. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { i18n, t } = useLingui()
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  // The dialog has opened by now, and has given the focus to its first button.
+  // The dialog has opened and focused its first button by now.
   useEffect(() => field.current?.focus(), [])
   const search = useDeferredValue(typed.trim())
   const params = { search, limit: '5' }

@@ -68,7 +68,7 @@ export function LedgerEntries({ userId }: { userId?: string }) {
   )
 }
 
-/** /admin/kredit/riwayat: everybody's credit history. */
+/** /admin/kredit/riwayat: credit history of all users. */
 export function LedgerScreen() {
   const { t } = useLingui()
   return (

@@ -11,7 +11,7 @@ import { Panel, Rows } from '#ui/lists/panel.tsx'
 import { problemLabels } from '../labels.ts'
 import { useMay } from '../use-may.ts'
 
-/** Money that came in for an order. */
+/** Payments of an order. */
 export function Payments({ payments }: Pick<AdminOrderView, 'payments'>) {
   const { i18n, t } = useLingui()
   const may = useMay()
@@ -47,7 +47,7 @@ function SettleDialog({ id }: { id: string }) {
   )
 }
 
-/** Money of an order that went back. */
+/** Payouts of an order. */
 export function Refunds({ refunds }: Pick<AdminOrderView, 'refunds'>) {
   const { t } = useLingui()
   return (
@@ -66,7 +66,7 @@ export function Refunds({ refunds }: Pick<AdminOrderView, 'refunds'>) {
   )
 }
 
-/** Notes money that was sent back, and takes back what of its credits is left. */
+/** Records a payout and takes back the remaining credits of the order. */
 export function RefundDialog({ order: { id, refundableIdr } }: { order: AdminOrderView }) {
   const { t } = useLingui()
   const [key] = useState(() => crypto.randomUUID())

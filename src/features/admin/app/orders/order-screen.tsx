@@ -75,8 +75,8 @@ function History({ history }: Pick<AdminOrderView, 'history'>) {
 }
 
 /**
- * Decides about the order in the state that was shown when it was asked for: should another admin
- * change it meanwhile, the decision is refused.
+ * Decides about an order in the shown state: if another admin changes it meanwhile, the decision is
+ * refused.
  */
 function Decisions({ order }: { order: AdminOrderView }) {
   const { t } = useLingui()
@@ -133,7 +133,7 @@ function Decisions({ order }: { order: AdminOrderView }) {
   )
 }
 
-/** /admin/billing/{id}: an order with its history and its money, and the decision about it. */
+/** /admin/billing/{id}: an order with history, money and decisions. */
 export function OrderScreen() {
   const { t } = useLingui()
   const { id = '' } = useParams()

@@ -73,7 +73,7 @@ export function Orders({ user }: { user?: string }) {
   )
 }
 
-/** /admin/billing: everybody's orders. */
+/** /admin/billing: orders of all users. */
 export function OrdersScreen() {
   const { t } = useLingui()
   return (

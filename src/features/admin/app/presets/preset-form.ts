@@ -4,7 +4,7 @@ import type { PassportRule } from '#tools/passport-photo/contract/definition.ts'
 
 const percent = (share: number | undefined, usual: number) => String(Math.round(1000 * (share ?? usual)) / 10)
 
-/** A preset as the fields of its form hold it: shares are percent, and every number is text. */
+/** A preset as form values: shares in percent, every number as text. */
 export function fieldsOf(preset: AdminPreset | null, position: number) {
   const { rule } = preset ?? {}
   return {
@@ -34,7 +34,7 @@ interface Range {
   max: number
 }
 
-/** Shares keep what they were when nobody changed them: 25/51 is not 49 percent. */
+/** Unchanged shares keep their exact value: 25/51 is not 49 percent. */
 function sharesOf(typed: { min: string; max: string }, before: Range | undefined): Range {
   const share = (end: 'min' | 'max') => {
     if (before && percent(before[end], 0) === typed[end].trim()) return before[end]
@@ -44,7 +44,7 @@ function sharesOf(typed: { min: string; max: string }, before: Range | undefined
   return { min: share('min'), max: share('max') } as Range
 }
 
-/** The rule as it was typed; what is no number is refused by the server. */
+/** The rule as typed; the server rejects invalid numbers. */
 export function ruleOf({ rule }: PresetFields, before: PassportRule | undefined): PassportRule {
   const { min, max } = { min: parseNumber(rule.kilobytes.min), max: parseNumber(rule.kilobytes.max) }
   const kilobytes = { ...(min !== null && { min }), ...(max !== null && { max }) }

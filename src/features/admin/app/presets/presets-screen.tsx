@@ -34,7 +34,7 @@ function Swatch({ background }: Pick<PassportPreset, 'background'>) {
   )
 }
 
-/** /admin/pasfoto: what offices ask of a passport photo. */
+/** /admin/pasfoto: passport photo presets. */
 export function PresetsScreen() {
   const { i18n, t } = useLingui()
   const query = useQuery(adminQuery<AdminPresetList>('passport_presets'))
@@ -132,13 +132,13 @@ export function PresetsScreen() {
 
 const number = { inputMode: 'decimal', autoComplete: 'off' } as const
 
-/** Makes a preset, or changes one from the next photo on. */
+/** Creates a preset, or changes one for future photos. */
 function PresetDialog({
   preset,
   position,
 }: {
   preset: AdminPreset | null
-  /** Where a new one comes. */
+  /** Position of a new preset. */
   position: number
 }) {
   const { i18n, t } = useLingui()
@@ -226,7 +226,7 @@ function PresetDialog({
 
 const height = 176
 
-/** How a photo by the rule looks, with the band in which the eyes may lie. */
+/** Drawing of a photo by the rule, with the allowed band of the eyes. */
 function RuleDrawing({ rule, background }: { rule: PassportRule } & Pick<PassportPreset, 'background'>) {
   if (!isDrawable(rule)) {
     return <div aria-hidden className="h-44 w-28 justify-self-center rounded-field bg-base-200" />

@@ -105,7 +105,7 @@ function Packages() {
   )
 }
 
-/** /admin/kredit/harga: what tools and packages cost, and cost before. */
+/** /admin/kredit/harga: current and earlier prices of tools and packages. */
 export function PricesScreen() {
   const { t } = useLingui()
   return (
@@ -149,7 +149,7 @@ function ToolPriceDialog({ price }: { price: ToolPriceView }) {
   )
 }
 
-/** What a new package is called in addresses, after its name. */
+/** Id of a new package in addresses, derived from its name. */
 const idFor = (name: string): string =>
   name
     .toLowerCase()
@@ -157,7 +157,7 @@ const idFor = (name: string): string =>
     ?.join('-')
     .slice(0, 40) ?? 'paket'
 
-/** A package, or a new one: small ones too, beside those of the specification. */
+/** Changes or creates a package, including small ones beside those of the specification. */
 function PackageDialog({ pack }: { pack: PriceHistory['items'][number] | null }) {
   const { t } = useLingui()
   const [now, ...before] = pack?.versions ?? []

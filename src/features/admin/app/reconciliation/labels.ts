@@ -2,14 +2,14 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { problemLabels } from '../labels.ts'
 
-/** The checks, by the name that the server has for each. */
+/** Labels of the checks by their name on the server. */
 export const checkLabels: Record<string, MessageDescriptor> = {
   books: msg`Kredit, pesanan, dan pembayaran`,
   gateway: msg`Pesanan di gerbang pembayaran`,
   webhook: msg`Kabar dari gerbang pembayaran`,
 }
 
-/** What was expected or found instead, where that is no number. */
+/** Labels of expected or found values that are not numbers. */
 export const valueLabels: Record<string, MessageDescriptor> = {
   'one of ours': msg`milik kita`,
   'an order': msg`sebuah pesanan`,

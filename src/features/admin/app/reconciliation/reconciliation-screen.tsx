@@ -17,10 +17,10 @@ import { checkLabels, differenceLabels, valueLabels } from './labels.ts'
 
 const number = numberColumns<DifferenceList['items'][number]>()
 
-/** Those that an admin takes care of; the others go by themselves once all agrees. */
+/** Differences that an admin resolves; others disappear once everything agrees. */
 const settleable = ['unknown_session', 'unknown_payment']
 
-/** Asks how some were settled, one by one or all of a kind. */
+/** Asks how differences were resolved, one by one or all of a kind. */
 function SettleDialog(json: { keys: string[] } | { what: string }) {
   const { t } = useLingui()
   return (
@@ -39,7 +39,7 @@ function useLabel() {
   return (labels: Record<string, MessageDescriptor>, name: string) => (labels[name] ? i18n._(labels[name]) : name)
 }
 
-/** What a difference is about, as a link to where it can be looked into. */
+/** Subject of a difference, with a link to its details. */
 function Subject({ what, subjectId, userId }: DifferenceList['items'][number]) {
   const isPayment = what in problemLabels
   if (!isPayment && !userId) return <span className="select-all break-all font-mono text-[0.8125rem]">{subjectId}</span>
@@ -117,7 +117,7 @@ function Differences({ items, groups }: DifferenceList) {
   )
 }
 
-/** /admin/pembukuan: whether credits, orders and payments agree, and what does not. */
+/** /admin/pembukuan: differences between credits, orders and payments. */
 export function ReconciliationScreen() {
   const { t } = useLingui()
   const labelOf = useLabel()

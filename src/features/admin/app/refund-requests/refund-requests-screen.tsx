@@ -17,7 +17,7 @@ import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { useToolName } from '../tool-name.ts'
 
-/** Decides about a request; the person reads why. */
+/** Decides about a refund request; the user reads the reason. */
 function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
   const { t } = useLingui()
   return (
@@ -37,7 +37,7 @@ function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
   )
 }
 
-/** A request with its pictures, and what can be done about it. */
+/** A refund request with its pictures and actions. */
 function RequestDialog({ request }: { request: AdminRefundRequest }) {
   const { t } = useLingui()
   const toolName = useToolName()
@@ -82,7 +82,7 @@ function RequestDialog({ request }: { request: AdminRefundRequest }) {
   )
 }
 
-/** /admin/klaim: results that people say are no good, and that an admin has to decide. */
+/** /admin/klaim: refund requests that an admin must decide. */
 export function RefundRequestsScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()

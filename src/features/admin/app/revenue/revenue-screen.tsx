@@ -82,7 +82,7 @@ function Liability({ liability }: Pick<Revenue, 'liability'>) {
   )
 }
 
-/** /admin/pendapatan: what came in and went back, and what is owed for it; and what runs cost. */
+/** /admin/pendapatan: revenue, payouts, liability, and costs of generations. */
 export function RevenueScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()

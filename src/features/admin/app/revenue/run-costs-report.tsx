@@ -8,7 +8,7 @@ import { useEngineName, useToolName } from '../tool-name.ts'
 
 const number = numberColumns<RunCostsRow>()
 
-/** What runs have cost at providers, and what their credits had brought. */
+/** Costs of generations at providers against the value of their credits. */
 export function RunCostsReport() {
   const { t } = useLingui()
   const toolName = useToolName()

@@ -14,7 +14,7 @@ import { drawSmall } from '#ui/mask-editor/read-small.ts'
 import { tasksQuery } from '../api.ts'
 import { useEngineName, useToolName } from '../tool-name.ts'
 
-/** One small picture through two of those who can do a tool's work, side by side. */
+/** Compares two providers on the same small picture, side by side. */
 export function ComparePanel() {
   const { t } = useLingui()
   const [nameOf, engineName] = [useToolName(), useEngineName()]
@@ -90,20 +90,20 @@ export function ComparePanel() {
   )
 }
 
-/** Nothing of a picture shows who did them. */
+/** Tasks without a visible result. */
 const unseen = new Set<string>(['safety', 'videoMatte'] satisfies TaskName[])
 
 interface Asked {
   tool: string | undefined
   provider: string
-  /** The tool's name for its picture. */
+  /** The tool's input name of the picture. */
   input: string | undefined
 }
 
 async function compared({ tool, provider, input }: Asked, picture: File) {
   try {
     const body = new FormData()
-    // What is enlarged is shown as large as previews are.
+    // Enlarged pictures are shown in preview size.
     const side = tool === 'enhancement' ? previewLongSide / 2 : previewLongSide
     const address = URL.createObjectURL(picture)
     const { canvas, width, height } = await drawSmall(address, side).finally(() => URL.revokeObjectURL(address))
@@ -118,7 +118,7 @@ async function compared({ tool, provider, input }: Asked, picture: File) {
   }
 }
 
-/** What has to go where nobody marks anything. */
+/** Region to remove when nothing is marked. */
 const middleOf = (width: number, height: number): Stroke => ({
   ...{ mode: 'keep', shape: 'area', size: 1 },
   points: [0.4, 0.4, 0.6, 0.4, 0.6, 0.6, 0.4, 0.6].map((share, i) => Math.round(share * (i % 2 ? height : width))),

@@ -11,12 +11,12 @@ import { adminQuery } from '#ui/admin/queries.ts'
 import { TextAreaField, TextField } from '#ui/field.tsx'
 import { Code } from '#ui/lists/panel.tsx'
 
-/** Everything that is sent back with one change. */
+/** All settings, sent back with each change. */
 const settingsOf = ({ enabled, budgetDay, budgetMonth, models, version }: ProviderSettingsView) => {
   return { enabled, budgetDay, budgetMonth, models, version }
 }
 
-/** The hosted services whose keys the server has: on or off, what they may cost, their models. */
+/** Hosted services with configured keys: on or off, budgets, models. */
 export function HostedPanel() {
   const { t } = useLingui()
   const { data } = useQuery(adminQuery<{ items: ProviderSettingsView[] }>('provider_settings'))
@@ -114,7 +114,7 @@ function SettingsDialog({ settings }: { settings: ProviderSettingsView }) {
   )
 }
 
-/** What is no JSON goes as it is, and the server says that it is wrong. */
+/** Invalid JSON is sent unchanged, and the server rejects it. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -10,7 +10,7 @@ import { CheckboxField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Code } from '#ui/lists/panel.tsx'
 
-/** The open models that this machine can have: licence, size, and how far those are that come. */
+/** Available models: licence, size, and download progress. */
 export function ModelsPanel() {
   const { t } = useLingui()
   const { data } = useQuery({
@@ -38,7 +38,7 @@ export function ModelsPanel() {
   )
 }
 
-/** Something, and below it in small what belongs to it. */
+/** A name with small details below. */
 function Told({ name, about }: { name: string; about: string | null }) {
   return (
     <span>

@@ -15,7 +15,7 @@ import { useEngineName, useToolName } from '../tool-name.ts'
 
 const TestDialog = lazyComponent(() => import('./test-dialog.tsx'), 'TestDialog', null)
 
-/** Models and services beside the server's own engine, and why they failed last. */
+/** Providers beside the built-in engine, with their last failures. */
 export function ProvidersPanel() {
   const { t } = useLingui()
   const { data, isFetching, refetch } = useQuery(adminQuery<{ items: ProviderView[] }>('providers'))
@@ -81,7 +81,7 @@ function First({ task, tool, providers, version }: Order) {
   )
 }
 
-/** Who is asked first for each task that somebody else can do, by tool where that differs. */
+/** Order of providers for each task, by tool where it differs. */
 export function TaskOrdersPanel() {
   const { t } = useLingui()
   const nameOf = useToolName()

@@ -81,7 +81,7 @@ function FailureList({ tool }: { tool: string }) {
   )
 }
 
-/** One thing of a tool that is on or off. */
+/** A switch of a tool. */
 function Setting({
   path,
   name,
@@ -112,7 +112,7 @@ function Setting({
   )
 }
 
-/** What is set for a tool, what it takes, and what failed last. */
+/** Settings, limits and last failures of a tool. */
 export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; onClose: () => void }) {
   const { t } = useLingui()
   const { tool, markRequired, remoteAllowed } = settings

@@ -31,7 +31,7 @@ const ComparePanel = lazyComponent(() => import('./compare-panel.tsx'), 'Compare
 const HostedPanel = lazyComponent(() => import('./hosted-panel.tsx'), 'HostedPanel', null)
 const ModelsPanel = lazyComponent(() => import('./models-panel.tsx'), 'ModelsPanel', null)
 
-/** Asks what people are told while a tool is off. */
+/** Asks for the message shown while a tool is off. */
 function SwitchOffDialog({ tool }: { tool: string }) {
   const { t } = useLingui()
   const name = useToolName()(tool)
@@ -102,7 +102,7 @@ function FailingJobs() {
   )
 }
 
-/** /admin/fitur: the tools, whether they are on, how they do, and what fails. */
+/** /admin/fitur: tools with state, health and failures. */
 export function ToolsScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()
@@ -146,7 +146,7 @@ export function ToolsScreen() {
                       label={t`${nameOf(tool)} menyala`}
                       checked={enabled}
                       change={(on) => {
-                        // Before it goes off, people are told something.
+                        // Switching off asks for a message first.
                         if (on) return { path: `tools/${tool}`, method: 'PATCH', json: { enabled: true } }
                         showDialog(<SwitchOffDialog tool={tool} />)
                         return null

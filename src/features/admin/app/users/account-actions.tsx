@@ -19,11 +19,11 @@ interface TaskProps {
   user: AdminUserDetail
 }
 
-/** What is taken is less than nothing. */
+/** Credits to take are a negative amount. */
 const signed = (direction: string, amount: ReturnType<typeof parseNumber>) =>
   direction === 'take' && typeof amount === 'number' ? -amount : amount
 
-/** Grants credits, or takes some back; asked twice by a bad connection, it counts once. */
+/** Grants or takes credits; repeated by a bad connection, it applies once. */
 function CreditsDialog({ user }: TaskProps) {
   const { t } = useLingui()
   const balance = useQuery(summaryQuery(user.id)).data?.credits ?? 0
@@ -114,7 +114,7 @@ function AccessDialog({ user }: TaskProps) {
   )
 }
 
-/** What is done to an account by an admin who shows that it is them. */
+/** Security action on an account, with the admin's re-authentication. */
 function SecurityDialog({ user: { id, name }, call }: TaskProps & { call: 'reset_factors' | 'end_sessions' }) {
   const { t } = useLingui()
   const words =

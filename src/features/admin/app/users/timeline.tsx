@@ -45,7 +45,7 @@ const states: Record<string, MessageDescriptor> = {
   owed: msg`Belum terkirim`,
 }
 
-/** What an entry is called, and the words about it. */
+/** Label of an entry and its text. */
 function useWords(): (entry: TimelineEntry) => [name: string, text: string | null] {
   const { i18n, t } = useLingui()
   const toolName = useToolName()
@@ -87,7 +87,7 @@ const paths: Partial<Record<TimelineKind, (id: string) => string>> = {
   request: (id) => `/admin/request-custom?id=${id}`,
 }
 
-/** What a person did and what was done for them. */
+/** Timeline of a user's activity and related changes. */
 export function Timeline({ userId }: { userId: string }) {
   const { i18n, t } = useLingui()
   const may = useMay()

@@ -19,7 +19,7 @@ import { Orders } from '../orders/orders-screen.tsx'
 import { AccountActions } from './account-actions.tsx'
 import { AccountStatus, Tags } from './users-screen.tsx'
 
-/** Few open it, and it has the words of many lists. */
+/** Rarely opened, and contains the texts of many lists. */
 const Timeline = lazyComponent(() => import('./timeline.tsx'), 'Timeline')
 
 function Account({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
@@ -98,7 +98,7 @@ function Changes({ changes }: Pick<AdminUserDetail, 'changes'>) {
   )
 }
 
-/** /admin/users/{id}: an account with what it has and what can be done about it. */
+/** /admin/users/{id}: an account with its data and actions. */
 export function UserScreen() {
   const { t } = useLingui()
   const { id = '' } = useParams()

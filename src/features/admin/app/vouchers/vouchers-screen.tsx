@@ -95,20 +95,20 @@ export function VouchersScreen() {
   )
 }
 
-/** The day of a moment in western Indonesian time, as a date field has it. */
+/** Day of a moment in western Indonesian time, as a date field value. */
 const dayOf = (moment: string | null) =>
   moment ? new Date(new Date(moment).getTime() + 7 * 3_600_000).toISOString().slice(0, 10) : ''
 
-/** That day by its name, whatever the time zone of the device; noon is on it everywhere. */
+/** Name of that day in any device time zone; noon falls on it everywhere. */
 const dayName = (moment: string) => formatDate(`${dayOf(moment)}T12:00`)
 
-/** Makes a voucher, or changes when and how often one can be used; what it gives was promised. */
+/** Creates a voucher, or changes its period and uses; its value is fixed. */
 function VoucherDialog({
   voucher,
   about,
 }: {
   voucher?: VoucherView
-  /** What it gives. */
+  /** Value of the voucher. */
   about?: string
 }) {
   const { i18n, t } = useLingui()
@@ -133,7 +133,7 @@ function VoucherDialog({
         limitPerUser: String(voucher ? (voucher.limitPerUser ?? '') : 1),
       }}
       change={({ code, value, days, ...given }) => {
-        // A moment within a day stays as it is, unless another day was chosen.
+        // A moment within a day stays unless another day was chosen.
         const moment = (name: 'validFrom' | 'validUntil') =>
           given[name] !== dayOf(voucher?.[name] ?? null) && { [name]: given[name] || null }
         const limits = {

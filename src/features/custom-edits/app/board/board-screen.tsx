@@ -63,7 +63,7 @@ function Card({ edit }: { edit: BoardEditView }) {
 
 function Column({ status, params }: { status: CustomEditStatus; params: Record<string, string> }) {
   const { i18n, t } = useLingui()
-  // What is finished is looked at seldom, and grows for ever.
+  // Finished requests are rarely viewed, and their number grows for ever.
   const [few, setFew] = useState(status === 'done' || status === 'declined')
   const query = useQuery(boardQuery({ ...params, status, limit: few ? '5' : '50' }))
   const count = query.data?.items.length ?? 0
@@ -98,7 +98,7 @@ function Column({ status, params }: { status: CustomEditStatus; params: Record<s
   )
 }
 
-/** /admin/request-custom: what people asked of the designers, by status. */
+/** /admin/request-custom: custom edit requests by status. */
 export function BoardScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()

@@ -25,7 +25,7 @@ const tool = 'customize-edit'
 
 const empty = { title: '', whatsapp: '', description: '' }
 
-/** /customize-edit: asks a designer for what no tool does. */
+/** /customize-edit: request to a designer. */
 export function CustomEditPage() {
   const { t } = useLingui()
   const [path] = useLocation()
@@ -107,7 +107,7 @@ export function CustomEditPage() {
   )
 }
 
-/** A picture that goes with a request; with `output` the server has it already. */
+/** A picture of a request; with `output` the server has it already. */
 interface Attachment {
   id: string
   file: File

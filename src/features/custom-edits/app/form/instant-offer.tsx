@@ -6,10 +6,7 @@ import { instantEdit, maxPrompt } from '#tools/instant-edit/contract/definition.
 import { isOffered, useTool } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 
-/**
- * What a designer is asked for may be tried by AI at once, for credits; nothing where nobody can do
- * that.
- */
+/** Offers an instant AI draft of the request for credits; hidden without a provider. */
 export function InstantOffer({
   prompt,
   files,

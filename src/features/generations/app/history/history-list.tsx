@@ -130,7 +130,7 @@ function readFilter(search: URLSearchParams): HistoryFilter {
   return { ...(findToolPage(tool) && { tool }), ...(status && { status }) }
 }
 
-/** What was made on the same day together, under what that day is called, e.g. `kemarin`. */
+/** Groups generations by day with its name, such as `kemarin`. */
 function byDay(items: readonly GenerationView[]): [day: string, made: GenerationView[]][] {
   const days = new Map<string, GenerationView[]>()
   for (const item of items) {
@@ -161,7 +161,7 @@ const shownStatuses = [undefined, 'succeeded', 'failed', 'cancelled'] as const s
   | undefined
 )[]
 
-/** Tools that may have made something: what stands in no menu only where it is offered, or has. */
+/** Tools in the filter: unlisted ones only if they are offered or were used. */
 function useShownTools(items: readonly GenerationView[], chosen: string | undefined) {
   const views = useQuery(toolsQuery).data?.items ?? []
   return Object.values(toolPages)

@@ -17,7 +17,7 @@ const HistoryDetail = lazyComponent(
   <div className="min-h-dvh" />,
 )
 
-/** Everything somebody made, and what is still on its way. */
+/** The user's generations, and uploads in progress. */
 export function HistoryPage() {
   const { t } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)

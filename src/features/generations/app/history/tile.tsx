@@ -13,7 +13,7 @@ import { isReturned } from '../result/refund-request.tsx'
 
 const dark = 'bg-[rgb(24_18_12/0.78)] text-white'
 
-/** What a small picture says of itself; with a `share`, how far it is. */
+/** Badge on a thumbnail; with a `share`, its progress. */
 function Badge({
   tone = dark,
   icon: Icon,
@@ -64,10 +64,7 @@ export function GenerationTile({
   caption,
 }: {
   generation: GenerationView
-  /**
-   * The picture on this device that it is made from, where it is at hand: shown until there is a
-   * result.
-   */
+  /** The local source picture, shown until there is a result. */
   localUrl?: string | null
   onOpen: () => void
   caption?: ReactNode

@@ -11,8 +11,8 @@ import type { GenerationView } from '../../types.ts'
 import { historyQuery } from '../queries.ts'
 
 /**
- * Tells that credits run low, or are too few for another run like the last one, before somebody
- * needs them; more are bought in the same place. Nothing for whoever has enough.
+ * Notice that credits run low, or are too few for another generation like the last one; more can be
+ * bought in place. Hidden otherwise.
  */
 export function LowCredits({ last: given }: { last?: GenerationView }) {
   const { t, i18n } = useLingui()
@@ -22,7 +22,7 @@ export function LowCredits({ last: given }: { last?: GenerationView }) {
   const [adding, setAdding] = useState(false)
   const last = given ?? history?.pages[0]?.items[0]
   const page = last && findToolPage(last.tool)
-  // Under a package without bounds the last one cost nothing.
+  // Under an unlimited package the last one was free.
   const unit = tools?.items.find(({ id }) => id === last?.tool)?.credits ?? page?.definition.defaultUnitPrice
   const price = last && unit !== undefined ? last.credits || unit : null
   const notice = balance && creditNotice(balance, price, Date.now())

@@ -4,11 +4,11 @@ import { askedInputs, mainInput, maxFiles } from '../studio/inputs.ts'
 
 export type SharedKind = 'picture' | 'video'
 
-/** What a file is before anybody has looked into it; phones share some without a type. */
+/** Kind of a file before it is read; phones share some without a type. */
 export const kindOf = ({ type, name }: Pick<File, 'type' | 'name'>): SharedKind =>
   type.startsWith('video/') || (type === '' && /\.(mp4|m4v|mov|webm)$/i.test(name)) ? 'video' : 'picture'
 
-/** How many files of a kind a tool takes at once. */
+/** Number of files of a kind that a tool takes at once. */
 export const spaceFor = (page: AnyToolPage, kind: SharedKind): number =>
   askedInputs(page)
     .filter(([, input]) => input.kind === kind)
@@ -17,8 +17,8 @@ export const spaceFor = (page: AnyToolPage, kind: SharedKind): number =>
 const least = ({ definition }: AnyToolPage) => definition.inputs[mainInput(definition)]?.min ?? 1
 
 /**
- * The tools for so many files of a kind: those that were used last, then those that take all of
- * them, what is made of several before what is done with each.
+ * Tools for a number of files: last used first, then those that take all, with combining tools
+ * before batch tools.
  */
 export function fittingTools(kind: SharedKind, count: number, used: readonly string[]): AnyToolPage[] {
   const several = count > 1 && kind === 'picture'

@@ -17,7 +17,7 @@ import { usePageDrop } from '../studio/use-page-drop.ts'
 import { rememberUse, usedTools } from '../used-tools.ts'
 import { fittingTools, kindOf, type SharedKind, spaceFor } from './fitting-tools.ts'
 
-/** /open-with: which tool takes what another app shared, or what was opened with this one. */
+/** /open-with: choice of a tool for shared or opened files. */
 export function OpenWithPage() {
   const { t } = useLingui()
   const [files, setFiles] = useWaitingFiles()
@@ -51,14 +51,14 @@ export function OpenWithPage() {
 
 const named = (file: DraftFile): DraftFile => ({ id: crypto.randomUUID(), ...file })
 
-/** The files that wait for a tool; null while that is not known. */
+/** Files that wait for a tool; null while loading. */
 function useWaitingFiles(): [DraftFile[] | null, (files: DraftFile[]) => void] {
   const deliveries = useAtomValue(deliveriesAtom)
   const [files, setFiles] = useState<DraftFile[] | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a delivery is looked for when there is one
   useEffect(() => {
     let mounted = true
-    // Whoever leaves without a choice finds them here again.
+    // A user who leaves without a choice finds them here again.
     void takeDraft(openWith, true).then((draft) => {
       if (mounted) setFiles((before) => (draft ? draft.files.map(named) : (before ?? [])))
     })
@@ -76,7 +76,7 @@ function useWaitingFiles(): [DraftFile[] | null, (files: DraftFile[]) => void] {
 function useChoice(files: readonly DraftFile[], setFiles: (files: DraftFile[]) => void) {
   const [, navigate] = useLocation()
   return {
-    /** Takes the files of a kind into a tool; those of another wait here for theirs. */
+    /** Hands files of a kind to a tool; files of another kind keep waiting. */
     async onChoose(tool: string, route: string, kind: SharedKind, replace = false) {
       rememberUse(tool)
       await saveDraft({ tool, files: files.filter(({ file }) => kindOf(file) === kind) })

@@ -47,10 +47,7 @@ function Tile({ generation }: { generation: GenerationView }) {
   )
 }
 
-/**
- * Whether credits run low, what is on its way, and what was made last; nothing for whoever has made
- * nothing yet.
- */
+/** Low credits, uploads in progress and latest results; hidden without any generation. */
 export function RecentWork() {
   const { t } = useLingui()
   const { data } = useInfiniteQuery(historyQuery())

@@ -7,7 +7,7 @@ import { useAction } from '#ui/use-action.ts'
 import { renderMutation } from '../queries.ts'
 import { renderable, type useRerender } from './rerender.ts'
 
-/** Gives the other results of a batch the options of this one, but for what is drawn on it. */
+/** Applies this result's options to the others of a batch, except drawings. */
 export function ApplyToBatch({
   page,
   others,

@@ -5,7 +5,7 @@ export interface Choice {
   id: string
   icon: ReactNode
   label: string
-  /** What is said below and beside it. */
+  /** Text below and beside it. */
   description?: string
   detail?: string | false | undefined
   danger?: boolean

@@ -10,10 +10,7 @@ import { Viewer } from './viewer.tsx'
 
 export const isVideoFile = ({ contentType }: OutputView): boolean => contentType.startsWith('video/')
 
-/**
- * Shows a video beside the one that it was made from, and lets go of that; keeps the focus either
- * way.
- */
+/** Toggles the comparison of a video with its source; keeps the focus. */
 export function CompareButton({ pressed, onPress }: { pressed: boolean; onPress: (pressed: boolean) => void }) {
   const { t } = useLingui()
   return (
@@ -36,8 +33,8 @@ export function CompareButton({ pressed, onPress }: { pressed: boolean; onPress:
 }
 
 /**
- * An output that is no picture: a video plays, anything else is named. `progress` tells how far it
- * is while it is made anew; null while it is not.
+ * An output that is not a picture: a video plays, anything else is named. `progress` is that of a
+ * rendering; null without one.
  */
 export function OutputFile({
   file,
@@ -45,7 +42,7 @@ export function OutputFile({
   progress,
 }: {
   file: OutputView
-  /** The video that it was made from, to be compared with. */
+  /** Source video for the comparison. */
   beforeUrl: string | null
   progress: number | null
 }) {
@@ -84,10 +81,10 @@ export function OutputFile({
   )
 }
 
-/** Seconds by which both sides may differ before one is set right. */
+/** Seconds by which both sides may differ before one is corrected. */
 const apart = 0.08
 
-/** Both videos at the same moment, again and again, with a dividing line. */
+/** Both videos in sync, looping, with a dividing line. */
 function VideoComparison({ file, beforeUrl, children }: { file: OutputView; beforeUrl: string; children: ReactNode }) {
   const { t } = useLingui()
   const before = useRef<HTMLVideoElement>(null)
@@ -119,7 +116,7 @@ function VideoComparison({ file, beforeUrl, children }: { file: OutputView; befo
   )
 }
 
-/** What takes its time to be rendered again, over the result that is still there. */
+/** Progress of a rendering over the current result. */
 function RerenderProgress({ progress }: { progress: number }) {
   const { t } = useLingui()
   const label = t`Memasang latar baru, gratis…`

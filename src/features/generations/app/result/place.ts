@@ -7,8 +7,8 @@ import type { MaskView } from '#ui/mask-editor/mask-view.ts'
 import type { GenerationView } from '../../types.ts'
 
 /**
- * Where the photograph's pixels came to in an output of a generation; null where nobody knows, and
- * of a page of several photographs, which is no edit of the first.
+ * Mapping of the photograph into an output; null where unknown, and for pages of several
+ * photographs.
  */
 export function placeIn(
   { facts, outputs, inputs }: Pick<GenerationView, 'facts' | 'outputs' | 'inputs'>,
@@ -19,10 +19,10 @@ export function placeIn(
   return placeOf(facts, index, outputs[index], source)
 }
 
-/** How much is seen around a result while it is corrected, as a share of its longer side. */
+/** Visible margin around a result during correction, as a share of its longer side. */
 const room = 0.08
 
-/** What is seen while a result is corrected: all of it, and what of the photograph is around it. */
+/** View during correction: the whole result and the photograph around it. */
 function viewAround(output: Size, source: Size, { subject, ...place }: Place): MaskView {
   const more = room * Math.max(output.width, output.height)
   const corners = [0, source.width].flatMap((x) => [0, source.height].map((y) => transform(place, { x, y })))
@@ -46,9 +46,8 @@ function viewAround(output: Size, source: Size, { subject, ...place }: Place): M
 }
 
 /**
- * What is seen of a photograph while its result is drawn on. It stays as it was at the first
- * stroke, though the result may be cropped otherwise after each. Null while nothing is drawn, or
- * nobody knows where the photograph lies in the result.
+ * View of a photograph while its result is corrected. It is frozen at the first stroke, even though
+ * the result's crop may change after each. Null while not drawing, or where the mapping is unknown.
  */
 export function useCorrectionView(
   drawing: boolean,

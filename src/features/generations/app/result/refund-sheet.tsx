@@ -11,17 +11,17 @@ import type { GenerationView } from '../../types.ts'
 import { refundMutation } from '../queries.ts'
 import { designer, type useCarry } from './use-carry.ts'
 
-/** Space that the reason itself takes of what a request may say. */
+/** Characters left for the user's own text. */
 const detailsMax = refundReasonMax - 80
 
-/** Asks what is wrong with a result; whoever cannot find it in the list says it. */
+/** Asks for the problem of a result, from a list or in the user's words. */
 export function RefundSheet({
   generation,
   carry,
   onClose,
 }: {
   generation: GenerationView
-  /** Takes the result to a designer instead; null where it is no picture. */
+  /** Takes the result to a designer instead; null if it is not a picture. */
   carry: ReturnType<typeof useCarry> | null
   onClose: () => void
 }) {

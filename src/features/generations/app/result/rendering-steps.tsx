@@ -6,9 +6,7 @@ import { onlineAtom } from '#client/connection.ts'
 import type { GenerationView } from '../../types.ts'
 import type { useRerender } from './rerender.ts'
 
-/**
- * The way back to how a result was rendered before, and forward again; `children` stand beside it.
- */
+/** Undo and redo of renderings; `children` appear beside them. */
 export function RenderingSteps({
   generation: { rendering, inputs },
   rerender: { pending, step },
@@ -21,7 +19,7 @@ export function RenderingSteps({
   const { t } = useLingui()
   const online = useAtomValue(onlineAtom)
   const { position, oldest, newest } = rendering
-  // Nothing is rendered again once the photos are gone.
+  // Rendering again needs the input photos.
   const moves = newest !== oldest && inputs.length > 0
   if (!moves && !children) return null
   const steps = [

@@ -10,10 +10,10 @@ import { isPicture, pictureBlob } from './save-picture.ts'
 
 type Params = Record<string, unknown>
 
-/** A change is sent to the server once the options have not been touched for this long. */
+/** Milliseconds without further changes before options are sent to the server. */
 const debounceMs = 350
 
-/** The options a finished result may change for free. */
+/** Options that a finished result may change for free. */
 export function renderable({ definition }: AnyToolPage, params: Params): Params {
   return Object.fromEntries(definition.renderParams.map((name) => [name, params[name]]))
 }
@@ -26,9 +26,8 @@ const sorted = (_name: string, value: unknown) =>
 const same = (a: Params, b: Params) => JSON.stringify(a, sorted) === JSON.stringify(b, sorted)
 
 /**
- * Changing a finished result: the wanted options are shown at once and rendered by the server a
- * moment later. The latest change wins; when rendering fails, the options fall back to those of the
- * current result.
+ * Changes of a finished result: options apply at once and are rendered by the server a moment
+ * later. The latest change wins; when rendering fails, the options revert to the current result's.
  */
 export function useRerender(page: AnyToolPage, generation: GenerationView) {
   const client = useQueryClient()
@@ -50,7 +49,7 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
     return mutateAsync({ params: target, files: sent })
   }
   const send = useEffectEvent(async (own: Params) => {
-    // Options may call for a file that is still being read.
+    // Options may need a file that is still being read.
     await taking.current
     if (latest.current !== own) return
     const target = renderable(page, { ...made, ...own })
@@ -62,7 +61,7 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
       })
       .finally(done)
   })
-  // A new change restarts the timer; a response that arrives meanwhile does not.
+  // A new change restarts the timer; an arriving response does not.
   useEffect(() => {
     if (!wanted) return
     const timer = setTimeout(() => send(wanted), debounceMs)
@@ -72,18 +71,18 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
   return {
     params,
     files,
-    /** Whether the options differ from those that the server has rendered. */
+    /** True if the options differ from the rendered ones. */
     pending: wanted !== null || isPending,
     change: (change: Params) => setWanted((now) => ({ ...now, ...change })),
-    /** Grows when all options were replaced: what was drawn is then read anew from them. */
+    /** Increases when all options were replaced, so that drawings are read from them again. */
     replaced,
-    /** Takes over options that were kept elsewhere, as far as they can be changed here. */
+    /** Applies stored options as far as they can be changed here. */
     apply(kept: Params) {
       const { renderParams } = page.definition
       setReplaced((count) => count + 1)
       setWanted(Object.fromEntries(Object.entries(kept).filter(([name]) => renderParams.includes(name))))
     },
-    /** Shows an earlier rendering again, or a later one. */
+    /** Shows an earlier or later rendering. */
     step(rendering: number) {
       mutateAsync({ rendering })
         .then(() => {
@@ -113,7 +112,7 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
   }
 }
 
-/** An output from which the device can preview other options by itself; cached once loaded. */
+/** Output from which the device can preview other options; cached once loaded. */
 export function usePreviewBase(page: AnyToolPage, generation: GenerationView): Blob | undefined {
   const output = generation.outputs[0]
   const fits = page.preview?.from({ ...page.definition.defaults, ...generation.params }) ?? false
@@ -127,14 +126,14 @@ export function usePreviewBase(page: AnyToolPage, generation: GenerationView): B
 }
 
 /**
- * The last of the files whose picture has been decoded, so that nothing flickers while the next one
- * loads; others load by themselves.
+ * The last file whose picture has been decoded, so that nothing flickers while the next one loads;
+ * non-pictures load by themselves.
  */
 export function useDecoded<File extends FileView>(file: File | undefined): File | undefined {
   const [decoded, setDecoded] = useState<File>()
   const id = file?.id
   const latest = useEffectEvent(() => file)
-  // The address of a file is signed anew in every response; only another file is another picture.
+  // File addresses are signed anew in every response; only another file is another picture.
   useEffect(() => {
     const next = id === undefined ? undefined : latest()
     if (!next) return

@@ -24,10 +24,10 @@ export function ResultActions({
 }: {
   page: AnyToolPage
   generation: GenerationView
-  /** Which output is looked at. */
+  /** Index of the visible output. */
   shown: number
   rerender: ReturnType<typeof useRerender>
-  /** Something else comes next. */
+  /** Another action is primary. */
   quiet: boolean
 }) {
   const { t } = useLingui()
@@ -53,7 +53,7 @@ export function ResultActions({
   const saveOwed = useEffectEvent(() => {
     if (takeOwed(generation.id)) save.mutate(format)
   })
-  // The button that somebody signed up with said that the file is theirs then.
+  // The sign-up button promised the download.
   // biome-ignore lint/correctness/useExhaustiveDependencies: of each result
   useEffect(() => saveOwed(), [generation.id])
   const all = useAction(async () => {
@@ -138,7 +138,7 @@ export function ResultActions({
   )
 }
 
-/** A speech bubble with a handset: what most people here share pictures with. */
+/** Speech bubble with a handset: the most common way to share pictures in Indonesia. */
 function WhatsappMark({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" className={className} fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">

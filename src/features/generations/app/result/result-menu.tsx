@@ -17,13 +17,13 @@ import { mayAskForRefund } from './refund-request.tsx'
 import { isPicture } from './save-picture.ts'
 import { designer, useCarry } from './use-carry.ts'
 
-/** Few ask for them. */
+/** Loaded on demand, since few users need them. */
 const RefundSheet = lazyComponent(() => import('./refund-sheet.tsx'), 'RefundSheet', null)
 const DeleteSheet = lazyComponent(() => import('./delete-sheet.tsx'), 'DeleteSheet', null)
 
 type ChoiceId = 'link' | 'tool' | 'designer' | 'refund' | 'delete'
 
-/** Whether one photograph was made into the result, and can be shown beside it. */
+/** True if a single photograph is the source and can be shown beside the result. */
 function hasOneOriginal({ inputs }: GenerationView): boolean {
   const [source, next] = inputs
   return source !== undefined && isShareable(source) && next?.input !== source.input
