@@ -7,38 +7,35 @@ export const generationStatuses = ['queued', 'detecting', 'generating', 'succeed
 export type GenerationStatus = (typeof generationStatuses)[number]
 export const openStatuses = ['queued', 'detecting', 'generating'] as const satisfies GenerationStatus[]
 
-/** Renderings of a result that somebody can step through. */
+/** Most renderings of a result kept for undo. */
 export const keptRenderings = 50
 
-/** Days that results and uploads are kept. */
+/** Retention of results and uploads in days. */
 export const resultDays = 30
 export const inputDays = 7
 
-/**
- * What became of a refund request ("not good"): paid back at once or by an admin, waiting for one,
- * or declined.
- */
+/** Outcome of a refund request: refunded at once or by an admin, waiting for one, or declined. */
 export const refundRequestStatuses = ['refunded', 'waiting', 'declined'] as const
 
 /**
- * Hours after a result in which a refund can be asked for, and how many of a user's requests in
- * how many days are paid back at once.
+ * Hours after a result in which a refund can be requested, and how many of a user's requests in how
+ * many days are refunded at once.
  */
 export const refundRequestHours = 24
 export const maxInstantRefunds = 3
 export const instantRefundDays = 30
-/** Longest sentence in characters that tells why a tool is off. */
+/** Longest message in characters about a switched-off tool. */
 export const toolMessageMax = 300
 /** Longest reason of a refund request in characters. */
 export const refundReasonMax = 500
 
-/** Bytes of a picture, in base64, in which something is to be selected. */
+/** Bytes in base64 of a picture for tap selection. */
 export const selectMaxBytes = 800_000
 
-/** Bytes of all files of a visitor's preview together. */
+/** Total bytes of the files of a visitor's preview. */
 export const previewMaxBytes = 3 * 1024 * 1024
 
-/** Whether visitors may try a tool: not where faces need a consent, nor where a run is long. */
+/** True if visitors may try a tool: not with face consent, nor for long generations. */
 export function hasPreview({
   needsConsent,
   unlisted,
@@ -47,7 +44,7 @@ export function hasPreview({
   return !needsConsent && !unlisted && !isVideoTool({ inputs })
 }
 
-/** Tasks whose result is one picture: hosted services may do them, and admins try them. */
+/** Tasks whose result is one picture: hosted services may do them, and admins can try them. */
 export const pictureTasks = [
   'subjectMatte',
   'inpaint',

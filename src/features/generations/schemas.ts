@@ -37,9 +37,7 @@ export const refundRequestAnswer = type({ ...refundRequestFields, balance: type(
 /** Body of the same. */
 export const refundRequestInput = type({ reason: type('string.trim').to(`1 <= string <= ${refundReasonMax}`) })
 
-/**
- * A refund request as staff see it. Its pictures are opened one by one, which is recorded.
- */
+/** A refund request as staff see it. Its pictures are opened one by one, which is recorded. */
 export const adminRefundRequest = type({
   id: type('string').describe('the generation’s'),
   user: { id: 'string', name: 'string', email: 'string' },
@@ -82,8 +80,8 @@ const generationFields = {
 /** A generation in every response and event. */
 export const generationView = type(generationFields)
 /**
- * 201 of POST /api/generations; the header X-Credits-Charged repeats `credits`. 200 when the same
- * Idempotency-Key came before.
+ * 201 of POST /api/generations; the header X-Credits-Charged repeats `credits`. 200 for a repeated
+ * Idempotency-Key.
  */
 export const generationCreated = type({
   ...generationFields,
@@ -91,7 +89,7 @@ export const generationCreated = type({
 })
 export const generationPage = type({ items: generationView.array(), nextCursor: 'string | null' })
 
-/** 200 of POST /api/tools/{tool}/preview: nothing of it is kept on the server. */
+/** 200 of POST /api/tools/{tool}/preview; the server stores nothing of it. */
 export const previewView = type({
   outputs: type({
     label: 'string | null',
@@ -108,7 +106,7 @@ export const comparisonView = type({
   seconds: 'number',
   failed: type('string | null').describe('why the provider could not do its part'),
 })
-/** How admins have set a tool. */
+/** Settings of a tool by admins. */
 export const toolSettings = type({
   tool: 'string',
   enabled: 'boolean',
@@ -119,7 +117,7 @@ export const toolSettings = type({
     'whether pictures may go to services outside of this server; null where nobody is there for that',
   ),
 })
-/** A task that tools let others do, and who is asked for it. */
+/** A task for providers, and their order. */
 export const task = type({
   task: 'string',
   orders: type({
@@ -129,7 +127,7 @@ export const task = type({
     providers: type('string[]').describe('in the order in which they are asked; local is the engine itself'),
   }).array(),
 })
-/** Somebody who can do tasks, or could. */
+/** A provider, available or not. */
 export const provider = type({
   id: 'string',
   tasks: 'string[]',
@@ -166,11 +164,11 @@ export const modelList = type({ items: model.array() })
 /** Body of POST /api/admin/models/{name} */
 export const modelInput = type({ '+': 'reject', accepted: 'boolean' })
 /**
- * Query of GET /api/tools: `schemas=none` leaves out the JSON Schema of each tool's parameters,
- * which is most of the answer.
+ * Query of GET /api/tools: `schemas=none` omits the JSON Schema of each tool's parameters, which is
+ * most of the response.
  */
 export const toolsQuery = type({ '+': 'reject', 'schemas?': "'none'" })
-/** Body of POST /api/tools/{tool}/params, which the tool's own schema reads, and its answer. */
+/** Body of POST /api/tools/{tool}/params, parsed by the tool's own schema, and its response. */
 export const paramsInput = type('object').as<Record<string, unknown>>()
 /** Query of POST /api/admin/tools/{tool}/compare */
 export const compareQuery = type({ '+': 'reject', provider: 'string <= 100' })
@@ -180,7 +178,7 @@ export const providerTestQuery = type({
   provider: 'string <= 100',
   task: type.enumerated(...pictureTasks),
 })
-/** 200 of it. */
+/** 200 of the same. */
 export const providerTestView = type({
   picture: type('string | null').describe('a PNG in base64'),
   seconds: 'number',
@@ -189,7 +187,7 @@ export const providerTestView = type({
 })
 /** GET and PUT of /api/admin/tasks */
 export const taskList = type({ items: task.array() })
-/** Body of PUT /api/admin/tasks/{task}: an order, or null for the usual one. */
+/** Body of PUT /api/admin/tasks/{task}: an order, or null for the default. */
 export const taskOrderInput = type({
   '+': 'reject',
   tool: 'string | null',

@@ -5,7 +5,7 @@ type WithFacts<View> = Omit<View, 'facts'> & { facts: Facts }
 
 /** A stored file with its signed, expiring address. */
 export type FileView = typeof schemas.fileView.infer
-/** A file that a run made. */
+/** A file made by a generation. */
 export type OutputView = typeof schemas.outputView.infer
 /** A generation in every response and event. */
 export type GenerationView = WithFacts<typeof schemas.generationView.infer>
@@ -15,16 +15,14 @@ export type GenerationCreated = WithFacts<typeof schemas.generationCreated.infer
 export type PreviewView = typeof schemas.previewView.infer
 /** A refund request as its owner sees it. */
 export type RefundRequestView = typeof schemas.refundRequestView.infer
-/**
- * A refund request that waits for an admin. Its pictures are opened one by one, which is recorded.
- */
+/** A refund request that awaits an admin. Its pictures are opened one by one, which is recorded. */
 export type AdminRefundRequest = typeof schemas.adminRefundRequest.infer
 
 /** 201 of POST /api/generations/{id}/claim */
 export type RefundRequestAnswer = typeof schemas.refundRequestAnswer.infer
-/** How admins have set a tool. */
+/** Settings of a tool by admins. */
 export type ToolSettingsView = typeof schemas.toolSettings.infer
-/** A task that tools let others do. */
+/** A task for providers. */
 export type TaskView = typeof schemas.task.infer
 export type ModelView = typeof schemas.model.infer
 export type ProviderTestView = typeof schemas.providerTestView.infer
@@ -33,5 +31,5 @@ export type ProviderView = typeof schemas.provider.infer
 export type ProviderSettingsView = (typeof schemas.providerSettingsList.infer)['items'][number]
 export type ProviderSettingsInput = typeof schemas.providerSettingsInput.infer
 export type TaskOrderInput = typeof schemas.taskOrderInput.infer
-/** What they change of it. */
+/** Changes of these settings. */
 export type ToolSettingsInput = typeof schemas.toolSettingsInput.infer

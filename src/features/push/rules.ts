@@ -1,8 +1,8 @@
-/** What a person can be told of on their devices, each by a switch of its own. */
+/** Topics of push messages, each with its own switch. */
 export const pushTopics = ['results', 'failures', 'payments', 'unpaid_orders', 'designer', 'credits'] as const
 export type PushTopic = (typeof pushTopics)[number]
 
-/** Every message there is, and the switch that it hangs on; a feature defines each. */
+/** Every push message and its topic; a feature defines each. */
 export const pushKinds = {
   result_ready: 'results',
   run_failed: 'failures',

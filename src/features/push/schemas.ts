@@ -6,7 +6,7 @@ const topics = type
   .array()
   .atMostLength(pushTopics.length)
 
-/** What a browser's PushSubscription says of itself (Push API). */
+/** A browser's PushSubscription (Push API). */
 export const subscriptionInput = type({
   endpoint: 'string <= 1000',
   keys: {

@@ -39,7 +39,7 @@ const picture = type({
   width: whole,
   height: whole,
 })
-/** What a stranger is shown behind a link: nothing of whose it is. */
+/** A shared result as the recipient sees it: without its owner. */
 export const sharedResult = type({
   tool: 'string',
   result: picture,

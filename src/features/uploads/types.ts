@@ -1,21 +1,20 @@
 import type { UploadStatus } from './rules.ts'
 
 /**
- * A file that a request refers to: an own upload, or an output of an own earlier generation. Both
- * are UUIDs.
+ * Reference to a file: the user's upload, or an output of an earlier generation. Both are UUIDs.
  */
 export type InputRef = { upload: string } | { file: string }
 
 /**
- * An upload in every response; times are ISO 8601 in UTC. What only the content tells is null until
- * it is `ready`.
+ * An upload in every response; times are ISO 8601 in UTC. Facts about the content are null until it
+ * is `ready`.
  */
 export interface UploadView {
   id: string
   status: UploadStatus
   name: string
   contentType: string | null
-  /** Length of the whole file, and how much of it has arrived. */
+  /** Length of the whole file, and its received part. */
   bytes: number
   received: number
   /** Pixels of the upright picture. */

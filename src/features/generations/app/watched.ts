@@ -2,15 +2,12 @@ import { useEffect } from 'react'
 
 const watched = new Map<string, number>()
 
-/**
- * Whether somebody has the generation before their eyes, so that nobody need tell them how it
- * ended.
- */
+/** True if the generation is visible to the user, so that no notice is needed. */
 export function isWatched(id: string): boolean {
   return watched.has(id) && document.visibilityState === 'visible'
 }
 
-/** Marks a generation as looked at while the component shows it. */
+/** Marks a generation as visible while the component is mounted. */
 export function useWatched(id: string | null): void {
   useEffect(() => {
     if (id === null) return

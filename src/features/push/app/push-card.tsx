@@ -16,7 +16,7 @@ const topics = {
   credits: msg`Kredit hampir habis atau berakhir`,
 } satisfies Record<PushTopic, unknown>
 
-/** The profile's card: whether this device is told things, and of what the person wants to hear. */
+/** Profile card: push messages on this device, and the topics of all devices. */
 export function PushCard() {
   const { t, i18n } = useLingui()
   const { data: state } = useQuery(pushStateQuery)

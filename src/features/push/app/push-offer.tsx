@@ -6,10 +6,10 @@ import { Button } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { pushStateQuery, turnOn } from './subscription.ts'
 
-/** What ends sooner is waited for. */
+/** Milliseconds; shorter waits get no offer. */
 const longMs = 6000
 
-/** Whether something that began then (ISO 8601) takes long by now. */
+/** True once something that began at the given time (ISO 8601) takes long. */
 function useTakesLong(since: string | undefined): boolean {
   const left = since === undefined ? 0 : Math.max(0, Date.parse(since) + longMs - Date.now())
   const [long, setLong] = useState(left === 0)
@@ -21,8 +21,8 @@ function useTakesLong(since: string | undefined): boolean {
 }
 
 /**
- * "Tell me …", where something takes a while; nothing where this device is told, or cannot be.
- * What began at `since` gets its time to end first.
+ * Offers a push message for something that takes a while; hidden where this device has messages on,
+ * or cannot. Work that began at `since` gets a chance to finish first.
  */
 export function PushOffer({ since, children }: { since?: string; children: string }) {
   const { t } = useLingui()

@@ -1,2 +1,2 @@
-// What other features' screens may use of the messages to this device.
+// Interface of push messages for other features' screens.
 export { PushCard, PushOffer } from './late-push.ts'

@@ -6,7 +6,7 @@ import { sessionIdAtom, store } from '#client/session.ts'
 import type { PushTopic } from '../rules.ts'
 import type { PushSettings } from '../types.ts'
 
-/** Whether this device is told things: it cannot be, the person refused, not asked yet, or yes. */
+/** Push state of this device: unsupported, refused by the user, off, or on. */
 export type PushState = 'impossible' | 'refused' | 'off' | 'on'
 
 export const pushStateQuery = queryOptions({
@@ -27,7 +27,7 @@ async function readState(): Promise<PushState> {
   return Notification.permission === 'granted' && (await findSubscription()) ? 'on' : 'off'
 }
 
-/** Asks for the permission, which browsers allow after a tap alone, and has messages sent here. */
+/** Requests the permission, which browsers grant only after a tap, and subscribes. */
 export async function turnOn(): Promise<void> {
   const [permission, { publicKey }] = await Promise.all([
     Notification.requestPermission(),
@@ -46,7 +46,7 @@ export async function turnOff(): Promise<void> {
 async function subscribe(publicKey: string): Promise<void> {
   const { pushManager } = await navigator.serviceWorker.ready
   const before = await pushManager.getSubscription()
-  // One made for a key that the server had before can be sent nothing.
+  // A subscription for an earlier server key cannot receive messages.
   if (before && keyOf(before) !== publicKey) await before.unsubscribe()
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const { endpoint, keys } = subscription.toJSON()
@@ -62,8 +62,8 @@ function keyOf({ options }: PushSubscription): string {
 }
 
 /**
- * Keeps a device that is told things with whoever is signed in: their session changes, and a push
- * service gives new addresses. Returns how to stop.
+ * Keeps the subscription with the signed-in user: sessions change, and push services issue new
+ * addresses. Returns a function that stops it.
  */
 export function keepSubscription(): () => void {
   const keep = async () => {
@@ -85,7 +85,7 @@ export function keepSubscription(): () => void {
   }
 }
 
-/** Chooses whether a topic is told of, on all of the person's devices. */
+/** Switches a topic on or off for all of the user's devices. */
 export async function setTold(topic: PushTopic, told: boolean): Promise<void> {
   const { muted } = await queryClient.ensureQueryData(pushSettingsQuery)
   const next = told ? muted.filter((other) => other !== topic) : [...new Set([...muted, topic])]

@@ -6,7 +6,7 @@ import type { SharedLink, SharedResult, ShareInput } from '../types.ts'
 export const sharedLinksQuery = queryOptions({
   queryKey: ['shared-links'],
   queryFn: async ({ signal }) => (await apiJson<{ items: SharedLink[] }>('/api/user/shared_results', { signal })).items,
-  // It counts who opened them.
+  // Contains the number of visits.
   staleTime: 0,
 })
 
@@ -21,10 +21,10 @@ export async function endLink(client: QueryClient, id: string): Promise<void> {
   await client.invalidateQueries({ queryKey: sharedLinksQuery.queryKey })
 }
 
-/** What is behind a link; a refusal says whether it wants a password or has ended. */
+/** Content of a link; a refusal says if it needs a password or has ended. */
 export const openLink = (token: string, password: string | null) =>
   apiJson<SharedResult>(`/api/shared_results/${encodeURIComponent(token)}/open`, { json: { password } })
 
-/** The whole address, which shows its page in the language of who sends it. */
+/** Full address, with the sender's language. */
 export const addressOf = ({ path }: Pick<SharedLink, 'path'>) =>
   `${window.location.origin}${path}${i18n.locale === 'en' ? '?lang=en' : ''}`

@@ -20,15 +20,15 @@ import { LinkPasswordField } from './link-password-field.tsx'
 
 interface Shared {
   generationId: string
-  /** Which of its outputs. */
+  /** Index of the output. */
   position: number
-  /** Whether there is a photograph that it was made from, to be shown beside it. */
+  /** True if the source photograph can be shown beside it. */
   hasOriginal: boolean
-  /** When the result itself is deleted; ISO 8601. */
+  /** Deletion time of the result; ISO 8601. */
   keptUntil: string
 }
 
-/** Makes a link under which anybody sees a result, and hands it out. */
+/** Creates a public link to a result. */
 export function ShareLinkSheet({ onClose, ...shared }: Shared & { onClose: () => void }) {
   const { t } = useLingui()
   const [link, setLink] = useState<SharedLink | null>(null)
@@ -107,7 +107,7 @@ function MadeLink({ link, onEnded }: { link: SharedLink; onEnded: () => void }) 
     onEnded()
   }, t`Tautan dicabut`)
   const hand = useAction(async () => {
-    // The person closed the sheet of the device.
+    // The user closed the device's sheet.
     await navigator.share({ url: address }).catch(() => undefined)
   })
   return (

@@ -10,14 +10,14 @@ import type { SharedLink } from '../types.ts'
 import { addressOf, endLink, sharedLinksQuery } from './api.ts'
 import { CopyLink } from './copy-link.tsx'
 
-/** The profile's card: the links that work, how often each was opened, and an end to them. */
+/** Profile card: active links, their visits, and a way to end them. */
 export function SharedLinksCard() {
   const { t } = useLingui()
   const { data: links } = useQuery(sharedLinksQuery)
   const card = useRef<HTMLElement>(null)
   const known = links !== undefined
   useEffect(() => {
-    // The card comes after the page that an address with its name leads to.
+    // Scrolls to the card when the address names it, since it loads after the page.
     if (known && window.location.hash === '#shared') card.current?.scrollIntoView()
   }, [known])
   return (

@@ -21,7 +21,7 @@ import { LinkPasswordField } from './link-password-field.tsx'
 
 const isRefusal = (error: unknown, code: string) => error instanceof ApiError && error.code === code
 
-/** /shared/:token: what somebody wanted to show, to whom they gave the link. */
+/** /shared/:token: a shared result for the link's recipient. */
 export function SharedPage() {
   const { t } = useLingui()
   const { token = '' } = useParams()
@@ -99,7 +99,7 @@ function Result({ tool, result, original, place, expiresAt }: SharedResult) {
       <div className="mx-auto grid max-w-2xl grid-cols-1 gap-6 pb-10">
         <div
           className="mx-auto overflow-hidden rounded-box shadow-lift"
-          // What comes after it is seen at once, also on a low screen.
+          // Leaves room for the following content on a low screen.
           style={{ width: `min(100%, (100dvh - 24rem) * ${aspectRatio})`, aspectRatio }}
         >
           {beside ? (

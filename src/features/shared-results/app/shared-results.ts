@@ -1,2 +1,2 @@
-// What other features' screens may use of links to results.
+// Interface of shared links for other features' screens.
 export { SharedLinksCard, ShareLinkSheet } from './late-shared.ts'

@@ -18,8 +18,8 @@ import { stayAwake } from './stay-awake.ts'
 import { goesWithPage, progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
 
 /**
- * An upload arrived. `generation` is the server's response; null when it was taken back after it
- * had arrived.
+ * An arrived upload. `generation` is the server's response; null if it was cancelled after
+ * arriving.
  */
 export interface SentUpload {
   id: string
@@ -30,15 +30,15 @@ let lastOwner: string | null = null
 
 const sentListeners = new Set<(upload: SentUpload) => void>()
 /**
- * Calls the listener when an upload arrived, also one that the service worker or another tab sent;
- * returns how to stop.
+ * Calls the listener for arrived uploads, also those sent by the worker or another tab; returns a
+ * function that stops it.
  */
 export function onUploadSent(listener: (upload: SentUpload) => void): () => void {
   sentListeners.add(listener)
   return () => sentListeners.delete(listener)
 }
 
-/** Reads the queue anew; called after every change, wherever it happened. */
+/** Reads the queue again; called after every change of any origin. */
 export async function readUploads(): Promise<void> {
   const user = lastUserId()
   lastOwner = user ?? lastOwner
@@ -47,7 +47,7 @@ export async function readUploads(): Promise<void> {
   const found = mine.flatMap(({ id, generationId }) => (generationId === null ? [] : [[id, generationId]]))
   if (found.length > 0) store.set(resultsAtom, (known) => ({ ...known, ...Object.fromEntries(found) }))
   store.set(uploadsAtom, mine)
-  // The worker may have looked when the token of now was not there yet.
+  // The worker may have read the queue before the current token was there.
   const token = storedToken()
   const current = token !== null && token.user.id === user && token.expiresAt > Date.now()
   if (current && mine.some((item) => item.state === 'sign_in' && item.refusedSession !== token.session)) {
@@ -55,7 +55,7 @@ export async function readUploads(): Promise<void> {
   }
 }
 
-/** How long an upload that arrived stays in the upload list. */
+/** Milliseconds for which an arrived upload stays in the list. */
 const sentShownFor = 6000
 
 function onMessage(message: QueueMessage): void {
@@ -71,15 +71,15 @@ function onMessage(message: QueueMessage): void {
 }
 
 /**
- * Keeps a job on this device and sends it: at once when there is a connection, else as soon as
- * there is one. When this resolves (to the upload's id) it survives closing the app, unless it is
- * `inMemory`. Rejects when nobody is known to send as.
+ * Stores a job on this device and sends it as soon as there is a connection. Once this resolves (to
+ * the upload's id) it survives closing the app, unless it is `inMemory`. Rejects without a known
+ * user.
  */
 export async function enqueue(job: NewJob): Promise<string> {
   const userId = lastUserId()
   if (!userId) throw new Error('Nobody is signed in')
-  // The browser must not clear a picture that waits; it decides by itself, so the result changes
-  // nothing.
+  // Requests persistent storage for waiting pictures; the browser decides, so the result is
+  // ignored.
   void keepStorage()
   const [source] = Object.values(job.inputs).flat()
   const id = await addUpload(uploads, {
@@ -95,15 +95,13 @@ export async function enqueue(job: NewJob): Promise<string> {
 
 export const retryUpload = (id: string): Promise<void> => changeAndSend(id, retried)
 
-/**
- * Asks for the consent that the server found missing and, once it is given, sends the upload again.
- */
+/** Asks for the consent that the server found missing and sends the upload again if it is given. */
 export async function consentToUpload(id: string, code: string): Promise<void> {
   const given = code === 'consent.remote_required' ? maySend() : mayStart({ needsConsent: 'biometric' })
   if (await given) await retryUpload(id)
 }
 
-/** Agrees to the price the server asks now, as it was shown. */
+/** Accepts the server's current price as shown. */
 export async function confirmUpload(id: string): Promise<void> {
   const asked = store.get(uploadsAtom).find((item) => item.id === id)?.askedPrice
   if (typeof asked === 'number') await changeAndSend(id, priceAccepted(asked))
@@ -116,8 +114,8 @@ async function changeAndSend(id: string, change: (item: UploadItem) => Change): 
 }
 
 /**
- * Takes an upload back, also in the middle of sending; what had arrived already is cancelled and
- * refunded by the server.
+ * Cancels an upload, also while it is being sent; if it had arrived, the server cancels and refunds
+ * it.
  */
 export async function cancelUpload(id: string): Promise<void> {
   const left = await uploads.change(id, takenBack)
@@ -133,10 +131,7 @@ export async function dismissUpload(id: string): Promise<void> {
   announce({ type: 'changed', id })
 }
 
-/**
- * Uploads for which there were too few credits are due again, as far as this balance pays for each
- * of them.
- */
+/** Makes uploads due that lacked credits, as far as this balance covers each. */
 async function resumeAfterCredits(balance: number): Promise<void> {
   const short = store.get(uploadsAtom).filter((item) => item.state === 'credits' && item.price <= balance)
   for (const { id } of short) await uploads.change(id, retried)
@@ -146,7 +141,7 @@ async function resumeAfterCredits(balance: number): Promise<void> {
 const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
 
 /**
- * While something unsent is in this page's memory alone, nothing reloads the page, and the browser
+ * While unsent items exist only in this page's memory, nothing reloads the page, and the browser
  * asks before it is left.
  */
 function warnBeforeLeaving(): void {
@@ -164,8 +159,8 @@ function warnBeforeLeaving(): void {
 }
 
 /**
- * Starts sending: at app start, when the connection or the person returns, after signing in, and
- * when a pause is over.
+ * Starts sending: at app start, when the connection or the user returns, after signing in, and
+ * after a pause.
  */
 export function startUploads(): void {
   if (!openPageChannel(onMessage)) return
@@ -180,8 +175,8 @@ export function startUploads(): void {
     void readUploads()
     eager()
   })
-  // The connection is back: what waits for it goes at once. And an upload that got no response is
-  // the first to know that it is gone.
+  // Sends waiting items when the connection returns. An upload without a response also triggers a
+  // connection check.
   store.sub(onlineAtom, () => store.get(onlineAtom) && eager())
   store.sub(uploadsAtom, () => {
     const unreached = store.get(uploadsAtom).some((item) => item.state === 'waiting' && item.lastStatus === 0)
@@ -193,15 +188,14 @@ export function startUploads(): void {
       if (state === 'sent') setTimeout(() => void dismissUpload(id), sentShownFor)
     }
   })
-  // The uploads of somebody who signs out go; those of somebody whose place another takes wait,
-  // unseen, for their return.
+  // A sign-out deletes the user's uploads; those of a replaced user wait, hidden, for their return.
   onSignOut('uploads', async (reason) => {
     store.set(progressAtom, {})
     store.set(resultsAtom, {})
     if (reason === 'signed-out' && lastOwner) {
       for (const { id } of store.get(uploadsAtom)) announce({ type: 'cancel', id })
-      // A device that stopped responding may still have some; waiting for it would keep the person
-      // here.
+      // A device that stopped responding may still have some; waiting for it would block the
+      // sign-out.
       void deleteItems(indexedDbStore, lastOwner).catch(() => undefined)
       await deleteItems(uploads, lastOwner)
     }
@@ -214,8 +208,8 @@ export function startUploads(): void {
 const side = 192
 
 /**
- * A small picture of a file for the upload list; null when the browser cannot read it (the server
- * may still be able to).
+ * A thumbnail for the upload list; null when the browser cannot read the file (the server may be
+ * able to).
  */
 async function drawPreview(file: Blob): Promise<Blob | null> {
   if (!file.type.startsWith('image/')) return null

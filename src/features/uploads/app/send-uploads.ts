@@ -9,13 +9,10 @@ import type { NewFile } from '../queue/item.ts'
 import type { Sender, SendResult } from '../queue/sender.ts'
 import type { Transport } from '../queue/transport.ts'
 
-/** What waits on this device or, where that keeps nothing, in this page. */
+/** Uploads on this device or, where it cannot store them, in this page. */
 export const uploads = fallbackStore(indexedDbStore, memoryStore())
 
-/**
- * Milliseconds without a byte moving after which a connection is dead; an upload loses nothing by
- * beginning anew.
- */
+/** Milliseconds without progress after which a connection is dead; resuming loses nothing. */
 const stalled = 15_000
 
 async function loadTransport(): Promise<Transport> {
@@ -26,8 +23,8 @@ async function loadTransport(): Promise<Transport> {
 const token = () => storedToken()?.raw ?? null
 
 /**
- * Sends a file before its job, going on with what was begun; `onBegun` is told where, and the job
- * sends it no more. Rejects with ApiError or NetworkError.
+ * Sends a file before its job, resuming an earlier upload; `onBegun` reports its address, and the
+ * job does not send it again. Rejects with ApiError or NetworkError.
  */
 export async function uploadEarly(
   { blob, name, begun }: NewFile,
@@ -43,10 +40,7 @@ export async function uploadEarly(
 
 let sender: Promise<Sender> | undefined
 
-/**
- * The sender and what it sends with are loaded when there is something to send, and again when that
- * failed.
- */
+/** Loads the sender and its transport on demand, again after a failure. */
 export function loadSender(): Promise<Sender> {
   sender ??= Promise.all([import('../queue/sender.ts'), loadTransport()])
     .then(([{ Sender }, transport]) => new Sender({ uploads, transport, token: async () => token(), announce }))
@@ -57,16 +51,16 @@ export function loadSender(): Promise<Sender> {
   return sender
 }
 
-/** Stops the upload if it is under way here; where nothing was loaded, nothing is. */
+/** Aborts the upload if it is being sent here; if nothing is loaded, nothing is being sent. */
 function abortSending(id: string): void {
   void sender?.then((loaded) => loaded.abort(id)).catch(() => undefined)
 }
 
 let post: ((message: QueueMessage) => void) | undefined
-/** Tells this page, all others and the worker. */
+/** Notifies this page, all others and the worker. */
 export const announce = (message: QueueMessage): void => post?.(message)
 
-/** Opens the page's channel; false: it is open. */
+/** Opens the page's channel; false if it is open. */
 export function openPageChannel(onMessage: (message: QueueMessage) => void): boolean {
   if (post) return false
   post = openChannel((message) => {
@@ -83,15 +77,15 @@ function wakeAt({ nextAt }: SendResult): void {
 }
 
 /**
- * Asks the browser to send when the connection returns, even when the app is closed by then
- * (Background Sync; Chromium only).
+ * Asks the browser to send when the connection returns, even when the app is closed (Background
+ * Sync; Chromium only).
  */
 async function requestSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   await registration?.sync?.register('upload-queue')
 }
 
-/** Sends what is due. `eager` also tries what only waits because the network was gone. */
+/** Sends due items. `eager` also tries items that wait only for the network. */
 export async function sendUploads(options: { eager?: boolean } = {}): Promise<void> {
   try {
     if ((await uploads.list()).length === 0) return
@@ -99,8 +93,7 @@ export async function sendUploads(options: { eager?: boolean } = {}): Promise<vo
     wakeAt(result)
     if (result.waiting > 0) await requestSync().catch(() => undefined)
   } catch {
-    // What could not be loaded or written now is tried again with the next occasion; if the
-    // connection is gone, the person is to know.
+    // Failed loads and writes are retried later; the user must know if the connection is gone.
     checkConnection()
   }
 }

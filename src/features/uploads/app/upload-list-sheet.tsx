@@ -32,14 +32,12 @@ export function UploadListSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Where keys go on when a row goes: the first button of the list's sheet, which closes it. */
+/** Focus target after a row is removed: the sheet's first button, which closes it. */
 const closing = () => document.querySelector<HTMLElement>('dialog[open] button')
 
 const cancellable: readonly UploadItem['state'][] = ['waiting', 'sending', 'sign_in', 'credits', 'confirm']
 
-/**
- * The upload's small picture; hidden while nobody is signed in, for then anybody may be looking.
- */
+/** Thumbnail of the upload; hidden while signed out, since anyone may be looking. */
 function Preview({ blob }: { blob: Blob | null }) {
   const url = useObjectUrl(blob)
   const [broken, setBroken] = useState(false)
@@ -47,7 +45,7 @@ function Preview({ blob }: { blob: Blob | null }) {
   return (
     <span className="grid size-16 shrink-0 place-items-center overflow-hidden rounded-field bg-base-200 text-muted">
       {url && signedIn && !broken ? (
-        // A browser that was killed may have lost the picture's bytes.
+        // A killed browser may have lost the picture's bytes.
         <img src={url} alt="" className="size-full object-cover" onError={() => setBroken(true)} />
       ) : (
         <Image aria-hidden className="size-6" />

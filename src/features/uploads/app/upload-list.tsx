@@ -19,7 +19,7 @@ export function UploadList() {
   )
 }
 
-/** Opens the list; there as long as anything in it has not arrived. */
+/** Opens the list; visible while anything in it has not arrived. */
 export function UploadListButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useLingui()
   const uploads = useUploads()

@@ -17,13 +17,13 @@ export interface UploadStatus {
   icon: Icon
   title: string
   text?: ReactNode
-  /** How far it is, 0 to 1. */
+  /** Progress from 0 to 1. */
   share?: number
-  /** What can be done beside taking it back or putting it away. */
+  /** Actions besides cancelling and dismissing. */
   actions?: ReactNode
 }
 
-/** Where an upload stands, what that means for the person, and what they can do. */
+/** State of an upload, its meaning for the user, and the possible actions. */
 export function useUploadStatus(upload: UploadItem, progress: number): UploadStatus {
   const { t } = useLingui()
   const [path] = useLocation()

@@ -1,4 +1,4 @@
-// What other features' screens may use of the upload queue.
+// Interface of the upload queue for other features' screens.
 export type { NewFile, NewJob, UploadItem, UploadState } from '../queue/item.ts'
 export {
   cancelUpload,

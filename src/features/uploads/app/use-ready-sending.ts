@@ -3,8 +3,8 @@ import { loadSender } from './send-uploads.ts'
 import { UploadListSheet } from './upload-list.tsx'
 
 /**
- * Has on the device what sends and shows uploads before there is one, for then the connection may
- * be gone.
+ * Preloads the code for sending and showing uploads, since the connection may be gone when it is
+ * needed.
  */
 export function useReadySending(wanted: boolean): void {
   useEffect(() => {

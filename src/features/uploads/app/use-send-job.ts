@@ -10,12 +10,12 @@ import { useJob } from './use-job.ts'
 import { useReadySending } from './use-ready-sending.ts'
 
 /**
- * What became of a job: the server has it, the device keeps it until there is a connection, or only
+ * Outcome of a job: the server has it, the device stores it until there is a connection, or only
  * this page does.
  */
 export type JobOutcome = 'arrived' | 'kept' | 'held'
 
-/** Puts one job at a time into the queue, and follows it for as long as the component is shown. */
+/** Adds one job at a time to the queue and follows it while the component is mounted. */
 export function useSendJob(onArrived: () => void) {
   useReadySending(useAtomValue(isAuthenticatedAtom))
   const online = useAtomValue(onlineAtom)

@@ -36,8 +36,7 @@ const toolsFor = (page: AnyToolPage) =>
   )
 
 /**
- * What is rarely done with a result: go on in another tool, say that it is no good, delete it; and
- * how long it is kept.
+ * Rare actions on a result: continue in another tool, request a refund, delete; and its retention.
  */
 export function ResultMenu({
   page,
@@ -47,7 +46,7 @@ export function ResultMenu({
   onDeleted,
 }: GenerationProps & {
   generation: GenerationView
-  /** What is looked at. */
+  /** The visible output. */
   output: OutputView | undefined
 }) {
   const { t } = useLingui()

@@ -34,7 +34,7 @@ import { useCarry } from './use-carry.ts'
 import { useResultStage } from './use-result-stage.ts'
 import { Viewer } from './viewer.tsx'
 
-/** Most have enough. */
+/** Most users have enough credits. */
 const LowCredits = lazyWithTexts(() => import('../low-credits/low-credits.tsx'), 'LowCredits', null)
 
 export function ResultView(props: GenerationProps & { generation: GenerationView }) {
@@ -45,7 +45,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const [chosen, setShown] = useState(0)
   const [comparing, setComparing] = useState(false)
   const drawing = stage?.active === true
-  // Sheets and the like cannot be drawn on.
+  // Print sheets and similar outputs cannot be drawn on.
   const drawn = drawing && !placeIn(generation, chosen) ? 0 : chosen
   const shown = generation.outputs[drawn] ? drawn : 0
   const wanted = generation.outputs[shown]
@@ -165,12 +165,12 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
         </>
       }
       notes={
-        // Brushes need the room more than what is known by now.
+        // While drawing, the brushes need the room.
         !drawing && (
           <>
             <NoticeList tone="warning" sentences={generation.warnings.map(({ msg }) => msg)} />
             <RefundNotice generation={generation} />
-            {/* Where there is little room, options come first. */}
+            {/* Where space is scarce, options come first. */}
             <div className="empty:hidden max-lg:low:order-last">
               <LowCredits last={generation} />
             </div>
@@ -251,7 +251,7 @@ function ResultFacts({ facts }: { facts: GenerationView['facts'] }) {
   )
 }
 
-/** All outputs of a result, small over the one that is shown large. */
+/** All outputs of a result as thumbnails below the large one. */
 function OutputStrip({
   outputs,
   shown,
@@ -269,7 +269,7 @@ function OutputStrip({
     >
       {outputs.map((output, index) => {
         const name = output.label ?? t`Hasil ${index + 1}`
-        // Some are told apart by a number that is no more than that on the small picture.
+        // Some names are only a number on the thumbnail.
         const full = Number.isInteger(Number(name)) ? t`Hasil ${name}` : name
         return (
           <li key={output.id} className="shrink-0">

@@ -1,30 +1,29 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds of the dissolve, and of the line's way to its place. */
+/** Milliseconds of the dissolve, and of the line's movement to its position. */
 const dissolveMs = 1050
 const settleMs = 750
 
-/** Results that were revealed already: each only once, and none that comes from the history. */
+/** Results that were revealed already; each is revealed once, and none from the history. */
 const revealed = new Set<string>()
 
-/**
- * Results of which a preview was shown: their background is gone already, so only the line moves.
- */
+/** Results with an earlier preview: their background is gone already, so only the line moves. */
 const previewed = new Set<string>()
 export const notePreviewed = (id: string): void => void previewed.add(id)
 
 export interface Reveal {
   /**
-   * `dissolve`: the picture fades over the result; `settle`: the line goes to its place; `done`.
+   * `dissolve`: the picture fades into the result; `settle`: the line moves to its position;
+   * `done`.
    */
   phase: 'dissolve' | 'settle' | 'done'
-  /** Where the line comes to rest, in percent; null until that is known. */
+  /** Final position of the line in percent; null until known. */
   split: number | null
-  /** A touch ends it. */
+  /** Ends it on a touch. */
   finish: () => void
 }
 
-/** The reveal of a result that was just made; `pictureUrl` is the result's, once it can be seen. */
+/** Reveal of a new result; `pictureUrl` is the result's, once it is visible. */
 export function useReveal(id: string, wanted: boolean, pictureUrl: string | null): Reveal {
   const [phase, setPhase] = useState<Reveal['phase']>(() =>
     !wanted || revealed.has(id) || matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -54,16 +53,16 @@ export function useReveal(id: string, wanted: boolean, pictureUrl: string | null
 
 const side = 64
 /**
- * The line stands where this share of what is visible lies to its left: what was there before is on
- * that side, the result on the other.
+ * Share of the visible pixels to the left of the line: the left side shows the input, the right one
+ * the result.
  */
 const leftShare = 0.07
-/** In percent: at the very edge nobody would find it, and most of the result is to be seen. */
+/** Limits of the position in percent: reachable by a finger, with most of the result visible. */
 const [leastLeft, mostLeft] = [12, 40]
 
 /**
- * Where a dividing line stands to the left of what a cut-out shows, in percent; the middle for
- * pictures without transparency.
+ * Position of the line, left of the visible part of a cut-out, in percent; the middle for opaque
+ * pictures.
  */
 async function settledSplit(url: string): Promise<number> {
   try {
@@ -76,7 +75,7 @@ async function settledSplit(url: string): Promise<number> {
     context.drawImage(image, 0, 0, side, side)
     return splitBeside(context.getImageData(0, 0, side, side).data, side)
   } catch {
-    // A picture from elsewhere may not be read.
+    // Cross-origin pictures may be unreadable.
     return 50
   }
 }

@@ -4,9 +4,9 @@ import type { FileView } from '../../types.ts'
 
 export const isPicture = ({ contentType }: Pick<FileView, 'contentType'>) => contentType.startsWith('image/')
 
-/** The file's bytes; its address is signed, so that nothing else is needed. */
+/** Bytes of the file; its signed address suffices. */
 export async function pictureBlob(file: Pick<FileView, 'url'>): Promise<Blob> {
-  // An address elsewhere (object storage) must not be shown the access token.
+  // The access token must not be sent to another origin (object storage).
   const response = file.url.startsWith('/') ? await apiFetch(file.url) : await fetch(file.url)
   if (!response.ok) throw new Error('The file could not be loaded')
   return response.blob()
@@ -21,7 +21,7 @@ export async function saveFile(file: FileView): Promise<void> {
   }
 }
 
-/** Saves several files as one ZIP; files of the same name are numbered. */
+/** Saves several files as one ZIP; equal names are numbered. */
 export async function saveAll(files: readonly FileView[], name: string): Promise<void> {
   const { downloadZip } = await import('client-zip')
   const taken = new Set<string>()

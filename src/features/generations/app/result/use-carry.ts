@@ -6,7 +6,7 @@ import { saveDraft } from '../draft.ts'
 import { mainInput } from '../studio/inputs.ts'
 import { pictureBlob } from './save-picture.ts'
 
-/** Takes a result on: into a tool by its id, or to a designer. */
+/** Continues with a result in a tool, or with a designer. */
 export function useCarry(generation: GenerationView, output: OutputView | undefined) {
   const [, navigate] = useLocation()
   return useAction(async (tool: string) => {
@@ -22,5 +22,5 @@ export function useCarry(generation: GenerationView, output: OutputView | undefi
   })
 }
 
-/** A designer's custom edit, in place of a tool. */
+/** Pseudo tool id of the custom edit. */
 export const designer = 'customize-edit'

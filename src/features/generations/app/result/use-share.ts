@@ -6,8 +6,8 @@ import type { FileView } from '../../types.ts'
 import { pictureBlob } from './save-picture.ts'
 
 /**
- * Opens the device's share sheet with files. Where they took so long that the browser no longer
- * allows it, they are at hand for a second tap.
+ * Opens the device's share sheet with files. If loading took too long for the browser's user
+ * activation, they are ready for a second tap.
  */
 export function useShare(wanted: () => Promise<readonly FileView[]>) {
   const { t } = useLingui()
@@ -24,7 +24,7 @@ export function useShare(wanted: () => Promise<readonly FileView[]>) {
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
       if (error.name === 'NotAllowedError') showSnackbar('success', t`Siap dibagikan. Ketuk sekali lagi.`)
-      // The person closed the sheet.
+      // The user closed the sheet.
       else if (error.name !== 'AbortError') throw error
     }
   })

@@ -8,19 +8,19 @@ import { largestScale, type Size } from '#ui/geometry.ts'
 import { pinchConfig, useZoom } from '#ui/use-zoom.ts'
 import type { Reveal } from './reveal.ts'
 
-/** In pixels, by an arrow key. */
+/** Pixels for each arrow key. */
 const panStep = 48
 
-/** A finger that comes down may be about to scroll, or be the first of two. */
+/** A finger may be about to scroll, or be the first of two. */
 const isTouch = (event: object) => 'pointerType' in event && event.pointerType !== 'mouse'
 
 const side =
   'absolute inset-0 will-change-transform [&>img]:pointer-events-none [&>img]:absolute [&>img]:inset-0 [&>img]:size-full'
 
 /**
- * A result against what it was made from, with a dividing line, and zoom and movement that both
- * sides share: two fingers, wheel, double tap, buttons and arrow keys. Both sides must fill the
- * frame of the picture's proportions.
+ * A result against its input with a dividing line; zoom and offset apply to both sides: two
+ * fingers, wheel, double tap, buttons and arrow keys. Both sides must fill a frame of the picture's
+ * proportions.
  */
 export function Viewer({
   size,
@@ -33,11 +33,11 @@ export function Viewer({
   size: Size
   before: ReactNode | null
   after: ReactNode
-  /** What is looked at, for screen readers. */
+  /** Label for screen readers. */
   name: string
-  /** A result that was just made dissolves out of its picture first. */
+  /** Reveal of a new result. */
   reveal?: Reveal
-  /** Shown over the picture, e.g. progress. */
+  /** Shown over the picture, such as progress. */
   children?: ReactNode
 }) {
   const { t } = useLingui()
@@ -50,7 +50,7 @@ export function Viewer({
   const { view, transform, zoom, move, showAll, onPinch, onKey } = useZoom(frameBox)
   const zoomed = view.scale > 1
 
-  // Keeping the page still takes listeners that are not passive, as React's are.
+  // Preventing page scrolling needs non-passive listeners, unlike React's.
   useGesture(
     {
       onDrag: ({ event, first, touches, pinching, cancel, delta: [x, y], xy: [across], memo }) => {
@@ -116,7 +116,8 @@ export function Viewer({
           className="stage-frame"
           style={{ '--ratio': size.width / size.height, '--split': `${before === null ? 0 : split}%` } as CSSProperties}
         >
-          {/* Far beyond the frame, so that a magnified picture fills the whole stage on its side of the line. */}
+          {/* Extends far beyond the frame, so that a magnified picture fills the whole stage on its
+              side of the line. */}
           <div className="absolute inset-0 [clip-path:inset(-200rem_-200rem_-200rem_var(--split))]">
             <div className={`checker ${side}`} style={squares}>
               {after}

@@ -16,8 +16,8 @@ import { useWatched } from '../watched.ts'
 import type { Run } from './studio-state.ts'
 
 /**
- * Several pictures at once: each with its own state, opened by a tap when it is ready, and all
- * saved together at the end.
+ * Several pictures at once: each with its own state, opened by a tap when ready, all saved together
+ * at the end.
  */
 export function BatchScreen({
   page,
@@ -64,7 +64,7 @@ export function BatchScreen({
   )
 }
 
-/** Saves or shares all results, once they are there. */
+/** Saves or shares all results once they are ready. */
 function AllResults({ page, runs }: { page: AnyToolPage; runs: readonly Run[] }) {
   const { t } = useLingui()
   const ids = runs.flatMap(({ result }) => result ?? [])
@@ -110,7 +110,7 @@ function RunTile({
   if (data) return <GenerationTile generation={data} localUrl={url} onOpen={() => onOpen(data.id)} />
   if (job?.upload) return <UploadTile upload={job.upload} localUrl={url} />
   if (job?.resultId) {
-    // The upload has gone, and the first word of the server is on its way.
+    // The upload has arrived, and the server's first event is pending.
     return (
       <span className="relative block aspect-square overflow-hidden rounded-box border border-line/70 bg-base-300 shadow-card">
         {url && <img src={url} alt="" className="size-full object-cover opacity-70" />}
@@ -118,7 +118,7 @@ function RunTile({
       </span>
     )
   }
-  // Taken back in the upload list.
+  // Cancelled in the upload list.
   return (
     <p className="grid aspect-square place-items-center rounded-box border border-line/70 text-muted text-sm">
       {i18n._(statusBadges.cancelled)}

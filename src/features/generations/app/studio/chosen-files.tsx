@@ -22,14 +22,14 @@ interface ChosenFilesProps {
   state: StudioState
   choice: FileChoice
   input: string
-  /** What one of them is called. */
+  /** Label of a single file. */
   title: string
   layout: keyof typeof layouts
-  /** Where one of a batch is looked at. */
+  /** Selection of the visible picture of a batch. */
   looking?: { shown: string; onShow: (picture: string) => void } | undefined
 }
 
-/** The files of an input, each of which can be put away, and where more can be added. */
+/** Files of an input: each can be removed, and more can be added. */
 export function ChosenFiles({ page, state, choice, input, title, layout, looking }: ChosenFilesProps) {
   const { t } = useLingui()
   const { list, item } = layouts[layout]
@@ -92,7 +92,7 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
   )
 }
 
-/** Whether what a picture's stage asks for is done, where each has a stage of its own. */
+/** True if a picture with its own stage state is marked as required. */
 const isMarked = ({ stage, ...page }: AnyToolPage, state: StudioState, file: ChosenPicture) =>
   stage?.batch === 'by shape' && !stage.missing?.(stageOf({ ...page, stage }, state, file), null)
 
@@ -130,7 +130,7 @@ export function InputZones(props: InputsProps) {
   )
 }
 
-/** The same in one line, below a stage that shows all pictures itself or one by one. */
+/** The same in one line, below a stage that shows the pictures itself. */
 export function InputStrip({ looking, ...props }: InputsProps) {
   const { i18n } = useLingui()
   return (

@@ -15,15 +15,14 @@ const lane = createWorkerLane(
 )
 onSignOut('device engine', () => lane.end())
 
-/** The smallest module with a vector instruction, after GoogleChromeLabs' wasm-feature-detect. */
+/** Smallest module with a vector instruction, after GoogleChromeLabs' wasm-feature-detect. */
 const vectors = [
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
   ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
 ]
 
 /**
- * Whether this browser can run the engine in a worker: WebAssembly with vector instructions (SIMD),
- * and pictures in workers.
+ * True if this browser can run the engine in a worker: WebAssembly SIMD, and pictures in workers.
  */
 function canRunEngine(): boolean {
   try {
@@ -39,8 +38,7 @@ function canRunEngine(): boolean {
 }
 
 /**
- * Whether half a megabyte more may be loaded: not for who saves data, nor on the slowest
- * connections.
+ * True if half a megabyte more may be loaded: not with data saving, nor on the slowest connections.
  */
 function connectionAllows(): boolean {
   if (!store.get(onlineAtom)) return false
@@ -49,8 +47,8 @@ function connectionAllows(): boolean {
 }
 
 /**
- * What a run would make, small, computed on this device. Undefined where the device cannot do it,
- * or may not load what it needs for it: then there is only the server's way.
+ * Device preview of a generation. Undefined where the device cannot compute it, or may not load the
+ * engine: then only the server can.
  */
 export async function previewOnDevice(task: PreviewTask): Promise<DevicePicture | undefined> {
   if (!canRunEngine()) return undefined
@@ -59,9 +57,8 @@ export async function previewOnDevice(task: PreviewTask): Promise<DevicePicture 
 }
 
 /**
- * Has the engine ready for a picture that is being chosen, or may be soon. Not everybody who may
- * choose one pays for loading it: only who has the app installed, to have it without a network as
- * well.
+ * Prepares the engine for a picture that may be chosen soon. Only installed apps load it in
+ * advance, so that it works offline; other visitors do not pay for it.
  */
 export async function warmEngine(
   { id: tool, inputs, defaults: params }: AnyToolPage['definition'],

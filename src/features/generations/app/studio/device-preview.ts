@@ -9,15 +9,11 @@ import type { StudioState } from './studio-state.ts'
 import { runParams } from './tool-files.ts'
 
 /**
- * Milliseconds without a change after which the device begins; with a picture that was just chosen
- * it begins at once.
+ * Milliseconds without a change before the device computes; a newly chosen picture starts at once.
  */
 const pause = 250
 
-/**
- * What the device makes of the chosen picture while the server has not: null while, and where,
- * there is none.
- */
+/** Device preview of the chosen picture until the server has the result; null without one. */
 export function useDevicePreview(page: AnyToolPage, state: StudioState): DevicePicture | null {
   const wanted = deviceTask(page, state)
   const name = wanted ? `${wanted.key} ${picturesOf(state)} ${JSON.stringify(wanted.params)}` : null
@@ -39,26 +35,26 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
       clearTimeout(timer)
     }
   }, [name])
-  // Nobody has to see the plain photo between one choice and the next.
+  // Keeps the previous preview between one option and the next, instead of the plain photo.
   const follows = page.onDevice === 'before' && made?.of === shown
   return wanted && made && (follows || made.name === name) ? made.picture : null
 }
 
-/** Runs a task on the device; what can do that comes after the first screen. */
+/** Runs a task on the device; the engine loads after the first screen. */
 export async function previewOn(task: PreviewTask): Promise<DevicePicture | undefined> {
   const engine = await import('./device-engine.ts').catch(() => undefined)
   return engine?.previewOnDevice(task)
 }
 
 /**
- * One picture at the size of a preview; null for several runs, files that the device cannot decode,
- * and tools that it cannot run.
+ * Task for one picture at preview size; null for several generations, undecodable files, and tools
+ * without device support.
  */
 export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask | null {
   const { definition } = page
   const [run, another] = runsOf(definition, state.inputs)
   if (!page.onDevice || !run || another) return null
-  // No device makes what only others can.
+  // Tasks that only providers can do have no device preview.
   if (definition.needs?.(state.params).length) return null
   const pictures = Object.values(run).flat()
   if (pictures.length === 0 || pictures.some(({ size }) => size === null)) return null

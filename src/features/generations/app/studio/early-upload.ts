@@ -4,10 +4,10 @@ import type { InputRef } from '#features/uploads/types.ts'
 import { pictureToSend } from '../decode-picture.ts'
 import type { ChosenPicture } from '../picture.ts'
 
-/** A file as it is sent, made once for the check and for the run that follows. */
+/** A file prepared for sending, once for the check and the following generation. */
 interface Prepared {
   file: ReturnType<typeof pictureToSend>
-  /** The upload that a check began with it; the run goes on there. */
+  /** Upload begun by a check, continued by the generation. */
   begun: NewFile['begun']
 }
 
@@ -23,7 +23,7 @@ function prepare(picture: ChosenPicture, shrink: boolean): Prepared {
   return made
 }
 
-/** A chosen file as the queue takes it, with what the server has of it already. */
+/** A chosen file for the queue, with the server's state of its upload. */
 export async function fileToSend(picture: ChosenPicture, shrink: boolean) {
   const { file, begun } = prepare(picture, shrink)
   const { blob, name, size } = await file
@@ -31,8 +31,7 @@ export async function fileToSend(picture: ChosenPicture, shrink: boolean) {
 }
 
 /**
- * Sends a chosen file before its run, so that the server can look at it; the run then sends it no
- * more.
+ * Uploads a chosen file before its generation for the free check; the generation reuses the upload.
  */
 export async function uploadForCheck(picture: ChosenPicture, shrink: boolean, signal: AbortSignal): Promise<InputRef> {
   if (picture.output) return { file: picture.output }
@@ -51,7 +50,7 @@ export async function uploadForCheck(picture: ChosenPicture, shrink: boolean, si
   return { upload: own.begun?.uploadUrl.split('/').at(-1) ?? '' }
 }
 
-/** Forgets what was begun with a file, for the server no longer knows it. */
+/** Forgets an upload that the server no longer has. */
 export function forgetEarlyUpload(picture: ChosenPicture): void {
   for (const form of prepared.get(picture.original)?.values() ?? []) form.begun = undefined
 }

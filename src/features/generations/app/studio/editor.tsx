@@ -38,12 +38,12 @@ export function Editor({
   uploads,
   onPick,
 }: StudioProps & {
-  /** What this device makes of the picture with these options. */
+  /** Device preview with the current options. */
   device: DevicePicture | null
-  /** Opens the list of uploads. */
+  /** Opens the upload list. */
   uploads: ReactNode
   actions: StartActions
-  /** Asks for files. */
+  /** Opens the file picker. */
   onPick: (wanted: Picking) => void
 }) {
   const { t, i18n } = useLingui()
@@ -61,7 +61,7 @@ export function Editor({
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const check = usePhotoCheck(page, run)
   const problems = useRunProblems(page, state, check)
-  // Where all options are seen, what a check finds stands below them, and moves none as it comes.
+  // Where all options are visible, findings appear below them, so that none moves.
   const isWide = useIsWide()
   const choice = fileChoice((input) => onPick({ input }), dispatch)
   const stage = useToolStage(page, run, { check: check.found, choice, dispatch })
@@ -172,7 +172,7 @@ export function Editor({
   )
 }
 
-/** How stages, zones and strips change which files are chosen. */
+/** File operations of stages, zones and strips. */
 function fileChoice(add: (input: string) => void, dispatch: Dispatch): FileChoice {
   const rearrange = (input: string, files: Extract<StudioEvent, { type: 'rearranged' }>['files']) =>
     dispatch({ type: 'rearranged', input, files })
@@ -187,7 +187,7 @@ function fileChoice(add: (input: string) => void, dispatch: Dispatch): FileChoic
   }
 }
 
-/** Says that large pictures are sent smaller, and lets people decide otherwise. */
+/** Tells that large pictures are reduced before sending, with an option to keep their size. */
 function SizeNote({ state, dispatch }: Pick<StudioProps, 'state' | 'dispatch'>) {
   const { t } = useLingui()
   const pictures = Object.values(state.inputs).flat()

@@ -15,7 +15,7 @@ import { PasteButton } from './paste-button.tsx'
 import { loadSample, type Sample, samplesFor } from './samples.ts'
 import type { StudioProps } from './use-studio.ts'
 
-/** A phone has no room for them yet, and need not wait for them. */
+/** Phones have no room for the options yet, so they do not load them. */
 const EmptyOptions = lazyComponent(
   () => import('./empty-options.tsx'),
   'EmptyOptions',
@@ -29,7 +29,7 @@ const noChange = () => () => undefined
 
 interface DropZoneProps {
   page: AnyToolPage
-  /** Something is being dragged over the page. */
+  /** True while something is dragged over the page. */
   over: boolean
   onFiles: (files: File[]) => void
 }
@@ -44,8 +44,7 @@ export function EmptyStudio({
 }: StudioProps & DropZoneProps & { onTopUp: () => void }) {
   const { i18n } = useLingui()
   const tool = useTool(page.definition.id)
-  // What is drawn into the page's document, and stands until React has taken it over, knows of no
-  // such tool.
+  // Prerendered pages, shown until hydration, do not know about a switched-off tool.
   const mayBeOff = useSyncExternalStore(
     noChange,
     () => true,
@@ -62,7 +61,7 @@ export function EmptyStudio({
       {mayBeOff && tool?.enabled === false ? (
         <ToolOff message={tool.message} />
       ) : (
-        // As high as the window allows, whatever the options are, which come later.
+        // As high as the window allows, independent of the options, which load later.
         <div className="grid gap-6 lg:h-[clamp(26rem,100dvh-20rem,38rem)] lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-1 on-side:grid-cols-1">
           <DropZone {...{ page, over, onFiles }} />
           <EmptyOptions {...{ page, state, dispatch, onTopUp }} />

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { TriangleAlert, X } from 'lucide-react'
 import { IconButton } from '#ui/button.tsx'
 
-/** Why some of what was chosen cannot be taken. */
+/** Reasons why some chosen files cannot be used. */
 export function FileProblems({ sentences, onClose }: { sentences: string[]; onClose: () => void }) {
   const { t } = useLingui()
   return (

@@ -25,10 +25,10 @@ import { runPhase } from './studio-reducer.ts'
 import type { GenerationProps } from './studio-state.ts'
 import { WaitingPicture } from './waiting-picture.tsx'
 
-/** A result is there after a while; what shows it is asked for when its run starts. */
+/** Loaded when a generation starts, since its result takes a while. */
 export const ResultView = lazyComponent(() => import('../result/result-view.tsx'), 'ResultView')
 
-/** Where a result went back, little else is left. */
+/** After a refund only the menu is left. */
 const ResultMenu = lazyComponent(() => import('../result/result-menu.tsx'), 'ResultMenu', null)
 
 export function GenerationScreen(props: GenerationProps) {
@@ -208,8 +208,8 @@ function GenerationStatus({
   )
 }
 
-/** Whatever is chosen, nothing can be made of this picture. */
+/** Failures that no option can avoid for this picture. */
 const helpedByOther = ['engine.no_face', 'engine.already_coloured', 'engine.unsafe_picture']
 
-/** Failures that say nothing about the picture: the same may go well the next time. */
+/** Failures independent of the picture, which may succeed the next time. */
 const passing = ['engine.crashed', 'engine.failed', 'engine.timeout', 'server.error', 'server.unavailable']

@@ -6,7 +6,7 @@ import type { Inputs, StudioState } from './studio-state.ts'
 
 type Definition = AnyToolPage['definition']
 
-/** The input that a tool's first picture is for. */
+/** Input of a tool's first picture. */
 export function mainInput({ inputs }: Pick<Definition, 'inputs'>): string {
   return Object.keys(inputs)[0] as string
 }
@@ -16,8 +16,8 @@ export function takesVideo({ inputs }: Pick<Definition, 'inputs'>): boolean {
 }
 
 /**
- * The inputs that the studio asks for: all but those that the tool's panel asks for, and
- * planes, which the tool's stage draws.
+ * Inputs that the studio asks for: all except those of the tool's panel, and planes, which the
+ * stage draws.
  */
 export function askedInputs({
   definition,
@@ -26,10 +26,7 @@ export function askedInputs({
   return Object.entries(definition.inputs).filter(([name, { kind }]) => kind !== 'plane' && !panelInputs.includes(name))
 }
 
-/**
- * How many files may be chosen for an input; where several mean several runs, for all of these
- * together.
- */
+/** Largest number of files of an input; in batch tools the sum of all generations. */
 export function maxFiles({ inputs, batch }: Pick<Definition, 'inputs' | 'batch'>, name: string): number {
   const max = inputs[name]?.max ?? 0
   return batch?.input === name ? Math.max(batch.max, max) : max
@@ -39,8 +36,8 @@ export const takesSeveral = (definition: Pick<Definition, 'inputs' | 'batch'>): 
   Object.keys(definition.inputs).some((name) => maxFiles(definition, name) > 1)
 
 /**
- * What a file is taken for: what its input wants, else a video where one of the inputs takes videos
- * and it looks like one.
+ * Kind of a file: as its input requires, else a video if an input accepts videos and it looks like
+ * one.
  */
 export function kindFor(
   page: Pick<AnyToolPage, 'definition' | 'panelInputs'>,
@@ -55,8 +52,8 @@ export function kindFor(
 }
 
 /**
- * Puts further files where there is space: into the named input, else into the tool's inputs in
- * their order, each of which first gets what it cannot do without.
+ * Adds files where there is space: to the named input, else to the tool's inputs in order, each of
+ * which first gets its minimum.
  */
 export function distribute(
   page: Pick<AnyToolPage, 'definition' | 'panelInputs'>,
@@ -80,15 +77,12 @@ export function distribute(
   return { inputs: next, left: rest.length }
 }
 
-/** The first input that has too few files yet, or undefined when a run can start. */
+/** First input with too few files, or undefined when a generation can start. */
 export function missingInput(definition: Definition, inputs: Inputs): InputSpec | undefined {
   return Object.entries(definition.inputs).find(([name, { min }]) => (inputs[name]?.length ?? 0) < min)?.[1]
 }
 
-/**
- * The inputs of each run: one a file of the batch input where the tool has one, else all in one
- * run.
- */
+/** Inputs of each generation: one for each file of the batch input, else a single one. */
 export function runsOf({ batch, inputs: specs }: Pick<Definition, 'batch' | 'inputs'>, inputs: Inputs): Inputs[] {
   if (!batch) return [inputs]
   const each = specs[batch.input]?.max ?? 1
@@ -98,7 +92,7 @@ export function runsOf({ batch, inputs: specs }: Pick<Definition, 'batch' | 'inp
   return runs
 }
 
-/** What is known of a run before it is sent, from which its price and problems follow. */
+/** Facts about a generation before it is sent, from which price and problems follow. */
 export function runInfo(
   definition: Pick<Definition, 'inputs'>,
   inputs: Inputs,
@@ -118,7 +112,7 @@ export function runInfo(
   }
 }
 
-/** What a check found, as a contract's functions are given it. */
+/** Findings of a check in the form of the contract. */
 function checked({ faces, warnings, checks, facts }: PhotoCheckView): NonNullable<RunInfo['photoCheck']> {
   return {
     faces,
@@ -129,18 +123,18 @@ function checked({ faces, warnings, checks, facts }: PhotoCheckView): NonNullabl
       ...(measured !== null && { measured }),
       ...(wanted && { wanted }),
     })),
-    // The screen tells them in the server's words.
+    // The screen shows them in the server's words.
     problems: [],
   }
 }
 
-/** The kinds of files that can be chosen for an input, or for any that the studio asks for. */
+/** Accepted file types of an input, or of all that the studio asks for. */
 export function acceptedTypes(page: Pick<AnyToolPage, 'definition' | 'panelInputs'>, input?: string): string {
   const asked = askedInputs(page).filter(([name]) => input === undefined || name === input)
   return [...new Set(asked.map(([, { kind }]) => (kind === 'video' ? 'video/*' : 'image/*')))].join(',')
 }
 
-/** Names the pictures that are chosen, input by input. */
+/** Identifies the chosen pictures by input. */
 export const picturesOf = ({ inputs }: Pick<StudioState, 'inputs'>): string =>
   Object.entries(inputs)
     .map(([name, pictures]) => `${name}:${pictures.map(({ id }) => id)}`)

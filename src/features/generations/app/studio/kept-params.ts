@@ -7,8 +7,8 @@ const needsFile = (value: unknown) =>
   typeof value === 'object' && value !== null && (value as { type?: unknown }).type === 'image'
 
 /**
- * Of options that were kept, those that the tool still knows; never what needs a file that is gone,
- * nor what says something of one picture.
+ * Stored options that the tool still knows, without those that need a missing file or belong to one
+ * picture.
  */
 export function keptParams({ defaults, pictureParams = [] }: OptionsOf, params: Params): Params {
   const entries = Object.entries(params).filter(([name, value]) => {

@@ -13,7 +13,7 @@ import type { StudioProps } from './use-studio.ts'
 type Definition = AnyToolPage['definition']
 type Params = Record<string, unknown>
 
-/** The options of an address, as the server reads those of a run; null where it refuses them. */
+/** Options of an address, parsed like the server's; null where invalid. */
 async function readOptions(definition: Definition, text: string): Promise<Params | null> {
   try {
     const json: unknown = JSON.parse(text)
@@ -24,8 +24,8 @@ async function readOptions(definition: Definition, text: string): Promise<Params
 }
 
 /**
- * Takes the options that stand in the tool's address, once. In the browser within an app, from
- * which no picture comes along, the address always says what is set: whichever way leads out.
+ * Applies options of the tool's address once. In an in-app browser, which loses pictures, the
+ * address always reflects the options, so that every way out keeps them.
  */
 export function LinkedOptions({ page: { definition }, state, dispatch }: StudioProps) {
   const { t } = useLingui()

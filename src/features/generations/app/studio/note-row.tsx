@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** A sentence about what is chosen, with what can be done about it. */
+/** A note about the selection, with an action. */
 export function NoteRow({
   icon: Icon,
   text,

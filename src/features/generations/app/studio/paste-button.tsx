@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { copiedPictures } from '../copied-pictures.ts'
 
-/** Takes the picture that was copied elsewhere, where the browser lets a page read it. */
+/** Pastes a copied picture where the browser lets a page read it. */
 export function PasteButton({ onFiles, className }: { onFiles: (files: File[]) => void; className?: string }) {
   const { t } = useLingui()
-  // Drawn before it is known, as nearly all can.
+  // Rendered before support is known, since nearly all browsers have it.
   const [possible, setPossible] = useState(true)
   useEffect(() => setPossible(typeof navigator.clipboard?.read === 'function'), [])
   if (!possible) return null

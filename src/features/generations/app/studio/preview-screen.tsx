@@ -23,10 +23,7 @@ import { WaitingPicture } from './waiting-picture.tsx'
 
 const Viewer = lazyComponent(() => import('../result/viewer.tsx'), 'Viewer')
 
-/**
- * What a visitor's picture becomes, small; the whole is for whoever has an account, and everything
- * comes along.
- */
+/** A visitor's preview; the full result needs an account, and everything chosen is kept. */
 export function PreviewScreen({
   page,
   state,
@@ -40,13 +37,13 @@ export function PreviewScreen({
 }: StudioProps & {
   /** Null while it is being made. */
   preview: VisitorPreview | null
-  /** What this device has made of the picture. */
+  /** Device preview. */
   device: DevicePicture | null
   /** Back to the options. */
   onChange: () => void
   /** To another picture. */
   onOther: () => void
-  /** Credits of the whole result; null for an example. */
+  /** Credits of the full result; null for an example. */
   price: number | null
   onSignUp: (start: 'register' | 'login') => void
 }) {

@@ -5,24 +5,24 @@ import { picturesOf } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 
 /**
- * A run whose button, with its price, was pressed before it could start: it waits for an account or
- * for credits. It is of these very pictures, so that nothing else is ever charged for it.
+ * A generation whose button was pressed, with its price, before it could start: it waits for an
+ * account or for credits. Bound to these very pictures, so that nothing else is ever charged.
  */
 export interface PromisedRun {
   tool: string
   /** Ids of the pictures. */
   pictures: string
-  /** Credits in all; a run that costs more by then is asked for anew. */
+  /** Total credits; a higher price needs confirmation. */
   price: number
-  /** The result is to be saved as a file at once: the button said so. */
+  /** Saves the result as a file at once, as the button said. */
   download: boolean
-  /** Milliseconds since 1970: as long as the mailed link counts. */
+  /** Milliseconds since 1970: validity of the mailed link. */
   until: number
 }
 
 const day = 86_400_000
 
-// In localStorage, for the mailed link opens another tab, and the camera may evict this one.
+// In localStorage, since the mailed link opens another tab, and the camera may evict this one.
 const stored = () => readKept<PromisedRun>(localKeys.promisedRun)
 
 const promisedAtom = atom<PromisedRun | null>(null)
@@ -36,13 +36,13 @@ export function promiseRun(
   store.set(promisedAtom, run)
 }
 
-/** The person has turned back. */
+/** The user cancelled. */
 export function forgetPromisedRun(): void {
   localStorage.removeItem(localKeys.promisedRun)
   store.set(promisedAtom, null)
 }
 
-/** The run that was promised for what is chosen in this studio now, or null. */
+/** The pending generation of this studio's selection, or null. */
 export function usePromisedRun(tool: string, state: StudioState): PromisedRun | null {
   const held = useAtomValue(promisedAtom)
   const run = held ?? stored()
@@ -50,7 +50,7 @@ export function usePromisedRun(tool: string, state: StudioState): PromisedRun | 
   return mine ? run : null
 }
 
-/** Takes the promise; of several tabs one gets it. */
+/** Takes the pending generation; only one of several tabs succeeds. */
 export async function takePromisedRun(run: PromisedRun): Promise<boolean> {
   const take = () => {
     const found = stored()
@@ -63,15 +63,15 @@ export async function takePromisedRun(run: PromisedRun): Promise<boolean> {
   return taken
 }
 
-/** Jobs, and their results, that are to be saved as files at once. */
+/** Jobs and results to be saved as files at once. */
 const owed = new Set<string>()
 
 export const oweDownload = (job: string): void => void owed.add(job)
 
-/** A job has its result now: what is owed of it goes along. */
+/** Transfers a pending download from a job to its result. */
 export function passOwed(job: string, result: string): void {
   if (owed.delete(job)) owed.add(result)
 }
 
-/** Whether a result is to be saved at once; true only once. */
+/** True once if a result is to be saved at once. */
 export const takeOwed = (result: string): boolean => owed.delete(result)

@@ -9,7 +9,7 @@ import { askedInputs, kindFor, maxFiles, takesVideo } from './inputs.ts'
 import { type PickedPictures, withPicked } from './studio-reducer.ts'
 import type { Inputs } from './studio-state.ts'
 
-/** Looks into files that are added to these inputs, and says which of them cannot be taken. */
+/** Reads files that are added to these inputs, and reports the unusable ones. */
 export async function readFiles(
   page: AnyToolPage,
   inputs: Inputs,
@@ -24,7 +24,7 @@ export async function readFiles(
       problems.add(i18n._(problemLabels[picture]))
       continue
     }
-    // What was drawn in it before is found by its id.
+    // Earlier drawings are found by its id.
     const known = { ...(id && { id }), ...(output && { output }) }
     chosen.set(input, [...(chosen.get(input) ?? []), { ...picture, ...known }])
   }

@@ -1,10 +1,7 @@
 import { Plural } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 
-/**
- * How long something will probably still take, from the progress that is shown; nothing while that
- * cannot be told.
- */
+/** Estimated remaining time from the progress; hidden while unknown. */
 export function RemainingTime({ progress }: { progress: number }) {
   const seconds = useRemainingSeconds(progress)
   if (seconds === null) return null
@@ -31,19 +28,16 @@ function useRemainingSeconds(progress: number): number | null {
   return left
 }
 
-/** A run as far as it was seen: how far it was when, in milliseconds. */
+/** Observed progress at a time in milliseconds. */
 interface Sighting {
   progress: number
   at: number
 }
 
-/** Below these nobody needs to be told: seconds that were watched, seconds that are left. */
+/** Least observed and least remaining seconds for an estimate. */
 const least = { watched: 4, left: 8 }
 
-/**
- * Seconds that a run will probably still take, in steps that do not jump about; null while that
- * cannot be told.
- */
+/** Estimated remaining seconds in stable steps; null while unknown. */
 export function remainingSeconds(first: Sighting, now: Sighting): number | null {
   const done = now.progress - first.progress
   const watched = (now.at - first.at) / 1000

@@ -13,9 +13,8 @@ import { runParams } from './tool-files.ts'
 import type { PhotoCheck } from './use-photo-check.ts'
 
 /**
- * Sentences about what keeps a run from starting: what the contract sees on the device, and what
- * the free check found. What the tool's stage still asks for is in sight there, and is only told to
- * whoever starts without it.
+ * Problems that keep a generation from starting: from the contract on the device, and from the free
+ * check. A missing step on the stage is visible there, and only mentioned when starting without it.
  */
 export function useRunProblems(page: AnyToolPage, state: StudioState, check: PhotoCheck): string[] {
   const { i18n } = useLingui()
@@ -23,7 +22,7 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, check: Pho
   if (phaseOf(state) === 'empty') return []
   const { found, refusal } = check
   const sentences = new Map<string, string>(refusal ? [['refusal', refusal]] : [])
-  // What the contract sees is seen anew here: the check may still tell of options before a change.
+  // The contract is evaluated here again, since the check may refer to earlier options.
   const several = askedInputs(page).length > 1
   for (const { path, code, msg } of found?.problems ?? []) {
     if (labels.problems?.[code]) continue
@@ -33,7 +32,7 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, check: Pho
   const runs = runsOf(definition, state.inputs)
   for (const inputs of runs) {
     const run = stateOfRun(page, state, inputs)
-    // Of several, only the one that is looked at was checked.
+    // Of several pictures, only the visible one was checked.
     const known = runs.length === 1 ? found : null
     const params = runParams(page, run, known)
     const asked = page.stage?.missing?.(run.stage, known)?.id
@@ -48,15 +47,12 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, check: Pho
 
 const problemsId = 'run-problems'
 
-/** Brings what keeps a run from starting into sight, which a scrolled panel hides. */
+/** Scrolls the problems into view. */
 export function showRunProblems(): void {
   document.getElementById(problemsId)?.scrollIntoView({ block: 'nearest' })
 }
 
-/**
- * What has to be mended before the run, what helps, what should be known of the pictures, and the
- * way to let faces be looked at.
- */
+/** Problems before the start, remedies, warnings about the pictures, and the consent for faces. */
 export function RunProblems({
   page,
   sentences,

@@ -10,13 +10,11 @@ export interface Sample {
   id: NonNullable<AnyToolPage['examples']>[number]
   name: MessageDescriptor
   url: string
-  /** The same for its button. */
+  /** Thumbnail for its button. */
   small: string
 }
 
-/**
- * Pictures to try a tool with; their sources are in `../samples/CREDITS.md` and `public/samples`.
- */
+/** Sample pictures; sources in `../samples/CREDITS.md` and `public/samples`. */
 const samples: readonly Sample[] = [
   { id: 'cat', name: msg`Contoh: kucing`, url: cat, small: catSmall },
   { id: 'coffee', name: msg`Contoh: secangkir kopi`, url: coffee, small: coffeeSmall },
@@ -42,7 +40,7 @@ export async function loadSample({ id, url }: Sample): Promise<File> {
   return file
 }
 
-/** Whether everything chosen are our own examples, which cost nobody anything. */
+/** True if only our own samples are chosen, which are free. */
 export function areSamples(inputs: Readonly<Record<string, readonly { original: Blob }[]>>): boolean {
   const chosen = Object.values(inputs).flat()
   return chosen.length > 0 && chosen.every(({ original }) => loaded.has(original))

@@ -6,10 +6,7 @@ import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/**
- * An account is needed here: the forms for it over the result, which stays in sight, and the same
- * screen goes on.
- */
+/** Forms for an account over the result, which stays visible, and the screen continues. */
 export function SignUpSheet({
   start,
   route,
@@ -20,9 +17,9 @@ export function SignUpSheet({
 }: {
   start: 'register' | 'login'
   route: string
-  /** What is to become of it, or the picture as it was chosen. */
+  /** Preview, or the picture as chosen. */
   picture: Blob | undefined
-  /** Credits of the run that starts as soon as somebody is signed in; null where none does. */
+  /** Credits of the generation that starts after signing in; null for none. */
   price: number | null
   onClose: () => void
   onSignedIn: () => void

@@ -22,8 +22,7 @@ import { ToolOff } from './tool-off.tsx'
 import type { PhotoCheck } from './use-photo-check.ts'
 
 /**
- * What each of the runs costs now, as the free check says where it knows, and whether the tool can
- * be used.
+ * Current price of each generation, from the free check where known, and the tool's availability.
  */
 export function usePrices(page: AnyToolPage, state: StudioState, check: PhotoCheck | null) {
   const { definition } = page
@@ -48,29 +47,30 @@ export function usePrices(page: AnyToolPage, state: StudioState, check: PhotoChe
     total: each.reduce((sum, price) => sum + price, 0),
     enabled: tool?.enabled ?? true,
     message: tool?.message ?? null,
-    /** They are those of now. */
+    /** The prices are up to date. */
     known: tool !== undefined,
   }
 }
 
-/** What the button can do; who presses it, credits and pictures decide which. */
+/** Actions of the button; user, credits and pictures decide which applies. */
 export interface StartActions {
   busy: boolean
-  /** With the price of each run; `download`: the button promised the result as a file. */
+  /**
+   * Starts with the price of each generation; `download`: the button promised the result as a file.
+   */
   start: (price: number, check: PhotoCheckView | null, download: boolean) => void
-  /** Shows a small result for nothing, to visitors and of examples; null for a run that is paid. */
+  /** Shows a free preview, for visitors and samples; null for a paid generation. */
   preview: (() => void) | null
-  /** Asks for an account, with the credits of the run that is to start then. */
+  /** Asks for an account, with the credits of the generation that starts afterwards. */
   signUp: (price: number) => void
-  /** Offers credits, for a run of so many, of which so many are missing; it starts then. */
+  /** Offers credits for a price with so many missing; the generation starts afterwards. */
   topUp: (price: number, missing: number) => void
-  /** Asks for another photo in place of that of an input, or of this one. */
+  /** Asks for another photo for an input, or this one. */
   change: (input?: string) => void
 }
 
 /**
- * Presses the button for somebody who did so before there was an account or enough credits, in the
- * tab that they look at.
+ * Resumes the generation the user started before signing in or buying credits, in the visible tab.
  */
 function usePromise(
   tool: string,
@@ -92,7 +92,7 @@ function usePromise(
   }, [wanted])
 }
 
-/** The input for which only another photo helps: of several faces others can be chosen. */
+/** Input for which only another photo helps: with several faces another one can be chosen. */
 function unfitInput({ definition }: AnyToolPage, { inputs }: StudioState, { found, refusal }: PhotoCheck) {
   const alone = Object.keys(definition.inputs).length === 1
   if (alone && refusal !== null) return mainInput(definition)
@@ -101,7 +101,7 @@ function unfitInput({ definition }: AnyToolPage, { inputs }: StudioState, { foun
   return found.faces.filter(({ input }) => input === path).length < 2 ? path : null
 }
 
-/** The first run for which something has still to be done on the stage, and what that is. */
+/** First generation with a missing step on the stage, and its message. */
 function undoneRun(page: AnyToolPage, state: StudioState, found: PhotoCheckView | null) {
   for (const run of runsOf(page.definition, state.inputs)) {
     const undone = page.stage?.missing?.(stateOfRun(page, state, run).stage, found)
@@ -110,7 +110,7 @@ function undoneRun(page: AnyToolPage, state: StudioState, found: PhotoCheckView 
   return [] as const
 }
 
-/** The one button: what it does, what it costs, and what remains afterwards. */
+/** The start button: action, price, and remaining credits. */
 export function StartButton({
   page,
   state,
@@ -123,9 +123,9 @@ export function StartButton({
   state: StudioState
   /** Null where nothing is checked. */
   check: PhotoCheck | null
-  /** What keeps the run from starting. */
+  /** Problems that keep the generation from starting. */
   problems: readonly string[]
-  /** Shows a picture of a batch, by its id. */
+  /** Shows a picture of a batch by id. */
   onShow: (picture: string) => void
   actions: StartActions
 }) {

@@ -18,7 +18,7 @@ import type { Run, StudioState } from './studio-state.ts'
 import { runParams, toolFiles } from './tool-files.ts'
 import { type Dispatch, rememberParams } from './use-studio.ts'
 
-/** Puts what is chosen into the upload queue: one run, or one a picture. */
+/** Adds the selection to the upload queue: one generation, or one for each picture. */
 export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
   const { definition } = page
   return useMutation({
@@ -29,7 +29,7 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
     }: {
       price: number
       check: PhotoCheckView | null
-      /** A single result is saved as a file as soon as it is there. */
+      /** Saves a single result as a file when it is ready. */
       download: boolean
     }) => {
       if (!(await mayStart(definition)) || !(await mayLeave(page, state))) return
@@ -43,7 +43,7 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
           runs.push({ picture: inputs[mainInput(definition)]?.[0]?.id ?? '', job, result: null })
         }
       } finally {
-        // Pictures that did not get into the queue stay in the studio.
+        // Pictures that failed to enter the queue stay in the studio.
         if (download && runs[0] && runs.length === 1) oweDownload(runs[0].job)
         if (runs.length > 0) dispatch({ type: 'started', runs })
       }
@@ -52,12 +52,11 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
   })
 }
 
-/** Services that somebody would not send pictures to, though nothing else depends on it. */
+/** Services that the user declined, where the engine can do the task. */
 const declined = new Set<string>()
 
 /**
- * Whether a run may go on that others outside of this server have a part in. What the engine can do
- * as well goes on without them.
+ * Ensures the consent for external providers. Tasks that the engine can do continue without them.
  */
 async function mayLeave({ definition }: AnyToolPage, { params }: StudioState): Promise<boolean> {
   const { remote = {} } =
@@ -70,7 +69,7 @@ async function mayLeave({ definition }: AnyToolPage, { params }: StudioState): P
   return true
 }
 
-/** Parameters and files of one run as they are sent. */
+/** Parameters and files of one generation. */
 async function runToSend(page: AnyToolPage, state: StudioState, check: PhotoCheckView | null) {
   const { definition } = page
   const main = mainInput(definition)
@@ -83,7 +82,7 @@ async function runToSend(page: AnyToolPage, state: StudioState, check: PhotoChec
       files[field] = [...(files[field] ?? []), sent.file]
     }
   }
-  // Where shrinking failed the original goes, and parameters are in its pixels.
+  // If reducing failed, the original is sent and parameters are in its pixels.
   const expected = toolFiles(state)[main]?.[0]?.size
   const shrunk = size === null || size.width === expected?.width
   return { params: runParams(page, shrunk ? state : { ...state, shrink: false }, check), inputs: files }

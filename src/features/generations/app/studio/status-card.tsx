@@ -13,7 +13,7 @@ interface StatusCardProps {
   icon: Icon
   title: string
   children?: ReactNode
-  /** How far it is, 0 to 1; undefined where that is not known. */
+  /** Progress from 0 to 1; undefined while unknown. */
   share?: number | undefined
   actions?: ReactNode
 }
@@ -43,7 +43,7 @@ const noticeTones = {
   warning: { box: 'bg-warning/12', icon: 'text-warning' },
 } as const
 
-/** Sentences about what has to be mended, or should be known; nothing where there are none. */
+/** Sentences about problems or warnings; hidden without any. */
 export function NoticeList({ tone, sentences }: { tone: keyof typeof noticeTones; sentences: readonly string[] }) {
   if (sentences.length === 0) return null
   return (

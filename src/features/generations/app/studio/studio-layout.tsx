@@ -7,15 +7,15 @@ import { onlineAtom } from '#client/connection.ts'
 import { IconButton } from '#ui/button.tsx'
 import { OptionTabs } from '#ui/option-tabs.ts'
 
-/** The way out of a picture. */
+/** Link back from a picture. */
 export interface Back {
   label: string
   onBack: () => void
 }
 
 /**
- * A picture and what can be done with it, in the whole window. Its parts keep their place whatever
- * they hold.
+ * A picture and its actions in the whole window. Its parts keep their position whatever they
+ * contain.
  */
 export function StudioLayout({
   heading,
@@ -27,22 +27,23 @@ export function StudioLayout({
   children,
 }: {
   heading: ReactNode
-  /** The way out; to the home page unless given. */
+  /** Link back; defaults to the home page. */
   back?: Back | undefined
   actions?: ReactNode
   stage: ReactNode
-  /** What should be known before looking. */
+  /** Notes above the picture. */
   notes?: ReactNode
-  /** The one button; it stays in sight. */
+  /** The main button; always visible. */
   footer?: ReactNode
-  /** Options, or how it goes. */
+  /** Options or status. */
   children?: ReactNode
 }) {
   const { t } = useLingui()
   const online = useAtomValue(onlineAtom)
   const [tabs, setTabs] = useState<HTMLElement | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
-  // What was pressed went with the screen before: keys go on from here, and its title is read.
+  // The pressed control disappeared with the previous screen: focus moves to the new title, which
+  // is announced.
   useEffect(() => {
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
   }, [])

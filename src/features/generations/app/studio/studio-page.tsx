@@ -19,19 +19,19 @@ import { loadReader, useAddPictures } from './use-add-pictures.ts'
 import { useReadyDevice } from './use-ready-device.ts'
 import { useStudio } from './use-studio.ts'
 
-// What is seen once there is a picture comes after the first screen, which only asks for one.
+// Screens with a picture load after the first screen, which only asks for one.
 const StudioScreens = lazyComponent(
   () => import('./studio-screens.tsx'),
   'StudioScreens',
   <div className="min-h-[60dvh]" />,
 )
 
-/** Few have them. */
+/** Rarely needed. */
 const FileProblems = lazyComponent(() => import('./file-problems.tsx'), 'FileProblems', null)
 
 const LinkedOptions = lazyComponent(() => import('./linked-options.tsx'), 'LinkedOptions', null)
 
-/** Below the fold, and only for whoever has results. */
+/** Below the fold, and only for users with results. */
 const RecentResults = lazyComponent(() => import('./recent-results.tsx'), 'RecentResults', null)
 
 export function StudioPage({ tool }: { tool: string }) {
@@ -56,7 +56,7 @@ function Studio({ page }: { page: AnyToolPage }) {
   usePageTitle(i18n._(definition.label))
   useBusy(Object.values(state.inputs).flat().length > 0)
   useReadyDevice(page)
-  // All that a picture is met by, for the connection may be gone when there is one.
+  // Loads everything needed after choosing a picture, since the connection may be gone then.
   useEffect(() => {
     const { panel, stage } = page
     const parts = () => [StudioScreens.load(), loadReader(page), panel.load(), stage?.component.load()]
@@ -64,7 +64,8 @@ function Studio({ page }: { page: AnyToolPage }) {
     return () => clearTimeout(timer)
   }, [page])
 
-  // Somebody came back to the plain address of the tool after a run has arrived: start empty.
+  // Returning to the tool's plain address after a generation has arrived starts with an empty
+  // studio.
   const wasShown = result === null && phase === 'arrived' && alone
   useEffect(() => {
     if (wasShown) dispatch({ type: 'startedAgain' })
@@ -113,7 +114,7 @@ function Studio({ page }: { page: AnyToolPage }) {
           }}
         />
       )}
-      {/* From the first picture on the studio has the window for itself; a batch is a list. */}
+      {/* From the first picture on the studio fills the window; a batch is a list. */}
       {result === null && (phase === 'empty' || !alone) && (
         <div className="mt-12 grid gap-12 md:mt-16 md:gap-16">
           {signedIn && <RecentResults page={page} />}

@@ -10,25 +10,25 @@ type SettingsChange = Partial<StudioSettings> | ((now: StudioState) => Partial<S
 
 export type StudioEvent =
   /**
-   * Pictures for an input, or for whichever has space, and what was set for them earlier. `afresh`:
-   * they take the place of what the input that was asked for holds, or of everything.
+   * Adds pictures to an input, or to any with space, with their earlier settings. `afresh` replaces
+   * the requested input's files, or all.
    */
   | ({ type: 'picked'; picked: readonly PickedPictures[]; settings?: Partial<StudioSettings> } & Picking)
-  /** The files of one input were replaced, reordered or put away. */
+  /** Files of one input were replaced, reordered or removed. */
   | { type: 'rearranged'; input: string; files: (now: readonly ChosenPicture[]) => readonly ChosenPicture[] }
   | { type: 'changed'; settings: SettingsChange }
   | { type: 'started'; runs: readonly Run[] }
-  /** The server has a run now; whether it is running, done or failed is for the server to say. */
+  /** The server has the generation; its state comes from the server. */
   | { type: 'arrived'; job: string; result: string }
-  /** The run went nowhere; its pictures are as they were before it. */
+  /** The generation was cancelled; its pictures are as before. */
   | { type: 'tookBack' }
-  /** Another run with a file that was run before, with `help` already done. */
+  /** Another attempt with an earlier file, with `help` already applied. */
   | { type: 'triedAgain'; picture: ChosenPicture; help?: RunChange | undefined }
-  /** Pictures, what was drawn on them, and runs go; options stay. */
+  /** Removes pictures, drawings and generations; options stay. */
   | { type: 'startedAgain' }
-  /** The replaced pictures come back in place of those that are here. */
+  /** Restores replaced pictures instead of the current ones. */
   | { type: 'restored' }
-  /** The replaced pictures come back before those that are here. */
+  /** Restores replaced pictures before the current ones. */
   | { type: 'combined' }
 
 export interface PickedPictures {
@@ -36,7 +36,9 @@ export interface PickedPictures {
   pictures: readonly ChosenPicture[]
 }
 
-/** Where a studio stands. How a run that has `arrived` goes on, the server says: see runPhase. */
+/**
+ * State of the tool page. The state of an `arrived` generation comes from the server: see runPhase.
+ */
 export function phaseOf({ inputs, runs }: Pick<StudioState, 'inputs' | 'runs'>) {
   if (runs.length > 0) return runs.every(({ result }) => result) ? 'arrived' : 'uploading'
   return Object.values(inputs).some((pictures) => pictures.length > 0) ? 'ready' : 'empty'
@@ -49,7 +51,7 @@ export function runPhase(status: GenerationStatus) {
 
 const nothing = { inputs: {}, stage: null, stages: {}, runs: [], replaced: null } satisfies Partial<StudioState>
 
-/** An empty studio with the same options; own pictures that no run has can come back. */
+/** An empty studio with the same options; unsent pictures of the user can be restored. */
 function emptied(state: StudioState): StudioState {
   const { inputs, params, stage, stages } = state
   const phase = phaseOf(state)
@@ -59,13 +61,13 @@ function emptied(state: StudioState): StudioState {
 
 export const emptyStudio = (params: StudioState['params']): StudioState => ({ ...nothing, params, shrink: true })
 
-/** The files that stay beside those that are picked. */
+/** Files that stay beside the picked ones. */
 export function inputsBeside(inputs: Inputs, { input, afresh }: Picking): Inputs {
   if (!afresh) return inputs
   return input === undefined ? {} : { ...inputs, [input]: [] }
 }
 
-/** The pictures with further ones, and how many found no space. */
+/** The pictures with further ones, and the number that found no space. */
 export function withPicked(page: Page, before: Inputs, picked: readonly PickedPictures[]) {
   let [inputs, left] = [before, 0]
   for (const { input, pictures } of picked) {
@@ -114,7 +116,7 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
   }
 }
 
-/** Other files. What was drawn goes with the picture that it was drawn on, where that was alone. */
+/** Replaces files. Drawings are removed with their picture if it was the only one. */
 function withFiles({ definition }: Page, state: StudioState, inputs: Inputs): StudioState {
   const main = mainInput(definition)
   const [before = [], after = []] = [state.inputs[main], inputs[main]]

@@ -27,8 +27,8 @@ import { useVisitorPreview } from './visitor-preview.ts'
 const SignUpSheet = lazyComponent(() => import('./sign-up-sheet.tsx'), 'SignUpSheet', null)
 
 /**
- * What the studio shows once there is a picture: one screen for each of its phases, in one file, so
- * that the picture stays in its place from one to the next.
+ * Screens of the studio with a picture, one for each phase, in one module, so that the picture
+ * keeps its position between them.
  */
 export function StudioScreens({
   page,
@@ -40,11 +40,11 @@ export function StudioScreens({
   onForgetProblems,
   onStartAgain,
 }: StudioProps & {
-  /** The result that is looked at. */
+  /** The visible result. */
   result: string | null
-  /** Shows another one, or none; `arrived`: in place of its upload. */
+  /** Shows another result, or none; `arrived`: replaces its upload. */
   onResult: (result: string | null, arrived?: boolean) => void
-  /** Asks for further files, for one input or for whichever has space. */
+  /** Opens the file picker for one input or any with space. */
   onPick: (wanted: Picking) => void
   onForgetProblems: () => void
   onStartAgain: () => void
@@ -54,7 +54,7 @@ export function StudioScreens({
   const { runs } = state
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const [signingUp, setSigningUp] = useState<{ start: 'register' | 'login'; price: number | null } | null>(null)
-  // Here, for the screen it was opened on goes when the run on it is taken back.
+  // Kept here, because the screen below disappears when its generation is cancelled.
   const [listing, setListing] = useState(false)
   const uploads = <UploadListButton onOpen={() => setListing(true)} />
   const [missing, setMissing] = useState<number | null>(null)
@@ -70,7 +70,7 @@ export function StudioScreens({
   const pictureOf = (id: string | undefined) => chosen.find((picture) => picture.id === id)
 
   const keepDraft = () => saveDraft(draftOf(definition.id, state))
-  /** `price`: the run that starts once somebody is signed in, whose button said so. */
+  /** `price`: of the generation that starts after signing in, as the button said. */
   const signUp = (price: number | null, start: 'register' | 'login' = 'register', download = false) => {
     void keepDraft()
     if (price !== null) promiseRun(state, { tool: definition.id, price, download })
@@ -81,11 +81,11 @@ export function StudioScreens({
   const trying = hasPreview(definition) && (!signedIn || isExample)
   const preview = useVisitorPreview(page, () => signUp(null))
   const tryOut = () => {
-    // Whoever leaves for the account from here finds everything again.
+    // A visitor who leaves for the account page finds everything again.
     if (!signedIn) void keepDraft()
     preview.mutate({ state, asked: true })
   }
-  // One picture shows at once what the tool does, unless something has to be marked or arranged.
+  // A single picture shows the tool's effect at once, unless something must be marked or arranged.
   const pictures = chosen.map(({ id }) => id).join()
   const marks = page.stage?.missing !== undefined || page.stage?.frame !== undefined
   const shows = trying && chosen.length === 1 && !marks && !missingInput(definition, state.inputs)
@@ -202,7 +202,7 @@ export function StudioScreens({
           }}
           onSignedIn={() => {
             setSigningUp(null)
-            // What another person left on the device went, and this with it.
+            // Another user's data was removed from the device, and this with it.
             if (document.visibilityState === 'visible') store.set(deliveriesAtom, (count) => count + 1)
           }}
         />
@@ -211,7 +211,7 @@ export function StudioScreens({
   )
 }
 
-/** Follows the runs in the upload queue and tells the studio what became of them there. */
+/** Follows uploads in the queue and reports their arrival to the studio. */
 function useArrivals(
   { runs }: StudioState,
   shown: string | null,
@@ -220,7 +220,7 @@ function useArrivals(
 ): Job[] {
   const jobs = useJobs(runs.map(({ job }) => job))
   const results = jobs.map(({ resultId }) => resultId)
-  // While another result is looked at, a single run's waits to be shown.
+  // While another result is visible, a single generation's waits to be shown.
   const waits = runs.length === 1 && shown !== null
   const tell = useEffectEvent(() => {
     if (waits) return
@@ -234,7 +234,8 @@ function useArrivals(
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival is told
   useEffect(() => tell(), [results.join(), waits])
-  // Cancelled in the upload list or in another tab: the picture goes back to its options.
+  // Cancelled in the upload list or in another tab: the studio shows the picture with its options
+  // again.
   const gone = runs.length === 1 && jobs[0]?.upload === undefined && !results[0]
   useEffect(() => {
     if (gone) dispatch({ type: 'tookBack' })

@@ -16,10 +16,7 @@ const toolFile = (picture: ChosenPicture, shrink: boolean, url: string | null): 
   contentType: picture.original.type,
 })
 
-/**
- * The chosen files as a tool's stage knows them; `urlOf` finds the addresses of those that are
- * shown.
- */
+/** The chosen files for a tool's stage; `urlOf` returns addresses of visible ones. */
 export function toolFiles(
   { inputs, shrink }: Chosen,
   urlOf: (picture: ChosenPicture) => string | null = () => null,
@@ -30,7 +27,7 @@ export function toolFiles(
   return Object.fromEntries(entries)
 }
 
-/** The same with addresses, which hold while the component shows them. */
+/** The same with addresses, valid while the component is mounted. */
 export function useToolFiles(chosen: Chosen): ToolFiles {
   const pictures = Object.values(chosen.inputs).flat()
   const urlOf = useObjectUrls(
@@ -52,8 +49,8 @@ export const countFiles = (inputs: Readonly<Partial<Record<string, readonly unkn
   Object.fromEntries(Object.entries(inputs).map(([name, files]) => [name, files?.length ?? 0]))
 
 /**
- * The parameters of a run: the panel's options and what was done on the stage, in the pixels that
- * are sent.
+ * Parameters of a generation: the panel's options and the stage's state, in the pixels that are
+ * sent.
  */
 export function runParams(
   { definition, stage }: Pick<AnyToolPage, 'definition' | 'stage'>,

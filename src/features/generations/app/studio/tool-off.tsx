@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ToolView } from '#tools/contract/views.ts'
 
-/** What stands in place of a tool that admins have switched off. */
+/** Replaces a tool that admins have switched off. */
 export function ToolOff({ message }: Pick<ToolView, 'message'>) {
   const { t, i18n } = useLingui()
   return (

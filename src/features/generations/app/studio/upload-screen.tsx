@@ -35,7 +35,7 @@ export function UploadScreen({
   job: Job
   picture: ChosenPicture | undefined
   preview: DevicePicture | null
-  /** Opens the list of uploads. */
+  /** Opens the upload list. */
   uploads: ReactNode
   /** Back to the picture and its options. */
   onBack: () => void
@@ -84,7 +84,7 @@ function UploadCard({ upload, progress, definition, onBack }: CardProps) {
       actions={
         upload.state !== 'cancelling' && (
           <>
-            {/* It is sent by itself as soon as there are enough. */}
+            {/* Uploads automatically once there are enough credits. */}
             {upload.state === 'credits' ? (
               <Button onClick={() => setToppingUp(true)}>{t`Tambah kredit`}</Button>
             ) : (
@@ -111,7 +111,7 @@ function UploadCard({ upload, progress, definition, onBack }: CardProps) {
 
 interface CardProps {
   upload: UploadItem
-  /** How much of it has left the device, 0 to 1. */
+  /** Share that has left the device, 0 to 1. */
   progress: number
   definition: AnyToolPage['definition']
   /** Back to the picture and its options. */

@@ -12,20 +12,20 @@ import { dropUnsent, keepUnread, useDraft } from './use-draft.ts'
 import { usePageDrop } from './use-page-drop.ts'
 import type { Dispatch } from './use-studio.ts'
 
-/** What looks into files that are chosen. */
+/** Loads the reader of chosen files. */
 export async function loadReader({ definition }: AnyToolPage) {
   const [reader] = await Promise.all([import('./read-files.ts'), takesVideo(definition) && import('../video.ts')])
   return reader
 }
 
-/** Adds pictures to the studio: picked, dropped, pasted, shared, or kept from before. */
+/** Adds pictures to the studio: picked, dropped, pasted, shared, or from a draft. */
 export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
   const [search, setSearch] = useSearchParams()
   const [problems, setProblems] = useState<string[]>([])
 
   async function take(files: readonly DraftFile[], picking: Picking, settings?: Partial<StudioSettings>) {
     if (files.length === 0) return
-    // A page that lost a part may be loaded anew, and finds only what is kept.
+    // A page that failed to load a part may reload, and finds only stored pictures.
     const release = holdBusy()
     let waited = false
     const onWait = () => {
@@ -55,22 +55,22 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
 
   useDraft(page, state, !search.has('result'), async ({ files, settings }) => {
     const here = new Set(Object.values(state.inputs).flatMap((pictures) => pictures.map(({ id }) => id)))
-    // Kept while somebody signed in, say, and never left this page.
+    // Stored during sign-in, for example, without leaving this page.
     if (files.every(({ id }) => id !== undefined && here.has(id))) return
     await take(files, { afresh: true }, isSettings(settings) ? settings : undefined)
   })
   const over = usePageDrop((files) => void choose(files))
   return {
-    /** Sentences about what could not be taken. */
+    /** Messages about unusable files. */
     problems,
     forget: () => setProblems([]),
-    /** Adds files to an input, or to whichever has space. */
+    /** Adds files to an input, or to any with space. */
     choose,
-    /** Whether something is being dragged over the page. */
+    /** True while something is dragged over the page. */
     over,
   }
 }
 
-/** Whether what a draft brought along are a studio's settings. */
+/** True if a draft's settings are a studio's. */
 const isSettings = (value: unknown): value is StudioSettings =>
   typeof value === 'object' && value !== null && 'params' in value && 'stage' in value

@@ -15,15 +15,15 @@ import {
 import { phaseOf } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
 
-/** What is not sent yet lies apart from what other pages leave for the tool. */
+/** Unsent pictures are stored apart from deliveries of other pages. */
 const unsentOf = (tool: string) => `${tool}:unsent`
 /**
- * Marks the tab in which pictures were chosen: it outlives a reload, and the camera's eviction of
+ * Marks the tab in which pictures were chosen: it survives a reload and the camera's eviction of
  * the page, but not the tab.
  */
 const tabKey = (tool: string) => sessionKeys.unsentPictures + tool
 
-/** What is chosen, set and drawn in a studio, to be found there again. */
+/** The studio's selection, settings and drawings as a draft. */
 export function draftOf(tool: string, { inputs, params, stage, stages, shrink }: StudioState): Draft {
   const files = Object.entries(inputs).flatMap(([input, pictures]) =>
     pictures.map(({ id, original, name, output }) => ({
@@ -34,7 +34,7 @@ export function draftOf(tool: string, { inputs, params, stage, stages, shrink }:
   return { tool, files, settings: { params, stage, stages, shrink } }
 }
 
-/** Keeps pictures that cannot be looked into yet, to be found where they were chosen. */
+/** Stores pictures that cannot be read yet, to be found again in this tab. */
 export function keepUnread(draft: Draft): Promise<void> {
   sessionStorage.setItem(tabKey(draft.tool), '1')
   return saveDraft({ ...draft, tool: unsentOf(draft.tool) })
@@ -45,17 +45,17 @@ export function dropUnsent(tool: string): Promise<void> {
   return dropDraft(unsentOf(tool))
 }
 
-/** Milliseconds without a change after which what was set and drawn is written. */
+/** Milliseconds without a change before settings and drawings are stored. */
 const pause = 400
 
 /**
- * Gives the studio what waits for it, now and whenever more is delivered, and keeps on the device
- * what is chosen here until it is sent or put away.
+ * Loads waiting drafts, now and on each delivery, and stores the studio's selection until it is
+ * sent or removed.
  */
 export function useDraft(
   { definition: { id } }: AnyToolPage,
   state: StudioState,
-  /** Whether pictures are wanted: no result is looked at. */
+  /** True while no result is visible, so pictures are wanted. */
   looking: boolean,
   onDraft: (draft: Draft) => Promise<void>,
 ): void {
@@ -67,22 +67,22 @@ export function useDraft(
     const here = phaseOf(state) === 'empty' && sessionStorage.getItem(tabKey(id)) !== null
     const unsent = here ? await takeDraft(unsentOf(id), true) : null
     const brought = await takeDraft(id)
-    // Of pictures that left this page and came back, the page's own copy is enough.
+    // For pictures that left this page and returned, the page's own copy suffices.
     const known = new Set(unsent?.files.map((file) => file.id))
     const again = brought?.files.every((file) => file.id !== undefined && known.has(file.id))
-    // What came from elsewhere takes the place of what was here, which can be had back.
+    // Delivered pictures replace current ones, which can be restored.
     return [again ? null : unsent, brought].filter((draft) => draft !== null)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a delivery is looked for when there is one
   useEffect(() => {
     if (!looking) return
     let mounted = true
-    // What is taken from the device would be lost with the page.
+    // A draft taken from storage would be lost with the page.
     const looked = find().finally(holdBusy())
     void looked.then(async (drafts) => {
       for (const draft of drafts) {
         if (mounted) await take(draft)
-        // A delivery that came meanwhile has ended this look; the next one takes both.
+        // A newer delivery has ended this search; the next one takes both.
         else await deliverDraft(draft)
       }
     })
@@ -104,7 +104,7 @@ export function useDraft(
       void dropUnsent(id)
     }
   }, [id, ready, inputs])
-  // The pictures need not be written again for each stroke.
+  // Pictures need not be written again for each stroke.
   useEffect(() => {
     if (!ready) return
     const write = () => void saveDraftSettings(unsentOf(id), { params, stage, stages, shrink })

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Takes files dropped anywhere on the page or pasted into it; returns whether something is being
+ * Takes files dropped anywhere on the page or pasted into it; returns true while something is
  * dragged over it.
  */
 export function usePageDrop(onFiles: (files: File[]) => void): boolean {

@@ -16,15 +16,15 @@ import { runParams } from './tool-files.ts'
 
 export interface PhotoCheck {
   found: PhotoCheckView | null
-  /** Whether that belongs to the options of now. */
+  /** True if the findings match the current options. */
   current: boolean
-  /** A check is under way. */
+  /** A check is in progress. */
   checking: boolean
-  /** Why the files cannot be used, in the server's words. */
+  /** Reason why the files cannot be used, in the server's words. */
   refusal: string | null
-  /** No check is under way or about to be. */
+  /** True while no check is in progress or about to start. */
   settled: boolean
-  /** The check waits for the person's consent to look at faces. */
+  /** The check needs the consent to process faces. */
   needsConsent: boolean
 }
 
@@ -37,15 +37,14 @@ const noCheck: PhotoCheck = {
   needsConsent: false,
 }
 
-/** Nothing is asked before files and options have been left alone for this long. */
+/** Milliseconds without a change of files and options before a check. */
 const debounceMs = 600
 
 /**
- * The free check of the chosen files, asked as soon as a run could start: for tools that check
- * photos, people who are signed in (and have agreed where faces are looked at) and have a
- * connection that is not saved. What goes wrong with it is silent: the run will tell. Videos are so
- * large that nothing of them is sent before somebody has seen the price and asked for it; the run
- * checks them first.
+ * Free check of the chosen files, as soon as a generation could start: for tools with photo checks
+ * and signed-in users (with consent where faces are processed) whose connection is not in data
+ * saving mode. Errors are silent, since the generation will report them. Videos are too large to be
+ * sent before the user has seen and accepted the price; their generation checks them first.
  */
 export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck {
   const { definition } = page
@@ -60,7 +59,7 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
     !missingInput(definition, state.inputs) &&
     runsOf(definition, state.inputs).length === 1 &&
     !savesData()
-  // Also without a check: whoever has agreed is not to be asked again when the connection is gone.
+  // Needed without a check too: a user who consented must not be asked again offline.
   const consent = useQuery({ ...consentsQuery, enabled: signedIn && definition.needsConsent !== undefined })
   const agreed =
     !definition.needsConsent ||
@@ -72,11 +71,11 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
     queryKey: ['check', definition.id, settled.files, settled.params],
     queryFn: ({ signal }) => check(definition.id, state, JSON.parse(settled.params), signal),
     enabled: wanted && agreed && inTime,
-    // A busy server asks to come again in half a minute at most; anything else the run will tell.
+    // A busy server asks for a retry within half a minute; other errors are left to the generation.
     retry: (failures, failure) => failures < 3 && failure instanceof ApiError && failure.status === 503,
     retryDelay: 10_000,
     staleTime: Number.POSITIVE_INFINITY,
-    // Other options of the same files: what was found stands until the next is known.
+    // With other options for the same files, earlier findings stay until the next ones arrive.
     placeholderData: (before, query) => (query?.queryKey[2] === settled.files ? before : undefined),
   })
   if (wanted && !agreed && consent.data) return { ...noCheck, needsConsent: true }
@@ -115,10 +114,10 @@ async function check(
   }
 }
 
-/** Whether the person asked the browser to spare their data. */
+/** True if the user asked the browser to save data. */
 const savesData = () => navigator.connection?.saveData === true
 
-/** The value once it has not changed for a while; at once the first time. */
+/** The value after a time without changes; immediately the first time. */
 function useDebounced<Value extends object>(value: Value, milliseconds: number): Value {
   const key = JSON.stringify(value)
   const [settled, setSettled] = useState(value)

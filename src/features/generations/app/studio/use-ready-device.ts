@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 
-/** Milliseconds after which the first screen has come. */
+/** Milliseconds after which the first screen is complete. */
 const afterTheScreen = 500
 
 /**
- * Has the device ready for the picture that is about to be chosen: when the studio is open, and
- * again when somebody looks for one.
+ * Prepares the device engine for the next picture: when the studio opens, and when the user looks
+ * for a picture.
  */
 export function useReadyDevice({ definition, onDevice }: AnyToolPage): void {
   useEffect(() => {

@@ -17,7 +17,7 @@ export interface StudioProps {
   dispatch: Dispatch
 }
 
-/** The studios in which something was done, by tool; they stay while people visit other pages. */
+/** Studios with content by tool; they stay while the user visits other pages. */
 const studiosAtom = atom<Readonly<Record<string, StudioState>>>({})
 
 export function useStudio(page: AnyToolPage): [StudioState, Dispatch] {
@@ -31,8 +31,7 @@ export function useStudio(page: AnyToolPage): [StudioState, Dispatch] {
   return [studios[id] ?? untouched, dispatch]
 }
 
-// Pictures that are not sent yet exist in memory only: nothing may reload the app, whatever page is
-// shown.
+// Unsent pictures exist in memory only: nothing may reload the app, on any page.
 let release: (() => void) | undefined
 store.sub(studiosAtom, () => {
   if (Object.values(store.get(studiosAtom)).some((studio) => phaseOf(studio) === 'ready')) release ??= holdBusy()
@@ -42,7 +41,7 @@ store.sub(studiosAtom, () => {
   }
 })
 
-// Whoever is only asked to sign in again goes on where they were.
+// A user who only has to sign in again continues with the same state.
 onSignOut('studios', (reason) => {
   if (reason !== 'ended') store.set(studiosAtom, {})
 })

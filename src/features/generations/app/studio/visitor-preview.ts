@@ -14,16 +14,16 @@ import { runParams } from './tool-files.ts'
 
 export interface VisitorPreview {
   id: string
-  /** The first picture, as small as its preview; absent where that was made here. */
+  /** The first input at preview size; absent for device previews. */
   before?: Blob
   outputs: { blob: Blob; label: string | null; width: number; height: number }[]
-  /** It was made here, for the server could not be reached. */
+  /** Made on this device, because the server was unreachable. */
   onDevice?: true
 }
 
 /**
- * A visitor's preview of a tool; `onLimit` when there have been so many that an account is needed.
- * One that began by itself, not `asked` for, ends without a word where it cannot be made.
+ * A visitor's preview of a tool; `onLimit` is called when an account is needed for more. An
+ * automatic one (not `asked`) fails silently.
  */
 export function useVisitorPreview(page: AnyToolPage, onLimit: () => void) {
   return useMutation({
@@ -33,7 +33,7 @@ export function useVisitorPreview(page: AnyToolPage, onLimit: () => void) {
         if (own) return own
         throw error
       }),
-    // A busy server has turned this one away; many people may share one address.
+    // The server was busy; many users may share an address.
     retry: (failures, error) => failures < 3 && error instanceof ApiError && error.status === 503,
     retryDelay: (failures) => 2000 * 2 ** failures,
     onError: (error, { asked }) => {
@@ -52,8 +52,7 @@ async function makeHere(page: AnyToolPage, state: StudioState): Promise<VisitorP
 }
 
 /**
- * What the first run would give, from pictures that were made small on the device; nothing is
- * charged and no account is needed.
+ * Preview of the first generation from pictures reduced on the device; free and without an account.
  */
 async function request(page: AnyToolPage, state: StudioState): Promise<VisitorPreview> {
   const { definition } = page

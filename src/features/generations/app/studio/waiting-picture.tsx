@@ -12,15 +12,15 @@ import { useToolStage } from './use-tool-stage.ts'
 
 interface WaitingPictureProps {
   page: AnyToolPage
-  /** All that was chosen, where it is at hand: pictures that are arranged are shown arranged. */
+  /** The whole selection, if available: arranged pictures are shown arranged. */
   state: StudioState | null
   url: string | null
   size: Size | null
   alt: string
   video?: boolean
-  /** Whether something is being made of it. */
+  /** True while the result is in progress. */
   working: boolean
-  /** What this device has made of it. */
+  /** Device preview of it. */
   preview: DevicePicture | null
 }
 
@@ -40,13 +40,13 @@ export function WaitingPicture({ preview, ...props }: WaitingPictureProps) {
   )
 }
 
-/** The frame's size where the preview has another shape than its picture, as when it is cropped. */
+/** Frame size where the preview's shape differs from its picture's, for example when cropped. */
 function previewShape(preview: Size, picture: Size | null): Size | null {
   if (!picture) return null
   return Math.abs(preview.width / preview.height - picture.width / picture.height) < 0.02 ? picture : preview
 }
 
-/** What this device made of the picture, over it, until the full result comes from the server. */
+/** Device preview over the picture until the full result arrives. */
 export function DevicePreview({ page, picture }: { page: AnyToolPage; picture: DevicePicture }) {
   const { t } = useLingui()
   const better = useBetterModel(page)
@@ -95,8 +95,8 @@ function ArrangedPicture({
 }
 
 /**
- * A still picture or a video on the stage; `children` lie over it, and over a video in place of its
- * controls; `over` over the whole stage.
+ * A picture or video on the stage; `children` are shown over it (instead of a video's controls),
+ * `over` over the whole stage.
  */
 export function PictureFrame({
   url,
@@ -106,7 +106,7 @@ export function PictureFrame({
   children,
   over,
 }: {
-  /** Null while it is not there, or where the browser cannot show it. */
+  /** Null while missing, or where the browser cannot show it. */
   url: string | null
   size: Size | null
   alt: string
