@@ -24,9 +24,10 @@ function required(value: string | undefined, usage: string): string {
 
 const commands: Record<string, Command> = {
   backup: {
-    usage: 'npm run backup',
-    async run(deps, _, say) {
-      const { id, files, copiedFiles, copiedBytes, seconds } = await backUp(deps)
+    usage: 'npm run backup [-- --force]',
+    async run(deps, args, say) {
+      if (args.some((arg) => arg !== '--force')) throw new Error(`usage: ${this.usage}`)
+      const { id, files, copiedFiles, copiedBytes, seconds } = await backUp(deps, { force: args.length > 0 })
       const megabytes = (copiedBytes / 1024 ** 2).toFixed(1)
       say(`restore point ${id}: ${files} files, ${copiedFiles} of them new (${megabytes} MB), in ${seconds} s`)
     },
