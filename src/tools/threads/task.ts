@@ -1,4 +1,4 @@
-import type { EngineError } from '#engine/error.ts'
+import { EngineError } from '#engine/error.ts'
 import type { DigitalSource, Picture } from '#engine/image/picture.ts'
 import type { EncodedTask, TaskFile } from '#engine/node/task-files.ts'
 import type { Facts, InputSpec, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
@@ -66,11 +66,21 @@ export interface EngineOutcome {
 /** Whatever a step comes to. */
 export type EngineResult = EngineOutcome | PhotoCheck | PreparedTask[]
 
-/** What the pool tells whoever does a task. */
+/**
+ * A network of the engine stalled during a task; unlike a task that reaches its own time limit,
+ * another attempt may go well.
+ */
+export class EngineStalled extends EngineError {
+  constructor(options: ErrorOptions) {
+    super('engine.timeout', options)
+  }
+}
+
+/** Messages of the pool to the thread or process that does a task. */
 export type PoolMessage =
   | { kind: 'stop' }
-  /** What the thread asked for by that number, or why it could not be had. */
-  | { kind: 'answer'; number: number; found?: unknown; failure?: string }
+  /** The thread's question of that number, answered or failed. */
+  | { kind: 'answer'; number: number; found?: unknown; failure?: { code: EngineError['code']; reason: string } }
 
 /** What the pool is told; `done` and `failed` are the last words about a task. */
 export type ThreadMessage =
