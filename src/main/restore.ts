@@ -55,8 +55,8 @@ export async function restore(environment: Environment, args: string[], say: Say
     return
   }
   if (choice !== undefined) say(lineOf(summary))
-  requireRestorable(summary)
   const point = await readPoint(target, summary.id)
+  requireRestorable(point)
   if (isDry) {
     await checkPoint(target, point)
     say('every piece is there and has its checksum; nothing was written')

@@ -300,14 +300,19 @@ test('damaged points are shown as damaged and never taken by themselves; the nex
   }
 })
 
-test('a restore point of a newer version is refused in one line', async () => {
+test('a restore point of a newer version, or of another schema, is refused in one line', async () => {
   const home = await emptyHome()
   const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
   const { target } = app.config.backup
-  const point = await readPoint(target!, (await surveyPoints(target!)).at(-1)!.id)
+  const point = await readPoint(target!, (await backUp(app.deps)).id)
   await writePoint(folderTarget(place), { ...point, schema: 999, version: '9.0.0' })
   const said = command(['restore', point.id], { ...home.env, BACKUP_TO: place, BACKUP_KEY: '' })
   expect(said).toMatchObject({ status: 1, said: expect.stringMatching(/made by version 9\.0\.0, which is newer/) })
+  // Joined migrations made another schema of the same number.
+  await writePoint(folderTarget(place), { ...point, migrations: ['joined', ...point.migrations!.slice(1)] })
+  expect(command(['restore', point.id], { ...home.env, BACKUP_TO: place, BACKUP_KEY: '' })).toMatchObject({
+    ...{ status: 1, said: expect.stringMatching(/with a schema that this version does not know; [^\n]*\n$/) },
+  })
   await home.drop()
 })
 

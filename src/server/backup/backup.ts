@@ -4,7 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { schemaVersion } from '../db/migrate.ts'
+import { migrationDigests, schemaVersion } from '../db/migrate.ts'
 import type { Deps } from '../deps.ts'
 import { serviceState } from '../health/table.ts'
 import { version } from '../version.ts'
@@ -105,7 +105,8 @@ export async function makeBackup(
     }
     const secrets = await readSecrets(config.dataDir)
     const contents = { database, tables, files, gone, secrets }
-    const point: RestorePoint = { format: 1, id, version, schema: schemaVersion, databaseId, ...contents }
+    const migrations = migrationDigests
+    const point: RestorePoint = { format: 1, id, version, schema: schemaVersion, migrations, databaseId, ...contents }
     await writePoint(target, emptied ? { ...point, forced: true } : point)
     await deleteOldPoints(target, await surveyPoints(target), keep)
     const seconds = Math.round(performance.now() - started) / 1000

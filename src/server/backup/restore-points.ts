@@ -13,6 +13,8 @@ export interface RestorePoint {
   id: string
   version: string
   schema: number
+  /** SHA-256 of each migration of the schema; points of older versions have none. */
+  migrations?: readonly string[]
   /** Random id of the database that was backed up; points of older versions have none. */
   databaseId?: string
   /** The operator asked for this point though it holds much less than the one before. */

@@ -5,7 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { schemaVersion } from '../db/migrate.ts'
+import { compareMigrations, schemaVersion } from '../db/migrate.ts'
+import { sqlState } from '../db/transact.ts'
 import type { FileStore } from '../storage/store.ts'
 import { loadDump } from './dump.ts'
 import { DamagedBackup, type Pieces, readPieces } from './pieces.ts'
@@ -13,10 +14,25 @@ import { fileOf, type RestorePoint } from './restore-points.ts'
 import type { BackupTarget } from './target.ts'
 
 /** Throws when this program cannot read the point. */
-export function requireRestorable({ schema, version }: Pick<RestorePoint, 'schema' | 'version'>): void {
-  if (schema <= schemaVersion) return
-  throw new Error(`this restore point was made by version ${version}, which is newer; restore it with that version`)
+export function requireRestorable({
+  schema,
+  version,
+  migrations = [],
+}: Pick<RestorePoint, 'schema' | 'version' | 'migrations'>): void {
+  const compared = schema > schemaVersion ? 'newer' : compareMigrations(migrations)
+  if (compared === 'newer')
+    throw new Error(`this restore point was made by version ${version}, which is newer; restore it with that version`)
+  if (compared === 'other') throw unknownSchema(version)
 }
+
+const unknownSchema = (version: string, cause?: unknown) =>
+  new Error(
+    `this restore point was made by version ${version} with a schema that this version does not know; restore it with the program that made it`,
+    { cause },
+  )
+
+/** SQL states of a table and of a column that the schema lacks. */
+const notInSchema = new Set(['42P01', '42703'])
 
 /** Reads and checks every piece, and writes nothing. Throws DamagedBackup, saying how much is. */
 export async function checkPoint(target: BackupTarget, point: RestorePoint): Promise<void> {
@@ -61,7 +77,9 @@ export async function restoreDatabase(
   try {
     const pieces = readPieces(target, `points/${point.id}/database`, point.database)
     await pipeline(Readable.from(pieces), createWriteStream(dump, { mode: 0o600 }))
-    const counts = await loadDump(db, dump)
+    const counts = await loadDump(db, dump).catch((error: unknown) => {
+      throw notInSchema.has(sqlState(error) ?? '') ? unknownSchema(point.version, error) : error
+    })
     for (const [table, count] of Object.entries(point.tables)) {
       if (counts[table] !== count) throw new Error(`${table} has ${counts[table]} rows instead of ${count}`)
     }
