@@ -1,4 +1,6 @@
-/** Health checks of the server: details of /readyz, the dashboard's list, and subjects of notices. */
+/**
+ * Health checks of the server: details of /readyz, the dashboard's list, and subjects of notices.
+ */
 export const healthNames = [
   'disk',
   'queue',

@@ -35,7 +35,10 @@ export interface BackupSummary {
   seconds: number
 }
 
-/** `emptied`: the database holds much less than the last good restore point; else it holds no account. */
+/**
+ * No backup was made. `emptied`: the database holds much less than the last good restore point;
+ * else it holds no account.
+ */
 export class BackupRefused extends Error {
   readonly emptied: boolean
 

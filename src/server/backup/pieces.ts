@@ -45,7 +45,10 @@ export async function putPieces(
   return { pieces, bytes, sha256: hash.digest('hex') }
 }
 
-/** Reads the pieces back; throws DamagedBackup, at the latest at the end, when they are not what was put there. */
+/**
+ * Reads the pieces back; throws DamagedBackup, at the latest at the end, when they are not what was
+ * put there.
+ */
 export async function* readPieces(target: BackupTarget, name: string, expected: Pieces): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   for (let piece = 0; piece < expected.pieces; piece += 1) {

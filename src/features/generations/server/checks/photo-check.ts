@@ -33,8 +33,8 @@ export async function knownPhotoCheck(
 
 /**
  * What the free check of a run's inputs finds, found before or now; undefined for tools that have
- * none. Throws `server.busy` when that takes too long: the check goes on, and asking again waits for
- * the same one.
+ * none. Throws `server.busy` when that takes too long: the check goes on, and asking again waits
+ * for the same one.
  */
 export async function photoCheckOf(
   deps: CheckDeps & Pick<Deps, 'jobs' | 'notifier'>,
