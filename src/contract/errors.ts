@@ -152,6 +152,7 @@ export const errorStatus = {
   'queue.full': 503,
   'storage.full': 503,
   'server.unavailable': 503,
+  'server.busy': 503,
   'server.maintenance': 503,
   'server.error': 500,
 } as const satisfies Record<string, number>

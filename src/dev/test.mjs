@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { chromiumAdvice, findChromium, installChromium, mayInstallChromium } from './browser.mjs'
 import { build, ensureInstalled } from './ensure.mjs'
 import { findPostgres, startPostgres } from './postgres.mjs'
+import { endProcessesOf } from './processes.mjs'
 import { addPlaywright, addVitest, Results } from './results.mjs'
 import { root, runAloud, runQuietly } from './run.mjs'
 import { staticChecks } from './static-checks.mjs'
@@ -31,6 +32,9 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     stopping.abort()
   })
 }
+
+// A terminal that was closed takes no more output.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const reports = join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
@@ -127,10 +131,11 @@ function prepareBrowser() {
   return found ?? (mayInstallChromium ? installChromium(signal) : undefined)
 }
 
-/** Always cleans up and prints the counts, even when installing fails. */
+/** At any end, also when installing fails: leaves no process and no file, and prints the counts. */
 let complete = false
 process.on('exit', (code) => {
   if (!complete) results.fail('ended before everything had run: see above')
+  endProcessesOf(temporary)
   rmSync(temporary, { recursive: true, force: true, maxRetries: 5 })
   console.log(`\nTook ${seconds(began)}.`)
   results.close()

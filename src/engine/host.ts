@@ -135,7 +135,8 @@ export interface EngineHost {
   objects(picture: Picture): Promise<DetectedObject[]>
   /**
    * How much each pixel of a square of 320 pixels belongs to what stands out in it, stretched so
-   * that the most salient one has 255; U²-Net (Qin et al. 2020). Throws `engine.crashed`.
+   * that the most salient one has 255; U²-Net (Qin et al. 2020). Throws
+   * `engine.crashed`, and `engine.timeout` when the network stalls.
    */
   salience(square: Picture): Promise<Matte>
   /**

@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from '#server/config.ts'
+import { ConfigError } from '#server/config.ts'
 import { sendCommand } from '#server/control/control-socket.ts'
 import { DataDirInUse } from '#server/db/data-dir-lock.ts'
 import { createLog } from '#server/log.ts'
@@ -6,14 +6,15 @@ import { readConfig } from './config.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Delegates to the running process; runs here if there is none, or the command permits both. */
-async function perform(config: Config, args: string[]): Promise<number> {
+/** Sends the command to the running process; without one, or with PostgreSQL, runs it here. */
+async function perform(args: string[]): Promise<number> {
   const [name, ...rest] = args
   if (name === 'restore') {
     const { restore } = await import('./restore.ts')
-    await restore(config, rest, say)
+    await restore(process.env, rest, say)
     return 0
   }
+  const config = readConfig(process.env)
   const answered = config.databaseUrl ? undefined : await sendCommand(config.dataDir, args, say)
   if (answered !== undefined) return answered
   const { compose } = await import('./compose.ts')
@@ -26,7 +27,7 @@ async function perform(config: Config, args: string[]): Promise<number> {
 }
 
 try {
-  process.exit(await perform(readConfig(process.env), process.argv.slice(2)))
+  process.exit(await perform(process.argv.slice(2)))
 } catch (error) {
   const known = error instanceof ConfigError || error instanceof DataDirInUse
   process.stderr.write(`${error instanceof Error && (known || error.message) ? error.message : String(error)}\n`)

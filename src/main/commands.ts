@@ -24,9 +24,10 @@ function required(value: string | undefined, usage: string): string {
 
 const commands: Record<string, Command> = {
   backup: {
-    usage: 'npm run backup',
-    async run(deps, _, say) {
-      const { id, files, copiedFiles, copiedBytes, seconds } = await backUp(deps)
+    usage: 'npm run backup [-- --force]',
+    async run(deps, args, say) {
+      if (args.some((arg) => arg !== '--force')) throw new Error(`usage: ${this.usage}`)
+      const { id, files, copiedFiles, copiedBytes, seconds } = await backUp(deps, { force: args.length > 0 })
       const megabytes = (copiedBytes / 1024 ** 2).toFixed(1)
       say(`restore point ${id}: ${files} files, ${copiedFiles} of them new (${megabytes} MB), in ${seconds} s`)
     },
@@ -83,11 +84,20 @@ const commands: Record<string, Command> = {
     usage: 'npm run storage -- move',
     async run({ db, moving }, [choice], say) {
       if (choice !== 'move') throw new Error(`usage: ${this.usage}`)
-      if (!moving) throw new Error('PREVIOUS_STORAGE says nowhere to move files from')
+      if (!moving)
+        throw new Error('there is nothing to move: set PREVIOUS_STORAGE to the old place, restart, and run this again')
       const moved = await uploads.moveFiles({ db }, moving, ({ files }) => say(`${files} files are in their new place`))
       const megabytes = (moved.bytes / 1024 ** 2).toFixed(1)
-      say(`all ${moved.files} files are the same in both places, ${moved.copied} of them new (${megabytes} MB)`)
-      say('take PREVIOUS_STORAGE away and restart; then what lies there may be deleted')
+      const { files, copied, failed, reason } = moved
+      if (failed > 0)
+        throw new Error(
+          `${files} files are the same in both places, but ${failed} could not be moved; keep PREVIOUS_STORAGE and run this again (${reason})`,
+        )
+      const outcome =
+        files === 0
+          ? 'there are no files to move'
+          : `all ${files} files are the same in both places, ${copied} of them new (${megabytes} MB)`
+      say(`${outcome}; take PREVIOUS_STORAGE away and restart, then the old place may be deleted`)
     },
   },
   status: {

@@ -7,14 +7,16 @@ import { type Config, type Environment, loadConfig } from '#server/config.ts'
 import { readStorageConfig } from '#server/storage/storage-config.ts'
 import { readProviderConfig } from './provider-config.ts'
 
-/** Configuration of the server and the features. */
-export const readConfig = (environment: Environment): Config =>
-  loadConfig(environment, {
-    payment: readPaymentConfig,
-    contentCredentials: readContentCredentials,
-    push: readPushConfig,
-    signIn: readSignInConfig,
-    backup: readBackupConfig,
-    storage: readStorageConfig,
-    providers: readProviderConfig,
-  })
+const parts = {
+  payment: readPaymentConfig,
+  contentCredentials: readContentCredentials,
+  push: readPushConfig,
+  signIn: readSignInConfig,
+  backup: readBackupConfig,
+  storage: readStorageConfig,
+  providers: readProviderConfig,
+}
+
+/** The configuration of the server and of the features that have one of their own. */
+export const readConfig = (environment: Environment, options?: { readOnly?: boolean }): Config =>
+  loadConfig(environment, parts, options)

@@ -11,7 +11,7 @@ import type { PushDefinitions } from '#features/push/server/push-definition.ts'
 import { sharedResults } from '#features/shared-results/server/shared-results.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { AccountHooks } from '#server/account-hooks.ts'
-import { backupCheck } from '#server/backup/scheduled-backup.ts'
+import { backupCheck, refusedBackupCheck } from '#server/backup/scheduled-backup.ts'
 import { type HealthTools, serverChecks } from '#server/health/checks.ts'
 import { type HealthCheck, healthMetrics } from '#server/health/health.ts'
 import type { MailRegistry } from '#server/mail/send-mail.ts'
@@ -35,8 +35,14 @@ export const mails = {
 
 export const pushes = { ...billing.pushes, ...customEdits.pushes, ...generations.pushes } satisfies PushDefinitions
 
-/** Health checks that warn the operator before users notice. */
-export const healthChecks: readonly HealthCheck<HealthTools>[] = [...serverChecks, generations.queueCheck, backupCheck]
+/** What an operator has to know of before people do. */
+export const healthChecks: readonly HealthCheck<HealthTools>[] = [
+  ...serverChecks,
+  generations.queueCheck,
+  backupCheck,
+  refusedBackupCheck,
+  ...billing.gatewayChecks,
+]
 
 export const metricSources: readonly MetricSource<HealthTools>[] = [
   ...healthMetrics(healthChecks),

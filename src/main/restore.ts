@@ -1,54 +1,88 @@
+import { renameSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/generations.ts'
-import { listPoints, type RestorePoint, readPoint } from '#server/backup/backup.ts'
 import { checkPoint, requireRestorable, restoreDatabase, restoreFiles, restoreSecrets } from '#server/backup/restore.ts'
-import { type Config, ConfigError } from '#server/config.ts'
-import { openDatabase } from '#server/db/database.ts'
+import {
+  newestGood,
+  type PointSummary,
+  type ReadablePoint,
+  type RestorePoint,
+  readPoint,
+  surveyPoints,
+} from '#server/backup/restore-points.ts'
+import type { BackupTarget } from '#server/backup/target.ts'
+import { type Config, ConfigError, type Environment } from '#server/config.ts'
+import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
+import { schemaVersion } from '#server/db/migrate.ts'
 import { createDiskSpace } from '#server/disk-space.ts'
+import { countProcesses } from '#server/health/presence.ts'
 import { createLog } from '#server/log.ts'
 import { openStorage } from '#server/storage/open-store.ts'
+import { readConfig } from './config.ts'
 
 type Say = (line: string) => void
+/** Answer of the operator to a question; undefined at the end of the input. */
+type Ask = (question: string) => Promise<string | undefined>
+
+const usage = 'usage: npm run restore -- [POINT | --latest] [--dry-run], or npm run restore -- --list'
 
 /**
- * Restores a point into an empty DATA_DIR or database: `--list`, `--dry-run`, or a point's id, by
- * default the newest. Throws a sentence for the operator.
+ * Brings a restore point into an empty DATA_DIR or database. Lists the points and asks which one,
+ * unless a point's name or `--latest` says so; `--list` and `--dry-run` write nothing at all.
+ * Throws a sentence for the operator.
  */
-export async function restore(config: Config, args: string[], say: Say): Promise<void> {
-  const { target } = config.backup
+export async function restore(environment: Environment, args: string[], say: Say): Promise<void> {
+  const flags = args.filter((arg) => arg.startsWith('--'))
+  const names = args.filter((arg) => !arg.startsWith('--'))
+  if (names.length > 1 || flags.some((flag) => !['--list', '--latest', '--dry-run'].includes(flag)))
+    throw new Error(usage)
+  const { target } = readConfig(environment, { readOnly: true }).backup
   if (!target) throw new ConfigError('BACKUP_TO says nowhere to find backups')
-  const points = await listPoints(target)
-  if (args.includes('--list')) {
-    for (const id of points) say(summaryOf(await readPoint(target, id)))
+  const points = await surveyPoints(target)
+  const isDry = flags.includes('--dry-run')
+  const choice = names[0] ?? (isDry || flags.includes('--latest') ? 'latest' : undefined)
+  if (points.length === 0) throw new Error('there is no restore point yet')
+  if (flags.includes('--list') || choice === undefined) for (const line of tableOf(points)) say(line)
+  if (flags.includes('--list')) return
+  const summary = choice === undefined ? await askOnStandardInput(points) : choosePoint(points, choice)
+  if (!summary) {
+    say('nothing was restored')
     return
   }
-  const id = args.find((arg) => !arg.startsWith('--')) ?? points.at(-1)
-  if (id === undefined) throw new Error('there is no restore point yet')
-  const point = await readPoint(target, id)
-  say(summaryOf(point))
+  if (choice !== undefined) say(lineOf(summary))
+  const point = await readPoint(target, summary.id)
   requireRestorable(point)
-  if (args.includes('--dry-run')) {
+  if (isDry) {
     await checkPoint(target, point)
     say('every piece is there and has its checksum; nothing was written')
     return
   }
+  await restorePoint(readConfig(environment), target, point, say)
+}
+
+async function restorePoint(config: Config, target: BackupTarget, point: RestorePoint, say: Say): Promise<void> {
   const log = createLog('warn', process.stdout.isTTY ? 'readable' : 'json')
-  const database = await openDatabase(config, log, undefined, point.schema)
+  const database = await openForRestore(config, point, say)
+  let damage: string | undefined
   try {
-    if ((await database.db.$count(users)) > 0) {
-      throw new Error('the database holds accounts already; restore into an empty DATA_DIR or database')
+    // The database last: until it is filled, a restore that was interrupted can be begun again.
+    const storage = openStorage(config, createDiskSpace(config.dataDir))
+    try {
+      damage = await restoreFiles(target, point, storage.store)
+    } finally {
+      await storage.close()
     }
+    await restoreSecrets(point, config.dataDir)
     await restoreDatabase(target, point, database.db, config)
   } finally {
     await database.close()
   }
-  const storage = openStorage(config, createDiskSpace(config.dataDir))
-  await restoreFiles(target, point, storage.store)
-  await storage.close()
-  await restoreSecrets(point, config.dataDir)
-  // Migrations newer than the restore point.
+  // Migrations that are newer than the point.
   const current = await openDatabase(config, log)
   try {
     const accounts = (await current.db.select({ id: users.id }).from(users)).map((user) => user.id)
@@ -57,17 +91,135 @@ export async function restore(config: Config, args: string[], say: Say): Promise
       ...(await generations.auditGenerations(current.db, accounts, { afterEntry: 0 })),
     ]
     if (problems.length > 0) throw new Error(`the books do not agree in ${problems.length} places`)
-    say(
-      `restored: ${accounts.length} accounts, whose books agree, and ${point.files.length} files with their checksums`,
-    )
+    const files = damage
+      ? 'files with their checksums but for damaged ones'
+      : `${point.files.length} files with their checksums`
+    say(`restored: ${accounts.length} accounts, whose books agree, and ${files}`)
   } finally {
     await current.close()
   }
   await rm(`${config.dataDir}/reserve`, { force: true })
+  if (damage) throw new Error(`some files of this restore point are damaged and were left out: ${damage}`)
 }
 
-function summaryOf({ id, version, schema, tables, files, gone }: RestorePoint): string {
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const missing = gone.length > 0 ? `, ${gone.length} deleted meanwhile` : ''
-  return `${id}: version ${version} (schema ${schema}), ${tables.users ?? 0} accounts, ${files.length} files (${(bytes / 1024 ** 2).toFixed(1)} MB)${missing}`
+/**
+ * Opens a database with the point's schema that may be overwritten: an empty one, or one with
+ * nothing but the first admin, as a service makes it that restarts itself after its disk was lost.
+ */
+async function openForRestore(config: Config, { id, schema }: RestorePoint, say: Say): Promise<OpenDatabase> {
+  const log = createLog('warn', process.stdout.isTTY ? 'readable' : 'json')
+  const open = () => openDatabase(config, log, undefined, schema)
+  const database = await open()
+  try {
+    if (config.databaseUrl) await requireStopped(database)
+    await requireReplaceable(database)
+    if ((await appliedMigrations(database)) === schema) return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  await database.close()
+  if (config.databaseUrl)
+    throw new Error(
+      'the first start has given this database a newer schema than the restore point has; drop the database, create it empty, and restore again',
+    )
+  const aside = `database.before-${id}`
+  renameSync(join(config.dataDir, 'database'), join(config.dataDir, aside))
+  say(`the database of the first start was moved to DATA_DIR/${aside}`)
+  return await open()
+}
+
+/** Throws while servers use the database; the embedded one has a lock for that. */
+async function requireStopped({ db }: OpenDatabase): Promise<void> {
+  const [table] = await rows<{ found: boolean }>(db, sql`select to_regclass('public.processes') is not null as found`)
+  const running = table?.found ? await countProcesses({ db, clock: () => new Date() }) : 0
+  if (running === 0) return
+  throw new Error(`${running} processes use this database; stop them first (a killed one counts for a minute)`)
+}
+
+/** Throws where restoring would overwrite anything that people have made. */
+async function requireReplaceable({ db }: OpenDatabase): Promise<void> {
+  const accounts = await db.$count(users)
+  if (accounts === 0) return
+  const [found] = await rows<{ used: boolean }>(
+    db,
+    sql`select exists (select from users where role <> 'admin') or exists (select from ledger_entries)
+      or exists (select from generations) or exists (select from orders) as used`,
+  )
+  if (accounts === 1 && !found?.used) return
+  throw new Error(`the database holds accounts already (${accounts}); restore into an empty DATA_DIR or database`)
+}
+
+async function appliedMigrations({ db }: OpenDatabase): Promise<number> {
+  const [found] = await rows<{ count: string }>(
+    db,
+    sql`select count(*)::text as count from drizzle.__drizzle_migrations`,
+  )
+  return Math.min(Number(found?.count), schemaVersion)
+}
+
+async function askOnStandardInput(points: readonly PointSummary[]): Promise<ReadablePoint | undefined> {
+  const lines = createInterface({ input: process.stdin })
+  const answers = lines[Symbol.asyncIterator]()
+  try {
+    return await askForPoint(points, async (question) => {
+      process.stdout.write(question)
+      const { value, done } = await answers.next()
+      return done ? undefined : value
+    })
+  } finally {
+    lines.close()
+  }
+}
+
+/**
+ * The point that the operator chooses; undefined for none. Throws at the end of the input, as where
+ * nothing can be asked.
+ */
+export async function askForPoint(points: readonly PointSummary[], ask: Ask): Promise<ReadablePoint | undefined> {
+  const suggested = newestGood(points)
+  const hint = suggested ? `, Enter for ${points.indexOf(suggested) + 1}` : ''
+  for (;;) {
+    const answer = (await ask(`Restore which one? Its number or name${hint}, q to stop: `))?.trim()
+    if (answer === undefined)
+      throw new Error(`\nsay which point: its name, or --latest for the newest good one; ${usage}`)
+    if (answer === 'q') return undefined
+    if (answer === '' && suggested) return suggested
+    const found = points[Number(answer) - 1] ?? points.find(({ id }) => id === answer)
+    if (found && !('problem' in found)) return found
+  }
+}
+
+/** The named point, or the newest good one as `latest`. */
+export function choosePoint(points: readonly PointSummary[], choice: string): ReadablePoint {
+  if (choice === 'latest') {
+    const found = newestGood(points)
+    const newest = points.at(-1)
+    if (!found && newest && 'problem' in newest) throw new Error(newest.problem)
+    if (!found) throw new Error('no restore point is whole and has accounts: npm run restore -- --list shows them')
+    return found
+  }
+  const found = points.find(({ id }) => id === choice)
+  if (!found) throw new Error(`there is no restore point ${choice}: npm run restore -- --list shows them`)
+  if ('problem' in found) throw new Error(found.problem)
+  return found
+}
+
+/** The points as lines of a table, numbered from 1, oldest first. */
+export function tableOf(points: readonly PointSummary[]): string[] {
+  const width = String(points.length).length
+  return points.map((point, index) => `${String(index + 1).padStart(width)}  ${lineOf(point)}`)
+}
+
+function lineOf(point: PointSummary): string {
+  if ('problem' in point) return `${point.id}: damaged (${point.problem})`
+  const { id, version, schema, accounts, files, bytes, gone, missing, emptied } = point
+  const date = id.replace(/T(\d\d)-(\d\d)-.*$/, ' $1:$2 UTC')
+  const notes = [
+    ...(gone > 0 ? [`${gone} deleted meanwhile`] : []),
+    ...(missing > 0 ? [`damaged: ${missing} pieces are missing`] : []),
+    ...(emptied ? ['holds much less than the one before'] : []),
+  ]
+  const contents = `${accounts} accounts, ${files} files (${(bytes / 1024 ** 2).toFixed(1)} MB)`
+  return [`${id}: ${date}, ${contents}, version ${version} (schema ${schema})`, ...notes].join('; ')
 }

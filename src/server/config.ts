@@ -1,4 +1,4 @@
-import { createECDH } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { brandName } from '#contract/brand.ts'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
@@ -103,10 +103,13 @@ const secretMinLength = 32
 /**
  * Reads and checks every variable; throws a ConfigError for the first wrong one. Secrets that are
  * not given are made once and kept in DATA_DIR, except when several processes must share them.
+ * `readOnly` writes nothing: DATA_DIR may be missing, and generated secrets last as long as the
+ * process.
  */
 export function loadConfig(
   environment: Environment,
   parts: { [Name in keyof FeatureConfig]: ReadConfig<FeatureConfig[Name]> },
+  { readOnly = false }: { readOnly?: boolean } = {},
 ): Config {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined
   const role = oneOf('ROLE', read('ROLE') ?? 'all', roles)
@@ -215,19 +218,21 @@ export function loadConfig(
   }
   // Last, because it writes: nothing is written when another value is wrong.
   try {
-    openDataDir(dataDir)
+    if (!readOnly) openDataDir(dataDir)
   } catch (error) {
     throw new ConfigError(`DATA_DIR ${(error as Error).message}`)
   }
+  const generated = (name: string) => (readOnly ? randomBytes(secretMinLength) : keptSecret(dataDir, name))
+  const previous = (name: string) => (readOnly ? undefined : previousSecret(dataDir, name))
   return {
     ...settings,
-    jwtSecret: jwtSecret ?? keptSecret(dataDir, 'jwt'),
-    fileSigningKey: fileSigningKey ?? keptSecret(dataDir, 'file-signing'),
-    previousJwtSecret: previousJwtSecret ?? previousSecret(dataDir, 'jwt'),
-    previousFileSigningKey: previousFileSigningKey ?? previousSecret(dataDir, 'file-signing'),
-    mailboxKey: mailboxKey ? givenSecret(mailboxKey) : keptSecret(dataDir, 'mailboxes'),
+    jwtSecret: jwtSecret ?? generated('jwt'),
+    fileSigningKey: fileSigningKey ?? generated('file-signing'),
+    previousJwtSecret: previousJwtSecret ?? previous('jwt'),
+    previousFileSigningKey: previousFileSigningKey ?? previous('file-signing'),
+    mailboxKey: mailboxKey ? givenSecret(mailboxKey) : generated('mailboxes'),
     // Nearly every 32 bytes are a key of the curve.
-    vapidKey: givenVapidKey ?? (sharesData ? keptSecret(dataDir, 'vapid') : undefined),
+    vapidKey: givenVapidKey ?? (sharesData ? generated('vapid') : undefined),
   }
 }
 

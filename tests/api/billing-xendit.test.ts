@@ -56,6 +56,36 @@ describe('creating a payment', () => {
     await shop.expectPaidOnce(again.body.id)
   })
 
+  test('that fails again and again is in readiness, metrics and what needs an admin, until one is created', async () => {
+    const told = async () => {
+      const { details } = (await (await shop.app.request('/readyz')).json()) as { details: Record<string, string> }
+      const { items } = (await (await shop.admin.request('/api/admin/health')).json()) as {
+        items: { name: string; problem: boolean }[]
+      }
+      const metrics = await (await shop.app.request('/metrics')).text()
+      return {
+        gateway: details.gateway,
+        payments: details.payments,
+        needed: items.some(({ name, problem }) => name === 'payments' && problem),
+        failing: Number(/^rupa_payment_creates_failing (\d+)$/m.exec(metrics)?.[1]),
+      }
+    }
+    await reconcilePayments(shop.app.deps, { pace })
+    const well = { gateway: 'ok', payments: 'created', needed: false, failing: 0 }
+    expect(await told()).toEqual(well)
+    // A call whose outcome is unknown is tried twice.
+    for (const mishaps of [['refuse'], ['error_before', 'error_before'], ['refuse'], ['refuse']] as const) {
+      shop.double.misbehave('POST', ...mishaps)
+      await shop.forgetOpenOrders()
+      expect(await order(shop.user, wish)).toMatchObject({ status: 502, body: { code: 'payment.failed' } })
+    }
+    const payments = '4 in a row not created by the payment gateway: look at it'
+    expect(await told()).toEqual({ gateway: 'failing', payments, needed: true, failing: 4 })
+    await shop.forgetOpenOrders()
+    expect((await order(shop.user, wish)).status).toBe(201)
+    expect(await told()).toEqual(well)
+  })
+
   test('that the gateway refuses fails at once, and can be tried with another method', async () => {
     shop.double.misbehave('POST', 'refuse')
     const calls = shop.double.calls.length

@@ -14,6 +14,7 @@ import { queues } from '#main/registrations.ts'
 import { appError } from '#server/http/app-error.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
+import { EngineStalled } from '#tools/threads/task.ts'
 import { createFakeEngine, fail, gate, hang, succeed } from '../support/fake-engine.ts'
 import { creditsOf, formOf, leaveNothingOpen, reached, readGeneration, refusal, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -114,6 +115,18 @@ describe('a run', () => {
     expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.crashed' } })
     expect(engine.tasks).toHaveLength(3)
     expect(await creditsOf(user)).toBe(25)
+  })
+
+  test('whose engine’s network stalls is tried again, and fails with engine.timeout when it always does', async () => {
+    app.expectErrors(/engine\.timeout/)
+    const stall = () => Promise.reject(new EngineStalled({ cause: 'the network has not answered' }))
+    engine.behave(stall, succeed)
+    await reached(user, (await submitted(user)).id, 'succeeded')
+    engine.behave(stall)
+    const { id } = await submitted(user)
+    expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.timeout' } })
+    expect(engine.tasks).toHaveLength(5)
+    expect(await creditsOf(user)).toBe(20)
   })
 
   test('gets the time limit of its tool', async () => {

@@ -1,11 +1,12 @@
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { moveFiles } from '#features/uploads/server/move-files.ts'
 import { receiveParts } from '#features/uploads/server/receive-parts.ts'
 import { sweepFiles } from '#features/uploads/server/stored-files.ts'
-import { uploads } from '#features/uploads/server/table.ts'
+import { storedFiles, uploads } from '#features/uploads/server/table.ts'
 import { createFolderStore } from '#server/storage/folder-store.ts'
 import { createFakeEngine } from '../support/fake-engine.ts'
 import { type S3Double, startS3Double } from '../support/s3-double.ts'
@@ -95,6 +96,44 @@ test('files move to another place while runs go on, may be begun again, and are 
   for (const [key, content] of double.objects) expect(Buffer.from(await to.get(key))).toEqual(content)
   const again = await moveFiles(app.deps, { from, to }, () => {})
   expect(again).toEqual({ ...first, copied: 0, bytes: 0 })
+})
+
+test('the command ends with a sentence: nothing to move, a part, everything, or no old place', async () => {
+  const places = ['old', 'new'].map((name) => mkdtempSync(join(tmpdir(), `rupa-${name}-`)))
+  const [previous = '', place = ''] = places
+  const moving = await createTestApp({
+    engine: createFakeEngine(),
+    env: { STORAGE: place, PREVIOUS_STORAGE: previous },
+  })
+  const run = async (at: TestApp) => {
+    const said: string[] = []
+    const code = await at.composition.runCommand(['storage', 'move'], (line) => void said.push(line))
+    return [code, said.at(-1)]
+  }
+  try {
+    const end = 'take PREVIOUS_STORAGE away and restart, then the old place may be deleted'
+    expect(await run(moving)).toEqual([0, `there are no files to move; ${end}`])
+    const old = createFolderStore(previous)
+    for (const storageKey of ['a/1', 'b/2']) {
+      await old.put(storageKey, Buffer.from('1234'))
+      await moving.deps.db.insert(storedFiles).values({ storageKey, bytes: 4, createdAt: moving.clock.now() })
+    }
+    // A file where a folder has to be.
+    writeFileSync(join(place, 'b'), '')
+    expect(await run(moving)).toEqual([
+      1,
+      expect.stringMatching(
+        /^1 files are the same in both places, but 1 could not be moved; keep PREVIOUS_STORAGE and run this again \(/,
+      ),
+    ])
+    rmSync(join(place, 'b'))
+    const all = `all 2 files are the same in both places, 1 of them new (0.0 MB); ${end}`
+    expect(await run(moving)).toEqual([0, all])
+    expect(await run(app)).toEqual([1, expect.stringMatching(/^there is nothing to move: set PREVIOUS_STORAGE/)])
+  } finally {
+    await moving.stop()
+    for (const path of places) rmSync(path, { recursive: true, force: true })
+  }
 })
 
 test('what cannot be deleted with its row goes within hours', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { consentVersions } from '#features/account/rules.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
@@ -14,6 +14,7 @@ import {
   submitted,
 } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+import { upload } from '../support/upload.ts'
 
 const engine = createFakeEngine()
 const faceless: PhotoCheck = { warnings: [], problems: [{ path: 'picture', code: 'engine.no_face' }], facts: {} }
@@ -75,6 +76,38 @@ test('a check that always crashes ends its run, with the credits back', async ()
   expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.crashed' } })
   expect(engine.tasks).toEqual([])
   expect(await creditsOf(user)).toBe(25)
+})
+
+test('a check that always takes too long ends its run with that reason, and the credits back', async () => {
+  engine.behaveInChecks(fail('engine.timeout'))
+  const { id } = await submitted(user, run)
+  expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.timeout' } })
+  expect(engine.tasks).toEqual([])
+  expect(await creditsOf(user)).toBe(25)
+})
+
+test('a slow check is busy and no failure, and who asks again waits for the same one', async () => {
+  const image = await makePicture('#4020c0', 90 + pictures++)
+  const { id: sent } = await upload(user, image)
+  const ask = () =>
+    user.request('/api/tools/face-cutout/check', { json: { params: {}, inputs: { picture: [{ upload: sent }] } } })
+  engine.behaveInChecks(fail('engine.timeout'), async () => faceless)
+  const busy = await ask()
+  expect([await refusal(busy), busy.headers.has('retry-after')]).toEqual([[503, 'server.busy'], true])
+
+  const ended = Promise.withResolvers<PhotoCheck>()
+  let checks = 0
+  engine.behaveInChecks(() => {
+    checks += 1
+    return ended.promise
+  })
+  const both = [ask(), ask()]
+  await vi.waitFor(() => expect(checks).toBe(1), { timeout: 300_000 })
+  ended.resolve(faceless)
+  for (const answer of await Promise.all(both)) {
+    expect(await answer.json()).toMatchObject({ problems: [{ code: 'engine.no_face' }] })
+  }
+  expect(checks).toBe(1)
 })
 
 test('a run that is cancelled while it waits for its check gives the credits back at once', async () => {

@@ -8,6 +8,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { users } from '#features/account/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
+import { ConfigError } from '#server/config.ts'
 import { openDatabase, rows } from '#server/db/database.ts'
 import { openEmbedded } from '#server/db/embedded.ts'
 import { isUniqueViolation, sqlState, transact } from '#server/db/transact.ts'
@@ -170,6 +171,26 @@ describe('the schema', () => {
     await (await openDatabase({ dataDir: empty, databaseUrl: undefined }, log)).close()
     const migrated = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'migrated')
     expect(migrated.map(({ migration }) => migration)).toContain('0000_first')
+  })
+
+  test.each([
+    [
+      'migrations that this program does not have',
+      `update drizzle.__drizzle_migrations set hash = 'joined' where id = 3`,
+    ],
+    ['tables without migrations', 'delete from drizzle.__drizzle_migrations'],
+  ])('that has %s is refused in one line, and stays as it is', async (_, change) => {
+    const home = await createServerHome()
+    onTestFinished(() => home.drop())
+    const log = createLog('silent')
+    const first = await openDatabase(home, log)
+    await first.db.execute(sql.raw(change))
+    await first.close()
+    const refused = openDatabase(home, log)
+    await expect(refused).rejects.toBeInstanceOf(ConfigError)
+    await expect(refused).rejects.toThrow(
+      /^The database was made by a version whose migrations [^\n]*start the version that made it[^\n]*$/,
+    )
   })
 
   test('is reached by the migrations alone: the tables in the code ask for nothing more', async () => {

@@ -1,3 +1,5 @@
+import { healthNames } from '#contract/health.ts'
+
 /** Spans of time that the dashboard can show, and the days in each. */
 export const periodDays = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
 export type Period = keyof typeof periodDays
@@ -10,7 +12,7 @@ export type TimelineKind = (typeof timelineKinds)[number]
 /** What admins are mailed about. */
 export const topics = [
   ...(['ordersAwaiting', 'paymentProblems', 'refundRequests', 'differences'] as const),
-  ...(['disk', 'queue', 'mails', 'workers', 'jobs', 'backup'] as const),
+  ...healthNames,
 ] as const
 export type Topic = (typeof topics)[number]
 

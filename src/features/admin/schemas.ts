@@ -1,3 +1,4 @@
+import { healthNames } from '#contract/health.ts'
 import { languages } from '#contract/language.ts'
 import { fromMoment, untilMoment } from '#contract/moment.ts'
 import { pageSize, timeSort } from '#contract/paging.ts'
@@ -177,7 +178,7 @@ export const noticesSchema = type({ mode: type.enumerated(...noticeModes) })
 /** GET /api/admin/health */
 export const healthSchema = type({
   items: type({
-    name: type.enumerated('disk', 'queue', 'mails', 'workers', 'jobs', 'backup'),
+    name: type.enumerated(...healthNames),
     value: type('number | undefined').describe('bytes, seconds or a count; absent when it could not be read'),
     text: 'string',
     problem: type('boolean').describe('somebody has to act'),

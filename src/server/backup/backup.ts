@@ -2,33 +2,30 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
-import { schemaVersion } from '../db/migrate.ts'
+import { eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { migrationDigests, schemaVersion } from '../db/migrate.ts'
 import type { Deps } from '../deps.ts'
+import { serviceState } from '../health/table.ts'
 import { version } from '../version.ts'
 import { dumpDatabase } from './dump.ts'
-import { type Pieces, putPieces } from './pieces.ts'
+import { putPieces } from './pieces.ts'
+import {
+  type BackedUpFile,
+  type Contents,
+  deleteOldPoints,
+  fileOf,
+  hasFile,
+  isEmptied,
+  listFilePieces,
+  newestGood,
+  type ReadablePoint,
+  type RestorePoint,
+  readPoint,
+  surveyPoints,
+  writePoint,
+} from './restore-points.ts'
 import type { BackupTarget } from './target.ts'
-
-export interface BackedUpFile extends Pieces {
-  key: string
-}
-
-/** What a restore point consists of; written last, so that there is none without all of it. */
-export interface RestorePoint {
-  format: 1
-  /** The moment in UTC, by which points are sorted. */
-  id: string
-  version: string
-  schema: number
-  database: Pieces
-  tables: Record<string, number>
-  files: BackedUpFile[]
-  /** Files that were deleted between the rows and their turn. */
-  gone: string[]
-  /** The generated secrets of DATA_DIR, without which sessions and second factors are lost. */
-  secrets: Record<string, string>
-}
 
 export interface BackupSummary {
   id: string
@@ -38,22 +35,65 @@ export interface BackupSummary {
   seconds: number
 }
 
+/**
+ * No backup was made. `emptied`: the database holds much less than the last good restore point;
+ * else it holds no account.
+ */
+export class BackupRefused extends Error {
+  readonly emptied: boolean
+
+  constructor(now: Contents, before: ReadablePoint | undefined) {
+    const told = ({ accounts, files }: Contents) => `${accounts} accounts and ${files} files`
+    super(
+      before
+        ? `no backup was made: this database holds ${told(now)}, the restore point ${before.id} ${told(before)}; restore that one (npm run restore), or back up nevertheless: npm run backup -- --force`
+        : 'no backup was made: there is no account yet',
+    )
+    this.name = 'BackupRefused'
+    this.emptied = before !== undefined
+  }
+}
+
+export interface BackupOptions {
+  /** Backs up also a database that has lost what the last good point still has. */
+  force?: boolean
+  /** Refuses a database without accounts, of which a restore point would be worthless. */
+  needsAccounts?: boolean
+}
+
 type Tools = Pick<Deps, 'db' | 'store' | 'clock' | 'config'>
 
 /**
  * Makes a restore point while everything runs: first the rows of one moment, then the files that
- * they refer to and that no earlier point has. Files never change once they are stored.
+ * they refer to and that the target lacks. Files never change once they are stored. Throws
+ * BackupRefused for a database that has lost what the last good point still has, unless `force`.
  */
-export async function makeBackup(tools: Tools, target: BackupTarget, keep: number): Promise<BackupSummary> {
+export async function makeBackup(
+  tools: Tools,
+  target: BackupTarget,
+  keep: number,
+  { force = false, needsAccounts = false }: BackupOptions = {},
+): Promise<BackupSummary> {
   const { db, store, clock, config } = tools
   const started = performance.now()
   const id = clock().toISOString().replaceAll(/[:.]/g, '-')
-  const before = await listPoints(target)
-  const newest = before.at(-1)
-  const known = new Map((newest ? await readPoint(target, newest) : undefined)?.files.map((file) => [file.key, file]))
+  const earlier = await surveyPoints(target)
+  const readable = earlier.filter((point) => !('problem' in point))
+  if (earlier.length > 0 && readable.length === 0)
+    throw new Error('no restore point in BACKUP_TO can be read: BACKUP_KEY is another one, or all are damaged')
+  const databaseId = await identifyDatabase(tools)
   const dump = join(config.dataDir, `backup-${randomUUID()}.draft`)
   try {
     const { tables, files: wanted } = await dumpDatabase(db, dump)
+    const now = { databaseId, accounts: tables.users ?? 0, files: wanted.length }
+    const before = newestGood(earlier)
+    const emptied = before !== undefined && isEmptied(now, before)
+    if (emptied && !force) throw new BackupRefused(now, before)
+    if (needsAccounts && now.accounts === 0) throw new BackupRefused(now, undefined)
+    const newest = readable.at(-1)
+    const present = await listFilePieces(target)
+    const copiedBefore = newest ? (await readPoint(target, newest.id)).files : []
+    const known = new Map(copiedBefore.filter((file) => hasFile(present, file)).map((file) => [file.key, file]))
     const database = await putPieces(target, `points/${id}/database`, createReadStream(dump))
     const files: BackedUpFile[] = []
     const gone: string[] = []
@@ -67,11 +107,11 @@ export async function makeBackup(tools: Tools, target: BackupTarget, keep: numbe
       copied.bytes += file.bytes
     }
     const secrets = await readSecrets(config.dataDir)
-    const point: RestorePoint = {
-      ...{ format: 1, id, version, schema: schemaVersion, database, tables, files, gone, secrets },
-    }
-    await target.put(manifestOf(id), gzipSync(JSON.stringify(point)))
-    await deleteOldPoints(target, [...before, id], keep)
+    const contents = { database, tables, files, gone, secrets }
+    const migrations = migrationDigests
+    const point: RestorePoint = { format: 1, id, version, schema: schemaVersion, migrations, databaseId, ...contents }
+    await writePoint(target, emptied ? { ...point, forced: true } : point)
+    await deleteOldPoints(target, await surveyPoints(target), keep)
     const seconds = Math.round(performance.now() - started) / 1000
     return { id, files: files.length, copiedFiles: copied.files, copiedBytes: copied.bytes, seconds }
   } finally {
@@ -79,10 +119,18 @@ export async function makeBackup(tools: Tools, target: BackupTarget, keep: numbe
   }
 }
 
+/** A random id that belongs to the database and comes back with its restore points. */
+async function identifyDatabase({ db, clock }: Pick<Tools, 'db' | 'clock'>): Promise<string> {
+  const made = { name: 'database', value: { id: uuid() }, updatedAt: clock() }
+  await db.insert(serviceState).values(made).onConflictDoNothing()
+  const [row] = await db.select().from(serviceState).where(eq(serviceState.name, made.name))
+  return String(row?.value.id)
+}
+
 async function copyFile(store: Tools['store'], target: BackupTarget, key: string): Promise<BackedUpFile | undefined> {
   try {
     const { body } = await store.stream(key)
-    return { key, ...(await putPieces(target, `files/${key}`, body)) }
+    return { key, ...(await putPieces(target, fileOf(key), body)) }
   } catch (error) {
     if ((error as { code?: unknown }).code === 'file.not_found') return undefined
     throw error
@@ -95,38 +143,4 @@ async function readSecrets(dataDir: string): Promise<Record<string, string>> {
   const names = await readdir(secretsOf(dataDir)).catch(() => [])
   const read = names.map(async (name) => [name, await readFile(join(secretsOf(dataDir), name), 'utf8')] as const)
   return Object.fromEntries(await Promise.all(read))
-}
-
-const manifestOf = (id: string) => `points/${id}/manifest`
-
-/** Ids of the whole restore points, oldest first. */
-export async function listPoints(target: BackupTarget): Promise<string[]> {
-  const names = await target.list('points/')
-  return names.flatMap((name) => /^points\/([^/]+)\/manifest$/.exec(name)?.[1] ?? []).sort()
-}
-
-export async function readPoint(target: BackupTarget, id: string): Promise<RestorePoint> {
-  const bytes = await target.get(manifestOf(id))
-  if (!bytes) throw new Error(`there is no restore point ${id}`)
-  const point = JSON.parse(gunzipSync(bytes).toString()) as RestorePoint
-  if (point.format !== 1) throw new Error(`the restore point ${id} was made by a newer version of this program`)
-  return point
-}
-
-/** Keeps the newest points, and the files that any of them refers to. */
-async function deleteOldPoints(target: BackupTarget, ids: string[], keep: number): Promise<void> {
-  const old = ids.slice(0, -keep)
-  if (old.length === 0) return
-  const kept = new Set<string>()
-  for (const id of ids.slice(-keep)) for (const { key } of (await readPoint(target, id)).files) kept.add(key)
-  for (const id of old) {
-    const { files, database } = await readPoint(target, id)
-    // The manifest first: half a point is none.
-    await target.delete(manifestOf(id))
-    for (let piece = 0; piece < database.pieces; piece += 1) await target.delete(`points/${id}/database.${piece}`)
-    for (const { key, pieces } of files) {
-      if (kept.has(key)) continue
-      for (let piece = 0; piece < pieces; piece += 1) await target.delete(`files/${key}.${piece}`)
-    }
-  }
 }

@@ -3,6 +3,14 @@ import type { BackupTarget } from './target.ts'
 
 const pieceBytes = 8 * 1024 * 1024
 
+/** The backup lacks something that belongs to it, or holds other bytes than were put there. */
+export class DamagedBackup extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'DamagedBackup'
+  }
+}
+
 /** Something that was put into a target in pieces: `<name>.0`, `<name>.1` … */
 export interface Pieces {
   pieces: number
@@ -37,14 +45,17 @@ export async function putPieces(
   return { pieces, bytes, sha256: hash.digest('hex') }
 }
 
-/** Reads them back; throws at the end when it is not what was put there. */
+/**
+ * Reads the pieces back; throws DamagedBackup, at the latest at the end, when they are not what was
+ * put there.
+ */
 export async function* readPieces(target: BackupTarget, name: string, expected: Pieces): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   for (let piece = 0; piece < expected.pieces; piece += 1) {
     const bytes = await target.get(`${name}.${piece}`)
-    if (!bytes) throw new Error(`the backup lacks ${name}.${piece}`)
+    if (!bytes) throw new DamagedBackup(`the backup lacks ${name}.${piece}`)
     hash.update(bytes)
     yield bytes
   }
-  if (hash.digest('hex') !== expected.sha256) throw new Error(`${name} is damaged: its checksum is another one`)
+  if (hash.digest('hex') !== expected.sha256) throw new DamagedBackup(`${name} is damaged: its checksum is another one`)
 }

@@ -5,35 +5,63 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { schemaVersion } from '../db/migrate.ts'
+import { compareMigrations, schemaVersion } from '../db/migrate.ts'
+import { sqlState } from '../db/transact.ts'
 import type { FileStore } from '../storage/store.ts'
-import type { RestorePoint } from './backup.ts'
 import { loadDump } from './dump.ts'
-import { readPieces } from './pieces.ts'
+import { DamagedBackup, type Pieces, readPieces } from './pieces.ts'
+import { fileOf, type RestorePoint } from './restore-points.ts'
 import type { BackupTarget } from './target.ts'
 
 /** Throws when this program cannot read the point. */
-export function requireRestorable({ schema, version }: RestorePoint): void {
-  if (schema <= schemaVersion) return
-  throw new Error(`this restore point was made by version ${version}, which is newer; restore it with that version`)
+export function requireRestorable({
+  schema,
+  version,
+  migrations = [],
+}: Pick<RestorePoint, 'schema' | 'version' | 'migrations'>): void {
+  const compared = schema > schemaVersion ? 'newer' : compareMigrations(migrations)
+  if (compared === 'newer')
+    throw new Error(`this restore point was made by version ${version}, which is newer; restore it with that version`)
+  if (compared === 'other') throw unknownSchema(version)
 }
 
-/** Reads and checks every piece, and writes nothing. */
+const unknownSchema = (version: string, cause?: unknown) =>
+  new Error(
+    `this restore point was made by version ${version} with a schema that this version does not know; restore it with the program that made it`,
+    { cause },
+  )
+
+/** SQL states of a table and of a column that the schema lacks. */
+const notInSchema = new Set(['42P01', '42703'])
+
+/** Reads and checks every piece, and writes nothing. Throws DamagedBackup, saying how much is. */
 export async function checkPoint(target: BackupTarget, point: RestorePoint): Promise<void> {
-  requireRestorable(point)
-  const read = async (pieces: AsyncIterable<Uint8Array>) => {
-    for await (const _ of pieces);
+  const damaged: string[] = []
+  const read = async (name: string, pieces: Pieces) => {
+    try {
+      for await (const _ of readPieces(target, name, pieces));
+    } catch (error) {
+      if (!(error instanceof DamagedBackup)) throw error
+      damaged.push(error.message)
+    }
   }
-  await read(readPieces(target, `points/${point.id}/database`, point.database))
-  for (const file of point.files) await read(readPieces(target, `files/${file.key}`, file))
+  await read(`points/${point.id}/database`, point.database)
+  for (const file of point.files) await read(fileOf(file.key), file)
+  if (damaged.length > 0) throw new DamagedBackup(sumUp(damaged))
 }
 
-/** The generated secrets; before anything reads the configuration. */
+/** The first of several sentences, and how many more there are. */
+function sumUp([first = '', ...others]: readonly string[]): string {
+  return others.length > 0 ? `${first}; and ${others.length} more like it` : first
+}
+
+/** Writes the generated secrets, before the configuration is read. */
 export async function restoreSecrets({ secrets }: RestorePoint, dataDir: string): Promise<void> {
   const folder = join(dataDir, 'secrets')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const [name, text] of Object.entries(secrets)) {
-    if (!/^[a-z-]+$/.test(name)) throw new Error(`the restore point has a secret with the strange name ${name}`)
+    if (!/^[a-z-]+(\.previous)?$/.test(name))
+      throw new Error(`the restore point has a secret with the strange name ${name}`)
     await writeFile(join(folder, name), text, { mode: 0o600 })
   }
 }
@@ -49,7 +77,9 @@ export async function restoreDatabase(
   try {
     const pieces = readPieces(target, `points/${point.id}/database`, point.database)
     await pipeline(Readable.from(pieces), createWriteStream(dump, { mode: 0o600 }))
-    const counts = await loadDump(db, dump)
+    const counts = await loadDump(db, dump).catch((error: unknown) => {
+      throw notInSchema.has(sqlState(error) ?? '') ? unknownSchema(point.version, error) : error
+    })
     for (const [table, count] of Object.entries(point.tables)) {
       if (counts[table] !== count) throw new Error(`${table} has ${counts[table]} rows instead of ${count}`)
     }
@@ -58,10 +88,34 @@ export async function restoreDatabase(
   }
 }
 
-/** All files, each checked as it is written. */
-export async function restoreFiles(target: BackupTarget, point: RestorePoint, store: FileStore): Promise<void> {
+/**
+ * Writes all files, each checked as it is written. Damaged ones are left out, so that one bad block
+ * costs one picture; returns a sentence about them, or undefined.
+ */
+export async function restoreFiles(
+  target: BackupTarget,
+  point: RestorePoint,
+  store: FileStore,
+): Promise<string | undefined> {
+  const damaged: string[] = []
   for (const file of point.files) {
-    const bytes = await store.put(file.key, readPieces(target, `files/${file.key}`, file))
-    if (bytes !== file.bytes) throw new Error(`${file.key} has ${bytes} bytes instead of ${file.bytes}`)
+    let damage: DamagedBackup | undefined
+    // Stores wrap the errors of what they read.
+    const pieces = async function* () {
+      try {
+        yield* readPieces(target, fileOf(file.key), file)
+      } catch (error) {
+        if (error instanceof DamagedBackup) damage = error
+        throw error
+      }
+    }
+    try {
+      const bytes = await store.put(file.key, pieces())
+      if (bytes !== file.bytes) throw new Error(`${file.key} has ${bytes} bytes instead of ${file.bytes}`)
+    } catch (error) {
+      if (!damage) throw error
+      damaged.push(damage.message)
+    }
   }
+  return damaged.length > 0 ? sumUp(damaged) : undefined
 }

@@ -3,52 +3,80 @@ import type { Deps } from '../deps.ts'
 import { type HealthTools, secondsSince } from '../health/checks.ts'
 import type { HealthCheck } from '../health/health.ts'
 import { serviceState } from '../health/table.ts'
-import { type BackupSummary, makeBackup } from './backup.ts'
+import { type BackupOptions, BackupRefused, type BackupSummary, makeBackup } from './backup.ts'
 
 type Tools = Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'log'>
 
-const state = 'backup'
+/** Rows of service_state: the last backup, and since when automatic ones are refused. */
+const made = 'backup'
+const refused = 'backup_refused'
+/** A refused backup is tried, and logged, again after so long. */
+const refusedAgainSeconds = 3600
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Two at once would copy the same files. */
+/** Serializes backups of this process: two at once would copy the same files. */
 function afterTheLast<Made>(make: () => Promise<Made>): Promise<Made> {
-  const made = last.then(make)
-  last = made.catch(() => {})
-  return made
+  const next = last.then(make)
+  last = next.catch(() => {})
+  return next
 }
 
-/** Makes a backup now, after one that is being made, and notes that it is there. */
-export const backUp = (tools: Tools): Promise<BackupSummary> => afterTheLast(() => backUpNow(tools))
+/**
+ * Makes a backup now, after a running one, and records it. Throws BackupRefused for a database that
+ * has lost what the last good restore point still has, unless `force`.
+ */
+export const backUp = (tools: Tools, options?: BackupOptions): Promise<BackupSummary> =>
+  afterTheLast(() => backUpNow(tools, options))
 
-async function backUpNow(tools: Tools): Promise<BackupSummary> {
-  const { db, clock, config, log } = tools
+async function backUpNow(tools: Tools, options?: BackupOptions): Promise<BackupSummary> {
+  const { db, config, log } = tools
   const { target, keep } = config.backup
   if (!target) throw new Error('BACKUP_TO says nowhere to put backups')
-  const summary = await makeBackup(tools, target, keep)
-  const row = { name: state, value: { ...summary }, updatedAt: clock() }
-  await db.insert(serviceState).values(row).onConflictDoUpdate({ target: serviceState.name, set: row })
+  const summary = await makeBackup(tools, target, keep, options)
+  await record(tools, made, { ...summary })
+  await db.delete(serviceState).where(eq(serviceState.name, refused))
   log.info({ ...summary }, 'backed up')
   return summary
 }
 
-/** Makes one when the last is older than BACKUP_EVERY_HOURS. */
+/**
+ * Makes one when the last is older than BACKUP_EVERY_HOURS. A database without accounts has nothing
+ * to save yet; where earlier points have some, that is logged and told to the operator.
+ */
 export async function backUpWhenDue(tools: Tools): Promise<void> {
-  const { target, everyHours } = tools.config.backup
+  const { clock, config, log } = tools
+  const { target, everyHours } = config.backup
   if (!target || everyHours === 0) return
   await afterTheLast(async () => {
-    const made = await lastBackup(tools)
-    if (!made || secondsSince(made, tools.clock()) >= everyHours * 3600) await backUpNow(tools)
+    const olderThan = (moment: Date | undefined, seconds: number) => !moment || secondsSince(moment, clock()) >= seconds
+    if (!olderThan(await lastBackup(tools), everyHours * 3600)) return
+    if (!olderThan(await stateSince(tools, refused), refusedAgainSeconds)) return
+    try {
+      await backUpNow(tools, { needsAccounts: true })
+    } catch (error) {
+      if (!(error instanceof BackupRefused)) throw error
+      if (!error.emptied) return
+      log.error({ reason: error.message }, 'automatic backups are refused: the database has lost accounts')
+      await record(tools, refused, { reason: error.message })
+    }
   })
 }
 
-/** When the last good one was made. */
-export async function lastBackup({ db }: Pick<Tools, 'db'>): Promise<Date | undefined> {
-  const [row] = await db.select().from(serviceState).where(eq(serviceState.name, state))
+async function record({ db, clock }: Tools, name: string, value: Record<string, unknown>): Promise<void> {
+  const row = { name, value, updatedAt: clock() }
+  await db.insert(serviceState).values(row).onConflictDoUpdate({ target: serviceState.name, set: row })
+}
+
+async function stateSince({ db }: Pick<Tools, 'db'>, name: string): Promise<Date | undefined> {
+  const [row] = await db.select().from(serviceState).where(eq(serviceState.name, name))
   return row?.updatedAt
 }
 
-/** A first one that fails is told by the failing task. */
+/** When the last good backup was made. */
+export const lastBackup = (tools: Pick<Tools, 'db'>): Promise<Date | undefined> => stateSince(tools, made)
+
+/** A first backup that fails is reported by the failing task. */
 export const backupCheck: HealthCheck<HealthTools> = {
   name: 'backup',
   metric: 'rupa_backup_overdue_seconds',
@@ -61,4 +89,18 @@ export const backupCheck: HealthCheck<HealthTools> = {
   },
   isProblem: (seconds) => seconds > 2 * 3600,
   says: (seconds) => (seconds === 0 ? 'in time' : `overdue for ${Math.round(seconds)} s`),
+}
+
+/** Refused backups mean lost data, and the operator must act before anything else is written. */
+export const refusedBackupCheck: HealthCheck<HealthTools> = {
+  name: 'backup_refused',
+  metric: 'rupa_backup_refused',
+  help: '1 while automatic backups are refused, because the database holds much less than the last good restore point',
+  async read({ db, config }) {
+    const { target, everyHours } = config.backup
+    if (!target || everyHours === 0) return undefined
+    return (await stateSince({ db }, refused)) ? 1 : 0
+  },
+  isProblem: (count) => count > 0,
+  says: (count) => (count === 0 ? 'none' : 'the database holds much less than the last good restore point'),
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { DamagedBackup } from './pieces.ts'
 import type { BackupTarget } from './target.ts'
 
 const algorithm = 'aes-256-gcm'
@@ -22,13 +23,13 @@ export function sealedTarget(target: BackupTarget, secret: string): BackupTarget
     async get(name) {
       const found = await target.get(name)
       if (!found) return undefined
-      const nonce = found.subarray(0, nonceBytes)
-      const decipher = createDecipheriv(algorithm, key, nonce).setAAD(Buffer.from(name))
-      decipher.setAuthTag(found.subarray(-tagBytes))
       try {
+        const nonce = found.subarray(0, nonceBytes)
+        const decipher = createDecipheriv(algorithm, key, nonce).setAAD(Buffer.from(name))
+        decipher.setAuthTag(found.subarray(-tagBytes))
         return Buffer.concat([decipher.update(found.subarray(nonceBytes, -tagBytes)), decipher.final()])
       } catch (error) {
-        throw new Error(`${name} cannot be read: it is damaged, or BACKUP_KEY is another one`, { cause: error })
+        throw new DamagedBackup(`${name} cannot be read: it is damaged, or BACKUP_KEY is another one`, { cause: error })
       }
     },
   }

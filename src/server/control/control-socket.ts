@@ -36,13 +36,21 @@ export async function listenForCommands(dataDir: string, run: RunCommand, log: L
   return () => new Promise((resolve) => server.close(() => resolve()))
 }
 
-/** Sends a command to the process that runs; undefined when there is none. */
+/**
+ * Sends a command to the running process; undefined when there is none. Says so when that process
+ * ends before the command has.
+ */
 export function sendCommand(dataDir: string, args: string[], say: (line: string) => void): Promise<number | undefined> {
   return new Promise((resolve) => {
     const socket = connect(socketOf(dataDir))
-    let code = 1
-    socket.once('connect', () => socket.write(`${JSON.stringify({ args })}\n`))
-    socket.once('error', () => resolve(undefined))
+    let connected = false
+    let code: number | undefined
+    socket.once('connect', () => {
+      connected = true
+      socket.write(`${JSON.stringify({ args })}\n`)
+    })
+    // A connection that breaks later closes too.
+    socket.once('error', () => !connected && resolve(undefined))
     const lines = createInterface({ input: socket })
     lines.on('error', () => {})
     lines.on('line', (text) => {
@@ -50,6 +58,9 @@ export function sendCommand(dataDir: string, args: string[], say: (line: string)
       if (message.line !== undefined) say(message.line)
       if (message.code !== undefined) code = message.code
     })
-    socket.once('close', () => resolve(code))
+    socket.once('close', () => {
+      if (connected && code === undefined) say('the server ended before the command had; run it again')
+      resolve(connected ? (code ?? 1) : undefined)
+    })
   })
 }

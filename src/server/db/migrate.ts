@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config.ts'
+import { sqlState } from './transact.ts'
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -16,9 +18,37 @@ const { entries } = JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.j
 /** Number of the newest migration that this program knows, from 1. */
 export const schemaVersion = entries.length
 
+/** SHA-256 of each migration in hexadecimal, as the database records it. */
+export const migrationDigests: readonly string[] = entries.map(({ tag }) =>
+  createHash('sha256')
+    .update(readFileSync(`${migrationsFolder}/${tag}.sql`))
+    .digest('hex'),
+)
+
+/**
+ * How migrations that were applied relate to those of this program: the first ones of them, more
+ * than all of them, or others.
+ */
+export function compareMigrations(applied: readonly string[]): 'known' | 'newer' | 'other' {
+  const unknown = applied.findIndex((digest, index) => digest !== migrationDigests[index])
+  if (unknown === -1) return 'known'
+  return unknown === migrationDigests.length ? 'newer' : 'other'
+}
+
+const refusals = {
+  newer:
+    'The database was made by a newer version of this program; start that one, or restore a backup from before the upgrade',
+  other:
+    'The database was made by a version whose migrations this one does not have, as from before the first release, and cannot be upgraded; start the version that made it, or give this one an empty DATA_DIR or database',
+}
+
+/** SQL states of a table, a column, a type or a function that a migration was to make. */
+const alreadyThere = new Set(['42P07', '42701', '42710', '42723'])
+
 /**
  * Brings the schema up to date and logs each migration that it applies; throws a ConfigError for a
- * database that a newer program has migrated. `upTo`: only the first so many migrations.
+ * database that a newer program has migrated, or one whose migrations this program does not have.
+ * `upTo`: only the first so many migrations.
  */
 export async function migrateSchema(
   query: (text: string) => Promise<unknown[]>,
@@ -26,31 +56,34 @@ export async function migrateSchema(
   log: Logger,
   upTo = schemaVersion,
 ): Promise<void> {
-  const applied = async (): Promise<number> => {
-    const [found] = (await query(`select to_regclass('drizzle.__drizzle_migrations') is not null as found`)) as {
-      found: boolean
-    }[]
-    if (!found?.found) return 0
-    const [newest] = (await query('select max(created_at)::text as newest from drizzle.__drizzle_migrations')) as {
-      newest: string | null
-    }[]
-    return Number(newest?.newest ?? 0)
-  }
-  const before = await applied()
-  if (before > (entries.at(-1)?.when ?? 0)) {
-    throw new ConfigError(
-      'The database was made by a newer version of this program; start that one, or restore a backup from before the upgrade',
-    )
-  }
+  const applied = await appliedMigrations(query)
+  const compared = compareMigrations(applied)
+  if (compared !== 'known') throw new ConfigError(refusals[compared])
   const started = performance.now()
-  if (upTo === schemaVersion) await migrate(migrationsFolder)
-  else await withMigrations(upTo, migrate)
+  try {
+    if (upTo === schemaVersion) await migrate(migrationsFolder)
+    else await withMigrations(upTo, migrate)
+  } catch (error) {
+    if (alreadyThere.has(sqlState(error) ?? '')) throw new ConfigError(refusals.other)
+    throw error
+  }
   const ms = Math.round(performance.now() - started)
-  for (const { tag } of entries.slice(0, upTo).filter(({ when }) => when > before))
-    log.info({ migration: tag, ms }, 'migrated')
+  for (const { tag } of entries.slice(applied.length, upTo)) log.info({ migration: tag, ms }, 'migrated')
 }
 
-/** Drizzle applies all migrations of a folder: one with the first of them. */
+/** Digests of the migrations that the database has, oldest first. */
+async function appliedMigrations(query: (text: string) => Promise<unknown[]>): Promise<string[]> {
+  const [table] = (await query(`select to_regclass('drizzle.__drizzle_migrations') is not null as found`)) as {
+    found: boolean
+  }[]
+  if (!table?.found) return []
+  const found = (await query('select hash from drizzle.__drizzle_migrations order by created_at, id')) as {
+    hash: string
+  }[]
+  return found.map(({ hash }) => hash)
+}
+
+/** Drizzle applies all migrations of a folder: makes one with the first of them. */
 async function withMigrations(count: number, use: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rupa-migrations-'))
   try {

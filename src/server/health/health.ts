@@ -1,8 +1,6 @@
 import type { Logger } from 'pino'
+import type { HealthName } from '#contract/health.ts'
 import type { MetricSource } from '../metrics.ts'
-
-/** What an operator has to know of before people do. */
-export type HealthName = 'disk' | 'queue' | 'mails' | 'workers' | 'jobs' | 'backup'
 
 /** One figure that is looked at, and from which value on somebody has to act. */
 export interface HealthCheck<Tools> {

@@ -54,6 +54,12 @@ export async function announceProcess({ db, clock, log, config }: Tools): Promis
 
 /** Processes that make pictures and send mails, and were heard of lately. */
 export async function countWorkers({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
-  const since = new Date(clock().getTime() - goneMilliseconds)
-  return await db.$count(processes, and(ne(processes.role, 'web'), gt(processes.seenAt, since)))
+  return await db.$count(processes, and(ne(processes.role, 'web'), heardOf(clock())))
 }
+
+/** Processes of any role that were heard of lately. */
+export async function countProcesses({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+  return await db.$count(processes, heardOf(clock()))
+}
+
+const heardOf = (now: Date) => gt(processes.seenAt, new Date(now.getTime() - goneMilliseconds))

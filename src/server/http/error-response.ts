@@ -17,9 +17,10 @@ import { AppError, appError } from './app-error.ts'
 export function handleError(log: Logger): (error: Error, c: Context) => Response {
   return (error, c) => {
     const known = recognise(error, c)
-    // Being full is a state the server is in, not a fault of it.
+    // Being full or busy is a state of the server, not a fault.
+    const isState = known.status === 503 && (!known.cause || known.code === 'server.busy')
     const about = { code: known.code, request: c.get('requestId') }
-    if (known === error && known.status === 503 && !known.cause) log.warn(about, 'request refused')
+    if (known === error && isState) log.warn(about, 'request refused')
     else if (known.status >= 500) log.error({ err: known.cause ?? error, ...about }, 'request failed')
     return errorResponse(c, known)
   }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { EngineError } from '#engine/error.ts'
 import { createDetectionMemory, type DetectionMemory } from '#engine/node/detection-memory.ts'
-import { createSalienceNetwork, type SalienceNetwork } from '#engine/node/networks/salience.ts'
+import { createSalienceNetwork, failureCode, type SalienceNetwork } from '#engine/node/networks/salience.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
 import { processHost, type StartedTask, type TaskHost, threadHost } from './hosts.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type EngineOutcome,
   type EngineResult,
   type EngineRunOptions,
+  EngineStalled,
   type EngineTask,
   engineLanes,
   harmless,
@@ -23,8 +24,9 @@ export interface EnginePool {
   /** Threads available to each lane. */
   lanes: Record<EngineLane, number>
   /**
-   * Generates or renders. Rejects with an EngineError, or with the reason of an aborted signal. A
-   * crashed thread is replaced and its task rejects with `engine.crashed`.
+   * Generates or renders. Rejects with an EngineError; an aborted signal rejects with the signal's
+   * reason. A crashed thread is replaced and its run rejects with `engine.crashed`; one that takes
+   * too long with `engine.timeout`; one whose network stalls with EngineStalled.
    */
   run(task: EngineTask, options: EngineRunOptions): Promise<EngineOutcome>
   /** Checks the inputs of a task with step `check`; rejects like `run`. */
@@ -116,13 +118,14 @@ function openLane(host: TaskHost, { size, stopLimit, memory, salience, onFailure
   function fail({ reject }: Outcome, code: EngineError['code'], cause: unknown): void {
     const reason = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
     if (!harmless.test(code)) quietly(() => onFailure?.(code, reason))
-    reject(new EngineError(code, { cause }))
+    // A thread reports no other timeout: its own time limit is measured here.
+    reject(code === 'engine.timeout' ? new EngineStalled({ cause }) : new EngineError(code, { cause }))
   }
 
   async function answer({ port }: StartedTask, number: number, found: Promise<unknown>) {
     const answered = found.then(
       (found) => ({ found }),
-      (error) => ({ failure: String(error) }),
+      (error) => ({ failure: { code: failureCode(error), reason: String(error) } }),
     )
     port.postMessage({ kind: 'answer', number, ...(await answered) })
   }

@@ -1,4 +1,4 @@
-import type { EngineError } from '#engine/error.ts'
+import { EngineError } from '#engine/error.ts'
 import type { DigitalSource, Picture } from '#engine/image/picture.ts'
 import type { EncodedTask, TaskFile } from '#engine/node/task-files.ts'
 import type { Facts, InputSpec, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
@@ -64,11 +64,21 @@ export interface EngineOutcome {
 /** Result of any step. */
 export type EngineResult = EngineOutcome | PhotoCheck | PreparedTask[]
 
-/** Message from the pool to a thread or process. */
+/**
+ * A network of the engine stalled during a task; unlike a task that reaches its own time limit,
+ * another attempt may go well.
+ */
+export class EngineStalled extends EngineError {
+  constructor(options: ErrorOptions) {
+    super('engine.timeout', options)
+  }
+}
+
+/** Messages of the pool to the thread or process that does a task. */
 export type PoolMessage =
   | { kind: 'stop' }
-  /** Answer to the thread's request of that number, or the reason for its failure. */
-  | { kind: 'answer'; number: number; found?: unknown; failure?: string }
+  /** The thread's question of that number, answered or failed. */
+  | { kind: 'answer'; number: number; found?: unknown; failure?: { code: EngineError['code']; reason: string } }
 
 /** Message from a thread to the pool; `done` and `failed` end a task. */
 export type ThreadMessage =

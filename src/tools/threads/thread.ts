@@ -41,7 +41,7 @@ export function engineThread(engines: EngineRegistry) {
     port.on('message', (message) => {
       if (message.kind === 'stop') stop.abort()
       else if (message.failure === undefined) asked[message.number]?.resolve(message.found)
-      else asked[message.number]?.reject(new EngineError('engine.crashed', { cause: message.failure }))
+      else asked[message.number]?.reject(new EngineError(message.failure.code, { cause: message.failure.reason }))
     })
     const ask = (question: (number: number) => ThreadMessage): Promise<unknown> => {
       const answer = Promise.withResolvers<unknown>()

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { createNetworkProcess } from './network-process.ts'
+import { createNetworkProcess, NetworkStalled } from './network-process.ts'
+import { failureCode } from './salience.ts'
 
 const network = createNetworkProcess<number | 'crash', number>(
   new URL('./fixtures/doubling-worker.ts', import.meta.url),
@@ -16,6 +17,17 @@ test('jobs are answered in order, and told how far they are', async () => {
 test('a job that fails says why, and the next is done', async () => {
   await expect(network.run(-1)).rejects.toThrow('it is negative')
   expect(await network.run(4)).toBe(8)
+})
+
+test('a job without progress for the time limit stalls, and the next is done', async () => {
+  // No process starts in so little time.
+  const slow = createNetworkProcess<number, number>(new URL('./fixtures/doubling-worker.ts', import.meta.url), {
+    timeLimit: 1,
+  })
+  const stalled = await slow.run(1).catch((error: unknown) => error)
+  expect(stalled).toBeInstanceOf(NetworkStalled)
+  expect([failureCode(stalled), failureCode(new Error('it crashed'))]).toEqual(['engine.timeout', 'engine.crashed'])
+  await slow.close()
 })
 
 test('after a crash a new process does what waits', async () => {

@@ -11,7 +11,15 @@ export interface NetworkProcessOptions {
   idleLimit?: number
 }
 
-/** What a network's process is sent. */
+/** A network made no progress for the time limit, and its process was ended. */
+export class NetworkStalled extends Error {
+  constructor(milliseconds: number) {
+    super(`the network has not answered for ${milliseconds / 1000} s`)
+    this.name = 'NetworkStalled'
+  }
+}
+
+/** A job as the network's process gets it. */
 export interface NumberedJob<Job> {
   number: number
   job: Job
@@ -29,7 +37,10 @@ export type NetworkAnswer<Result> = { number: number } & (
  * ending a thread in a run ends its whole process.
  */
 export interface NetworkProcess<Job, Result> {
-  /** Jobs are done one after the other; rejects with why there is no result. */
+  /**
+   * Does jobs one after the other; rejects with NetworkStalled, or with the reason why there is no
+   * result.
+   */
   run(job: Job, signal?: AbortSignal, onProgress?: (share: number) => void): Promise<Result>
   close(): Promise<void>
 }
@@ -96,7 +107,7 @@ export function createNetworkProcess<Job, Result>(
     const ended = (code: number | null, by: string | null) =>
       reject(new Error(`the process of the networks ended with ${by ?? `code ${code}`}`))
     const abort = () => stop(signal?.reason)
-    const tooLong = () => stop(new Error(`the network has not answered for ${timeLimit / 1000} s`))
+    const tooLong = () => stop(new NetworkStalled(timeLimit))
     const timer = setTimeout(tooLong, timeLimit)
     const watch = setInterval(async () => {
       const bytes = await memoryOf(own.pid)

@@ -1,7 +1,7 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Matte, Picture } from '#engine/image/picture.ts'
-import { createNetworkProcess, type NetworkProcess } from './network-process.ts'
+import { createNetworkProcess, type NetworkProcess, NetworkStalled } from './network-process.ts'
 
 export type SalienceNetwork = NetworkProcess<Picture, Matte>
 
@@ -15,12 +15,16 @@ export function createSalienceNetwork(): SalienceNetwork {
   return createNetworkProcess(new URL('./salience-worker.ts', import.meta.url), { timeLimit, idleLimit })
 }
 
+/** The engine's code for a failure of the network. */
+export const failureCode = (error: unknown): EngineError['code'] =>
+  error instanceof NetworkStalled ? 'engine.timeout' : 'engine.crashed'
+
 let own: SalienceNetwork | undefined
 
 /** For a host that no pool has given one. */
 export const findSalience: EngineHost['salience'] = async (square) => {
   own ??= createSalienceNetwork()
   return own.run(square).catch((cause) => {
-    throw new EngineError('engine.crashed', { cause })
+    throw new EngineError(failureCode(cause), { cause })
   })
 }

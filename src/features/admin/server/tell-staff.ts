@@ -22,7 +22,8 @@ const digestHour = 7
 /** Who looks after what waits. */
 const needs: Record<Topic, Permission> = {
   ...{ ordersAwaiting: 'money', paymentProblems: 'money', differences: 'money', refundRequests: 'claims' },
-  ...{ disk: 'control', queue: 'control', mails: 'control', workers: 'control', jobs: 'control', backup: 'control' },
+  ...{ disk: 'control', queue: 'control', mails: 'control', workers: 'control', jobs: 'control' },
+  ...{ backup: 'control', backup_refused: 'control', payments: 'control', payment_circuit: 'control' },
 }
 
 /** How much of each waits now; what is wrong with the server counts as one. */

@@ -1,6 +1,7 @@
 import { orderEvents } from './events.ts'
 import { billingMails } from './mails.ts'
 import { billingMetrics } from './metrics.ts'
+import { gatewayChecks } from './payments/gateway-health.ts'
 import { personalData } from './personal-data.ts'
 import { currentRate } from './prices/packages.ts'
 import { billingPushes } from './pushes.ts'
@@ -14,6 +15,7 @@ export const billing = {
   creditCostIdr,
   currentRate,
   events: orderEvents,
+  gatewayChecks,
   mails: billingMails,
   metrics: billingMetrics,
   personalData,

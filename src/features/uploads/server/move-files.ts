@@ -2,32 +2,40 @@ import { createHash } from 'node:crypto'
 import { asc, eq, gt } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { reasonOf } from '#server/log.ts'
 import type { FileStore } from '#server/storage/store.ts'
 import { storedFiles } from './table.ts'
 
 const batchSize = 200
 /** Files that are copied at once. */
 const atOnce = 4
+/** So many failures in a row mean that a store is down: each takes seconds of retries. */
+const maxFailuresInRow = 20
 
 export interface Moved {
   /** Files that are in the new place and the same as in the old one. */
   files: number
   copied: number
   bytes: number
+  /** Files that could not be copied. */
+  failed: number
+  /** Reason of the first of them. */
+  reason?: string
 }
 
 /**
  * Copies every stored file to another store, while the server that knows both goes on, and compares
- * it there with what it was. What is there already is compared alone, so that it may be begun
- * again. The old store keeps its files.
+ * the copy with the original. A file that is there already is only compared, so that a move can be
+ * begun again; one that cannot be copied does not stop the others. The old store keeps its files.
  */
 export async function moveFiles(
   { db }: Pick<Deps, 'db'>,
   { from, to }: { from: FileStore; to: FileStore },
   onProgress: (moved: Moved) => void,
 ): Promise<Moved> {
-  const moved: Moved = { files: 0, copied: 0, bytes: 0 }
+  const moved: Moved = { files: 0, copied: 0, bytes: 0, failed: 0 }
   const { storageKey } = storedFiles
+  let failuresInRow = 0
   for (let after = ''; ; ) {
     const found = await db
       .select({ storageKey })
@@ -39,13 +47,23 @@ export async function moveFiles(
     for (const row of keys) {
       const isKnown = async () => (await db.$count(storedFiles, eq(storageKey, row))) > 0
       for await (const group of groups(row.endsWith('/') ? from.list(row) : [row])) {
-        await Promise.all(group.map((key) => moveFile({ from, to, key, isKnown }, moved)))
+        const done = await Promise.allSettled(group.map((key) => moveFile({ from, to, key, isKnown }, moved)))
+        for (const outcome of done) {
+          failuresInRow = outcome.status === 'fulfilled' ? 0 : failuresInRow + 1
+          if (outcome.status === 'rejected') noteFailure(moved, outcome.reason)
+        }
+        if (failuresInRow >= maxFailuresInRow) return moved
       }
     }
     if (keys.length === 0) return moved
     onProgress(moved)
     after = keys.at(-1) ?? after
   }
+}
+
+function noteFailure(moved: Moved, error: unknown): void {
+  moved.failed += 1
+  moved.reason ??= reasonOf(error)
 }
 
 async function* groups(keys: Iterable<string> | AsyncIterable<string>): AsyncIterable<string[]> {

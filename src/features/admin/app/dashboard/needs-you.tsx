@@ -20,6 +20,12 @@ export function NeedsYou() {
     workers: () => t`Tidak ada pekerja yang terlihat; pembuatan dan email menunggu. Jalankan satu.`,
     jobs: ({ value }) => t`Ada tugas latar yang gagal sejak ${since(value)}. Sebabnya ada di log.`,
     backup: ({ value }) => t`Cadangan seharusnya sudah dibuat ${since(value)}. Periksa tujuannya.`,
+    backup_refused: () =>
+      t`Isi basis data jauh lebih sedikit daripada cadangan terakhir, jadi cadangan otomatis berhenti. Pulihkan dengan npm run restore, atau lanjutkan dengan npm run backup -- --force.`,
+    payments: ({ value }) =>
+      t`${{ failures: value }} pembayaran berturut-turut gagal dibuat di gerbang pembayaran. Periksa kuncinya dan status layanannya.`,
+    payment_circuit: () =>
+      t`Gerbang pembayaran terus gagal, jadi sementara tidak dihubungi. Periksa status layanannya.`,
   }
   const problems = data?.items.filter(({ problem }) => problem) ?? []
   if (problems.length === 0) return null

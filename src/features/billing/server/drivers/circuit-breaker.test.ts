@@ -24,10 +24,10 @@ function setUp() {
 const down = new Error('no answer')
 
 test('a gateway that fails three times in a row is left alone, until one call finds that it works again', async () => {
-  const { time, call, calls } = setUp()
+  const { breaker, time, call, calls } = setUp()
   for (let n = 0; n < 3; n += 1) await expect(call(down)).rejects.toBe(down)
   await expect(call()).rejects.toBeInstanceOf(CircuitOpen)
-  expect(calls()).toBe(3)
+  expect([calls(), breaker.isOpen()]).toEqual([3, true])
   time.now = 1000
   await expect(call(down)).rejects.toBe(down)
   await expect(call()).rejects.toBeInstanceOf(CircuitOpen)
@@ -35,6 +35,7 @@ test('a gateway that fails three times in a row is left alone, until one call fi
   const [first, second] = await Promise.allSettled([call(), call()])
   expect([first?.status, second?.status]).toEqual(['fulfilled', 'rejected'])
   await expect(call()).resolves.toBe('ok')
+  expect(breaker.isOpen()).toBe(false)
 })
 
 test('a clear no is no failure, and failures that are not in a row do not add up', async () => {

@@ -9,9 +9,9 @@ export class CircuitOpen extends Error {
 interface Settings {
   /** So many failures in a row open the circuit. */
   failures: number
-  /** For so long nobody is let through; then one call tries whether it works again. */
+  /** For so long no call is let through; then one call tries again. */
   restMilliseconds: number
-  /** Whether an error means that the gateway is not well; a clear no does not. */
+  /** True for errors of a failing gateway; a clear refusal is none. */
   isFailure(error: unknown): boolean
   now?: () => number
 }
@@ -51,7 +51,9 @@ export function createCircuitBreaker({
         if (open) trying = false
       }
     },
-    /** Nobody is let through for so long: the gateway asked for it. */
+    /** True from the last of too many failures until a call succeeds. */
+    isOpen: () => failed >= failures,
+    /** Opens the circuit for so long: the gateway asked for it. */
     rest(milliseconds: number): void {
       failed = Math.max(failed, failures)
       openUntil = now() + milliseconds

@@ -9,6 +9,7 @@ import { type Attempt, nameSession, newestAttempt, type Order } from '../orders/
 import { orders } from '../tables/orders.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 import { closeMarked, closeSession, closeSpare } from './close-session.ts'
+import { recordCreate, recordFailedCreate } from './gateway-health.ts'
 import { resolveUnknown } from './unknown-payments.ts'
 
 /**
@@ -69,21 +70,39 @@ async function leaseAttempt(deps: BillingDeps, driver: PaymentDriver, order: Ord
  * whoever goes on.
  */
 async function openSession(
-  { db }: BillingDeps,
+  deps: BillingDeps,
   driver: PaymentDriver,
   attempt: Attempt,
   request: PreparedRequest,
 ): Promise<PaymentSession | undefined> {
   try {
-    return await driver.create(attempt.id, request)
+    return await createSession(deps, driver, attempt.id, request)
   } catch (error) {
     if (!(error instanceof PaymentRefused) || !error.instead) throw error
-    const kept = await db
+    const kept = await deps.db
       .update(paymentAttempts)
       .set({ request: error.instead })
       .where(stillWanted(attempt))
       .returning({ id: paymentAttempts.id })
-    return kept.length > 0 ? await driver.create(attempt.id, error.instead) : undefined
+    return kept.length > 0 ? await createSession(deps, driver, attempt.id, error.instead) : undefined
+  }
+}
+
+/** Asks the gateway, and keeps count of failures in a row for the operator. */
+async function createSession(
+  deps: BillingDeps,
+  driver: PaymentDriver,
+  attemptId: string,
+  request: PreparedRequest,
+): Promise<PaymentSession> {
+  try {
+    const session = await driver.create(attemptId, request)
+    if (driver.automatic) await recordCreate(deps)
+    return session
+  } catch (error) {
+    const hasOther = error instanceof PaymentRefused && error.instead !== undefined
+    if (driver.automatic && !hasOther) await recordFailedCreate(deps)
+    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { BillingDeps } from '../deps.ts'
+import { failsToCreate } from '../payments/gateway-health.ts'
 import { billingChecks, differences } from '../tables/checks.ts'
 
 const checkNames = ['books', 'gateway'] as const
@@ -51,16 +52,16 @@ export async function listChecks({ db }: Pick<Tools, 'db'>) {
 }
 
 /**
- * Each check in a word: `failing` when its last run ended with an error, `differences` when
- * something does not agree.
+ * Each check in a word: `failing` when its last run ended with an error, or when the gateway
+ * creates no payments; `differences` when something does not agree.
  */
 export async function checkStates({ db }: Pick<Tools, 'db'>): Promise<Record<CheckName, string>> {
-  const runs = await listChecks({ db })
+  const [runs, cannotPay] = await Promise.all([listChecks({ db }), failsToCreate({ db })])
   const states = await Promise.all(
     checkNames.map(async (check) => {
       const run = runs.find((one) => one.check === check)
+      if (run?.failedAt || (check === 'gateway' && cannotPay)) return [check, 'failing']
       if (!run) return [check, 'not_run']
-      if (run.failedAt) return [check, 'failing']
       const open = and(eq(differences.check, check), isNull(differences.resolvedAt))
       const [difference] = await db.select({ key: differences.key }).from(differences).where(open).limit(1)
       return [check, difference ? 'differences' : 'ok']

@@ -56,7 +56,7 @@ export function showRunProblems(): void {
 export function RunProblems({
   page,
   sentences,
-  check: { found, current, needsConsent },
+  check: { found, current, needsConsent, busy, recheck },
   onHelp,
 }: {
   page: AnyToolPage
@@ -71,7 +71,24 @@ export function RunProblems({
       <div id={problemsId} role="status" className="grid scroll-my-2 gap-1.5 empty:hidden">
         <NoticeList tone="error" sentences={sentences} />
         <NoticeList tone="warning" sentences={found?.warnings.map(({ msg }) => msg) ?? []} />
+        {busy === 'checking' && (
+          <NoticeList
+            tone="warning"
+            sentences={[t`Server sedang sibuk. Fotomu masih diperiksa, tunggu sebentar, ya.`]}
+          />
+        )}
+        {busy === 'unchecked' && (
+          <NoticeList
+            tone="warning"
+            sentences={[t`Server sedang sibuk, jadi fotomu belum diperiksa. Kamu tetap bisa mulai.`]}
+          />
+        )}
       </div>
+      {busy === 'unchecked' && (
+        <Button variant="soft" onClick={recheck}>
+          {t`Periksa lagi`}
+        </Button>
+      )}
       {help && onHelp && (
         <Button
           variant="soft"

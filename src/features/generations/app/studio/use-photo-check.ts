@@ -22,7 +22,11 @@ export interface PhotoCheck {
   checking: boolean
   /** Reason why the files cannot be used, in the server's words. */
   refusal: string | null
-  /** True while no check is in progress or about to start. */
+  /** The server is busy: the check goes on, or ended without a result. */
+  busy: 'checking' | 'unchecked' | null
+  /** Asks for the check again. */
+  recheck: () => void
+  /** No check is under way or about to be. */
   settled: boolean
   /** The check needs the consent to process faces. */
   needsConsent: boolean
@@ -33,6 +37,8 @@ const noCheck: PhotoCheck = {
   current: false,
   checking: false,
   refusal: null,
+  busy: null,
+  recheck: () => undefined,
   settled: true,
   needsConsent: false,
 }
@@ -41,10 +47,11 @@ const noCheck: PhotoCheck = {
 const debounceMs = 600
 
 /**
- * Free check of the chosen files, as soon as a generation could start: for tools with photo checks
- * and signed-in users (with consent where faces are processed) whose connection is not in data
- * saving mode. Errors are silent, since the generation will report them. Videos are too large to be
- * sent before the user has seen and accepted the price; their generation checks them first.
+ * The free check of the chosen files, asked as soon as a run could start: for tools that check
+ * photos, people who are signed in (and have agreed where faces are looked at) and have a
+ * connection that is not saved. A busy server is told; any other failure is silent, because the run
+ * will report it. Videos are large, so nothing of them is sent before the user has seen the price
+ * and asked for it; the run checks them first.
  */
 export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck {
   const { definition } = page
@@ -67,12 +74,12 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
   const asked = { files: `${picturesOf(state)} ${state.shrink}`, params: JSON.stringify(runParams(page, state, null)) }
   const settled = useDebounced(asked, debounceMs)
   const inTime = settled.files === asked.files
-  const { data, error, isPlaceholderData, isFetching } = useQuery({
+  const { data, error, failureReason, isPlaceholderData, isFetching, refetch } = useQuery({
     queryKey: ['check', definition.id, settled.files, settled.params],
     queryFn: ({ signal }) => check(definition.id, state, JSON.parse(settled.params), signal),
     enabled: wanted && agreed && inTime,
-    // A busy server asks for a retry within half a minute; other errors are left to the generation.
-    retry: (failures, failure) => failures < 3 && failure instanceof ApiError && failure.status === 503,
+    // The server keeps working on the check, and asking again waits for the same one.
+    retry: (failures, failure) => failures < 3 && isBusy(failure),
     retryDelay: 10_000,
     staleTime: Number.POSITIVE_INFINITY,
     // With other options for the same files, earlier findings stay until the next ones arrive.
@@ -87,8 +94,22 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
     checking: isFetching,
     settled: !isFetching,
     needsConsent: false,
+    busy: busyState({ error, failureReason, isFetching }),
+    recheck: () => void refetch(),
     refusal: error instanceof ApiError && /^(upload|engine)\./.test(error.code) && error.msg ? error.msg : null,
   }
+}
+
+const isBusy = (failure: unknown) => failure instanceof ApiError && failure.status === 503
+
+/** Tells a check that is tried again from one that was given up, where the server was busy. */
+export function busyState({
+  error,
+  failureReason,
+  isFetching,
+}: Record<'error' | 'failureReason', unknown> & { isFetching: boolean }): PhotoCheck['busy'] {
+  if (isFetching) return isBusy(failureReason) ? 'checking' : null
+  return isBusy(error) ? 'unchecked' : null
 }
 
 async function check(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -11,8 +12,10 @@ import { photoChecks } from '../table.ts'
 import { doersOfTools } from '../tasks/provider-order.ts'
 import { unsafeIn } from '../tasks/refuse-unsafe.ts'
 
-/** Seconds after which nobody waits for a check any longer. */
-const photoCheckSeconds = 30
+/** Seconds after which each of a check's two steps is stopped. */
+const photoCheckSeconds = 50
+/** Seconds that a request waits for a check, which goes on for the next request. */
+const waitSeconds = 30
 const keptMilliseconds = 24 * 3_600_000
 
 type CheckDeps = Pick<Deps, 'db' | 'providers'>
@@ -30,7 +33,8 @@ export async function knownPhotoCheck(
 
 /**
  * What the free check of a run's inputs finds, found before or now; undefined for tools that have
- * none.
+ * none. Throws `server.busy` when that takes too long: the check goes on, and asking again waits
+ * for the same one.
  */
 export async function photoCheckOf(
   deps: CheckDeps & Pick<Deps, 'jobs' | 'notifier'>,
@@ -38,8 +42,8 @@ export async function photoCheckOf(
 ): Promise<PhotoCheck | undefined> {
   const { photoCheck, awaitedCheck: contentHash } = await knownPhotoCheck(deps, run)
   if (!contentHash) return photoCheck
-  const job = checkJob({ jobId: crypto.randomUUID(), ...run, contentHash })
-  await awaitJob(deps, checkQueueOf(run.tool), job, photoCheckSeconds + 15)
+  const job = checkJob({ jobId: jobIdOf(contentHash, run.files), ...run, contentHash })
+  await awaitJob(deps, checkQueueOf(run.tool), job, waitSeconds)
   return await readPhotoCheck(deps, contentHash)
 }
 
@@ -65,6 +69,14 @@ const checkJob = ({ tool, files, ...job }: CheckOfRun): PhotoCheckJob => ({
   tool: tool.id,
   inputs: files.map(jobFile),
 })
+
+/** The same for the same files of the same account, so that a repeated request finds its check. */
+function jobIdOf(contentHash: string, files: readonly JobFile[]): string {
+  const keys = files.map(({ storageKey }) => storageKey)
+  return createHash('sha256')
+    .update([contentHash, ...keys].join(' '))
+    .digest('hex')
+}
 
 /** Starts the check of a run that was created before it; the run's id is that of the job. */
 export async function startPhotoCheck({ jobs }: Pick<Deps, 'jobs'>, run: CheckOfRun): Promise<void> {

@@ -13,14 +13,14 @@ interface JobAnswer {
   error: ErrorCode | null
 }
 
-const overloads = new Set<string>(['engine.timeout', 'engine.crashed'])
 /** How often a job is looked at whose end may have been told while nobody listened. */
 const lookMilliseconds = 1000
 
 /**
- * Sends a job, unless it waits or runs already, and waits until a worker says that it is done;
- * rejects with the error of the job, with the signal's reason, or with `server.unavailable` when
- * nobody says anything for so long.
+ * Sends a job, unless it waits or runs already, and waits until a worker says that it is done.
+ * Rejects with the error of the job, with the signal's reason, with `server.busy` when the job was
+ * stopped for taking too long or has not ended after so many seconds, or with `server.unavailable`
+ * when its thread crashed; the cause of the last two is an EngineError.
  */
 export async function awaitJob<Name extends AwaitedQueue>(
   { jobs, notifier }: Pick<Deps, 'jobs' | 'notifier'>,
@@ -55,11 +55,11 @@ export async function awaitJob<Name extends AwaitedQueue>(
     signal?.addEventListener('abort', abort, { once: true })
     // Together, for it may be cut off while the job is being sent.
     const [answer] = await Promise.all([promise, send()])
-    if (!answer) throw appError('server.unavailable', { retryAfter: 10 })
+    if (!answer) throw appError('server.busy', { retryAfter: 10, cause: new EngineError('engine.timeout') })
     if (!answer.error) return
     const cause = new EngineError(answer.error)
-    // Too much for the moment, or one thread less: the next try may find better times.
-    if (overloads.has(answer.error)) throw appError('server.unavailable', { retryAfter: 30, cause })
+    if (answer.error === 'engine.timeout') throw appError('server.busy', { retryAfter: 30, cause })
+    if (answer.error === 'engine.crashed') throw appError('server.unavailable', { retryAfter: 30, cause })
     throw appError(answer.error, { cause })
   } finally {
     ended = true

@@ -5,7 +5,7 @@ import { push } from '#features/push/server/push.ts'
 import { transact } from '#server/db/transact.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { type AnyTool, findTool } from '#tools/contract/tool.ts'
-import type { EngineOutcome, EngineRunOptions } from '#tools/threads/task.ts'
+import { type EngineOutcome, type EngineRunOptions, EngineStalled } from '#tools/threads/task.ts'
 import { finishedPhotoCheck } from '../checks/photo-check.ts'
 import { resultName } from '../files/file-name.ts'
 import { insertFiles, storeOutputs } from '../files/stored-files.ts'
@@ -74,9 +74,8 @@ export async function runGeneration(
       return
     }
     const code = failureOf(error)
-    // Not about this picture (the database was away, say): the job comes again, and attempts are
-    // counted.
-    if (!code || (maybeHereAlone.has(code) && run.attempts < maxAttempts)) {
+    // Without a code it is not about this picture (the database was away, say).
+    if (!code || (isRetryable(code, error) && run.attempts < maxAttempts)) {
       await requeue(deps, run, { counts: true })
       throw error
     }
@@ -98,8 +97,15 @@ const outageMilliseconds = 3_600_000
 const ageOf = ({ clock }: Pick<RunDeps, 'clock'>, { createdAt }: Pick<Generation, 'createdAt'>) =>
   clock().getTime() - createdAt.getTime()
 
-/** What may go well at another time, or on another machine. */
-const maybeHereAlone = new Set<ErrorCode>(['engine.crashed', 'storage.full'])
+/** Failures that may not happen at another time, or on another machine. */
+const retryable = new Set<ErrorCode>(['engine.crashed', 'storage.full'])
+
+/**
+ * A run that reached its own time limit would reach it again; a check that was slow, or a network
+ * that stalled, may go well.
+ */
+const isRetryable = (code: ErrorCode, error: unknown) =>
+  retryable.has(code) || error instanceof EngineStalled || (error instanceof AppError && error.code === 'server.busy')
 
 /** What the engine is asked for, once the free check that the run waits for has found nothing. */
 async function requestOf(
@@ -191,10 +197,13 @@ export function outputsOf(
   ]
 }
 
-/** What people are told of a failure of this run; undefined when it was not the run that failed. */
+/**
+ * The code that the user is told; undefined when it was not the run that failed. Waiting for the
+ * run's check wraps the engine's own error.
+ */
 function failureOf(error: unknown): ErrorCode | undefined {
   if (error instanceof EngineError) return error.code === 'server.unavailable' ? undefined : error.code
-  if (error instanceof AppError && error.code !== 'server.unavailable')
-    return error.code === 'file.not_found' ? 'engine.failed' : error.code
-  return undefined
+  if (!(error instanceof AppError)) return undefined
+  if (error.code === 'server.unavailable' || error.code === 'server.busy') return failureOf(error.cause)
+  return error.code === 'file.not_found' ? 'engine.failed' : error.code
 }

@@ -1,7 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { HealthTools } from '#server/health/checks.ts'
 import { createXenditDouble } from '#tests/support/xendit-double/server.ts'
+import { gatewayChecks } from '../../payments/gateway-health.ts'
 import { CircuitOpen } from '../circuit-breaker.ts'
 import { xenditApi } from './api.ts'
+
+const circuit = gatewayChecks.find(({ name }) => name === 'payment_circuit')!
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -15,8 +19,11 @@ test('a call of a gateway that hangs ends in time, and after five of them it is 
   try {
     const config = { secretKey: 'xnd_development_key', callbackToken: '', baseUrl: new URL(double.url) }
     const call = xenditApi(config)
+    const told = () => circuit.read({ config: { payment: { xendit: config } } } as HealthTools)
+    expect(await told()).toBe(0)
     for (let n = 0; n < 5; n += 1) await expect(call.find('/sessions/ps-1')).rejects.toThrow(/timeout/)
     for (let n = 0; n < 20; n += 1) await expect(call.find('/sessions/ps-1')).rejects.toBeInstanceOf(CircuitOpen)
+    expect(await told()).toBe(1)
     expect(double.calls.length).toBeLessThanOrEqual(5)
     expect(limits.mock.calls.every(([milliseconds]) => milliseconds <= 10_000)).toBe(true)
   } finally {

@@ -36,9 +36,11 @@ export interface XenditCall {
   /** Null where there is no such thing. */
   find(path: string): Promise<unknown>
   post(path: string, body?: object, key?: string): Promise<unknown>
+  /** True while calls are refused without asking, because the gateway keeps failing. */
+  isResting(): boolean
 }
 
-/** One circuit breaker an account at the gateway, whoever in this process calls it. */
+/** One circuit breaker for each account at the gateway, for all calls of this process. */
 const calls = new WeakMap<XenditConfig, XenditCall>()
 
 export function xenditApi(xendit: XenditConfig): XenditCall {
@@ -82,6 +84,7 @@ export function xenditApi(xendit: XenditConfig): XenditCall {
       }
     },
     post: (path, body, key) => run('POST', path, body, key),
+    isResting: breaker.isOpen,
   }
   calls.set(xendit, call)
   return call

@@ -1,0 +1,15 @@
+/**
+ * Health checks of the server: details of /readyz, the dashboard's list, and subjects of notices.
+ */
+export const healthNames = [
+  'disk',
+  'queue',
+  'mails',
+  'workers',
+  'jobs',
+  'backup',
+  'backup_refused',
+  'payments',
+  'payment_circuit',
+] as const
+export type HealthName = (typeof healthNames)[number]

@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm'
+import type { HealthTools } from '#server/health/checks.ts'
+import type { HealthCheck } from '#server/health/health.ts'
+import { serviceState } from '#server/health/table.ts'
+import type { BillingDeps } from '../deps.ts'
+import { xenditApi } from '../drivers/xendit/api.ts'
+
+/** Row of service_state: payments in a row that the gateway did not create, in any process. */
+const name = 'payment_creates_failing'
+/** Fewer may be one buyer whose own details are refused. */
+const alarmingFailures = 3
+
+/** Counts a payment that the gateway refused or did not answer. */
+export async function recordFailedCreate({ db, clock }: Pick<BillingDeps, 'db' | 'clock'>): Promise<void> {
+  const updatedAt = clock()
+  const more = sql`jsonb_build_object('failures', (${serviceState.value}->>'failures')::int + 1)`
+  await db
+    .insert(serviceState)
+    .values({ name, value: { failures: 1 }, updatedAt })
+    .onConflictDoUpdate({ target: serviceState.name, set: { value: more, updatedAt } })
+}
+
+/** Ends the count: the gateway creates payments. */
+export async function recordCreate({ db }: Pick<BillingDeps, 'db'>): Promise<void> {
+  await db.delete(serviceState).where(eq(serviceState.name, name))
+}
+
+/** Payments in a row that the gateway did not create. */
+async function failedCreates({ db }: Pick<BillingDeps, 'db'>): Promise<number> {
+  const [row] = await db.select().from(serviceState).where(eq(serviceState.name, name))
+  return Number(row?.value.failures ?? 0)
+}
+
+/** True when buyers in a row got no payment from the gateway. */
+export async function failsToCreate(tools: Pick<BillingDeps, 'db'>): Promise<boolean> {
+  return (await failedCreates(tools)) >= alarmingFailures
+}
+
+export const gatewayChecks: readonly HealthCheck<HealthTools>[] = [
+  {
+    name: 'payments',
+    metric: 'rupa_payment_creates_failing',
+    help: 'Payments in a row that the payment gateway did not create',
+    read: failedCreates,
+    isProblem: (failures) => failures >= alarmingFailures,
+    says: (failures) => (failures === 0 ? 'created' : `${failures} in a row not created by the payment gateway`),
+  },
+  {
+    name: 'payment_circuit',
+    metric: 'rupa_payment_circuit_open',
+    help: '1 while this process does not ask the payment gateway, because it keeps failing',
+    async read({ config }) {
+      const { xendit } = config.payment
+      return xendit && (xenditApi(xendit).isResting() ? 1 : 0)
+    },
+    isProblem: (open) => open > 0,
+    says: (open) => (open === 0 ? 'closed' : 'open, the payment gateway keeps failing'),
+  },
+]

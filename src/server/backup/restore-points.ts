@@ -1,0 +1,185 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { DamagedBackup, type Pieces } from './pieces.ts'
+import type { BackupTarget } from './target.ts'
+
+export interface BackedUpFile extends Pieces {
+  key: string
+}
+
+/** The manifest of a restore point; written last, so that every manifest has all its pieces. */
+export interface RestorePoint {
+  format: 1
+  /** Creation time in UTC, by which points are sorted. */
+  id: string
+  version: string
+  schema: number
+  /** SHA-256 of each migration of the schema; points of older versions have none. */
+  migrations?: readonly string[]
+  /** Random id of the database that was backed up; points of older versions have none. */
+  databaseId?: string
+  /** The operator asked for this point though it holds much less than the one before. */
+  forced?: boolean
+  database: Pieces
+  tables: Record<string, number>
+  files: BackedUpFile[]
+  /** Files that were deleted between reading the rows and copying the file. */
+  gone: string[]
+  /** The generated secrets of DATA_DIR, without which sessions and second factors are lost. */
+  secrets: Record<string, string>
+}
+
+/** Contents of a database, by which points are compared. */
+export interface Contents {
+  databaseId?: string | undefined
+  accounts: number
+  files: number
+}
+
+export interface ReadablePoint extends Contents {
+  id: string
+  version: string
+  schema: number
+  bytes: number
+  gone: number
+  forced: boolean
+  /** Pieces that the target no longer has. */
+  missing: number
+  /** Holds much less than the good point before it, as after a lost disk. */
+  emptied: boolean
+}
+
+/** A point as an operator chooses among them; `problem`: its manifest cannot be read. */
+export type PointSummary = ReadablePoint | { id: string; problem: string }
+
+const manifestOf = (id: string) => `points/${id}/manifest`
+const databaseOf = (id: string) => `points/${id}/database`
+export const fileOf = (key: string) => `files/${key}`
+
+/** Names under which the pieces of something lie. */
+const pieceNames = (name: string, { pieces }: Pieces) => Array.from({ length: pieces }, (_, n) => `${name}.${n}`)
+
+export async function readPoint(target: BackupTarget, id: string): Promise<RestorePoint> {
+  const bytes = await target.get(manifestOf(id))
+  if (!bytes) throw new Error(`there is no restore point ${id}`)
+  let point: RestorePoint
+  try {
+    point = JSON.parse(gunzipSync(bytes).toString()) as RestorePoint
+  } catch (error) {
+    throw new DamagedBackup(`the manifest of the restore point ${id} is damaged`, { cause: error })
+  }
+  if (point.format !== 1) throw new DamagedBackup(`the restore point ${id} was made by a newer version of this program`)
+  return point
+}
+
+export async function writePoint(target: BackupTarget, point: RestorePoint): Promise<void> {
+  await target.put(manifestOf(point.id), gzipSync(JSON.stringify(point)))
+}
+
+/** Names of all pieces of files in the target. */
+export async function listFilePieces(target: BackupTarget): Promise<Set<string>> {
+  return new Set(await target.list('files/'))
+}
+
+/** True when the target has every piece of the file. */
+export function hasFile(present: ReadonlySet<string>, file: BackedUpFile): boolean {
+  return pieceNames(fileOf(file.key), file).every((name) => present.has(name))
+}
+
+/**
+ * All points with a manifest, oldest first. Reads manifests and names alone: a piece that is there
+ * but damaged is found by its checksum when it is read.
+ */
+export async function surveyPoints(target: BackupTarget): Promise<PointSummary[]> {
+  const names = await target.list('points/')
+  const ids = names.flatMap((name) => /^points\/([^/]+)\/manifest$/.exec(name)?.[1] ?? []).sort()
+  const present = ids.length > 0 ? await listFilePieces(target) : new Set<string>()
+  for (const name of names) present.add(name)
+  const points: PointSummary[] = []
+  let lastGood: ReadablePoint | undefined
+  for (const id of ids) {
+    const point = await summarize(target, id, present, lastGood)
+    points.push(point)
+    if (isGood(point)) lastGood = point
+  }
+  return points
+}
+
+async function summarize(
+  target: BackupTarget,
+  id: string,
+  present: ReadonlySet<string>,
+  lastGood: ReadablePoint | undefined,
+): Promise<PointSummary> {
+  try {
+    const point = await readPoint(target, id)
+    const { version, schema, databaseId, database, tables, files, gone, forced = false } = point
+    const missingOf = (name: string, pieces: Pieces) =>
+      pieceNames(name, pieces).filter((piece) => !present.has(piece)).length
+    const contents = { databaseId, accounts: tables.users ?? 0, files: files.length }
+    return {
+      ...{ id, version, schema, ...contents, forced, gone: gone.length },
+      bytes: files.reduce((sum, { bytes }) => sum + bytes, database.bytes),
+      missing: files.reduce(
+        (sum, file) => sum + missingOf(fileOf(file.key), file),
+        missingOf(databaseOf(id), database),
+      ),
+      emptied: !forced && lastGood !== undefined && isEmptied(contents, lastGood),
+    }
+  } catch (error) {
+    if (error instanceof DamagedBackup) return { id, problem: error.message }
+    throw error
+  }
+}
+
+/** A point that may be restored without a second look, and that retention counts. */
+export function isGood(point: PointSummary): point is ReadablePoint {
+  return !('problem' in point) && point.accounts > 0 && point.missing === 0 && !point.emptied
+}
+
+export const newestGood = (points: readonly PointSummary[]): ReadablePoint | undefined => points.findLast(isGood)
+
+/** Below so many accounts half of them may go without meaning anything. */
+const fewAccounts = 20
+
+/**
+ * True when the database has lost what the good point before still had: another database than the
+ * point's, as the first start on an empty disk makes it, or one without most of its accounts.
+ * Deleted accounts keep their rows, so a healthy database never shrinks.
+ */
+export function isEmptied(now: Contents, before: Contents): boolean {
+  if (before.accounts === 0) return false
+  if (now.accounts === 0) return true
+  if (now.databaseId && before.databaseId) {
+    if (now.databaseId !== before.databaseId) return true
+    return before.accounts >= fewAccounts && now.accounts * 2 < before.accounts
+  }
+  return now.accounts * 2 < before.accounts || (now.files === 0 && before.files > 0)
+}
+
+/**
+ * Deletes old points, and the files that only they refer to. Keeps the newest `keep` good points
+ * and the newest `keep` of all, so that points without accounts never push out those with some.
+ * Points whose manifest cannot be read stay: BACKUP_KEY may be another one.
+ */
+export async function deleteOldPoints(
+  target: BackupTarget,
+  points: readonly PointSummary[],
+  keep: number,
+): Promise<void> {
+  const readable = points.filter((point) => !('problem' in point))
+  const kept = new Set([...readable.filter(isGood).slice(-keep), ...readable.slice(-keep)].map(({ id }) => id))
+  const old = readable.filter(({ id }) => !kept.has(id))
+  if (old.length === 0) return
+  const keptFiles = new Set<string>()
+  for (const id of kept) for (const { key } of (await readPoint(target, id)).files) keptFiles.add(key)
+  for (const { id } of old) {
+    const { files, database } = await readPoint(target, id)
+    // The manifest first: a point without all its pieces must not be listed.
+    await target.delete(manifestOf(id))
+    for (const name of pieceNames(databaseOf(id), database)) await target.delete(name)
+    for (const file of files) {
+      if (keptFiles.has(file.key)) continue
+      for (const name of pieceNames(fileOf(file.key), file)) await target.delete(name)
+    }
+  }
+}
