@@ -17,7 +17,7 @@ export interface PreviewTask {
   key: string
 }
 
-/** The first output of a run, marked as a preview, as a PNG. */
+/** The first output of a run, watermarked, as a PNG. */
 export interface DevicePicture {
   blob: Blob
   width: number

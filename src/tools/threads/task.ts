@@ -27,7 +27,7 @@ export interface EngineOutput extends TaskFile {
 
 /**
  * A free check, what others are to do for a run, a whole run, the free rendering of one whose
- * `kept` files are at hand, or a preview: small, marked pictures of what a run would make.
+ * `kept` files are at hand, or a preview: small, watermarked pictures of what a run would make.
  */
 export interface EngineTask {
   step: 'check' | 'prepare' | 'generate' | 'render' | 'preview'
@@ -40,6 +40,12 @@ export interface EngineTask {
   contentHash?: string
   /** What others did for the run, by `place`. */
   done?: KeptFile[]
+  /** Of samples: the key of their watermarks; absent: a random one. */
+  watermark?: {
+    key: Uint8Array
+    /** For staff who compare providers by the work itself: nothing but the letters. */
+    lettersOnly?: boolean
+  }
 }
 
 /** What somebody else is to do for a run. */

@@ -1,7 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
-import { markPreview } from '#engine/marks.ts'
 import {
   enhancePart,
   measureNoise,
@@ -9,6 +8,8 @@ import {
   partWithSurroundings,
   type WholePicture,
 } from '#engine/tasks/enhance/index.ts'
+import { deviceDraws } from '#engine/watermark/draws.ts'
+import { writeLetters } from '#engine/watermark/letters.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
 
 /** What the page hands to the worker; it responds to a `part` with `EnhancedPart`. */
@@ -47,7 +48,7 @@ function enhanced(
 ): EnhancedPart {
   // Where the eyes are, only the server finds out.
   const after = enhancePart(pixelsOf(bitmap, partWithSurroundings(part, whole)), part, whole, params)
-  return { before: pixelsOf(bitmap, part), after: sample ? markPreview(after, 0) : after }
+  return { before: pixelsOf(bitmap, part), after: sample ? writeLetters(after, deviceDraws) : after }
 }
 
 function pixelsOf(bitmap: ImageBitmap, { x, y, width, height }: Box, to = { width, height }): Picture {
