@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropPicture, pastePlane } from '#engine/image/pixels.ts'
+import { resizePlane } from '#engine/image/plane.ts'
 import { randomSequence } from '#engine/image/random.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { keyedDraws } from '#engine/node/watermark-draws.ts'
@@ -17,7 +18,8 @@ import {
   displaced,
   extrapolated,
   flattened,
-  learned,
+  type KnownPair,
+  learnShifts,
   mixed,
   recut,
   refitted,
@@ -42,6 +44,8 @@ export interface Attack {
   crops: number
   /** The program's own unless given. */
   make?: Sampler
+  /** Samples of other pictures whose results the attacker has paid for. */
+  bought?: readonly KnownPair[]
 }
 
 /** The best attack of a kind: its name and what it reaches, in dB against the paid result. */
@@ -60,11 +64,19 @@ export interface Report {
   known: Best
   /** Transparency over the whole picture. */
   alpha: Best
+  /** Over the work, with what paid results of other pictures reveal. */
+  bought: Best
   /** The input itself and the engine's unmarked result, over the work. */
   inputWork: number
   plainWork: number
   /** Share of the picture that is work. */
   share: number
+}
+
+/** The share of work in each pixel of the result. */
+function workOf(plain: Picture, input: Picture): Plane | undefined {
+  const work = workArea(plain, input)
+  return work && resizePlane(work.share, plain)
 }
 
 /** Makes a sample of a result, of which the input is known. */
@@ -90,6 +102,12 @@ export async function visitorSample(plain: Picture, input: Picture, key: Uint8Ar
 async function preview(plain: Picture, input: Picture, { key, make }: Attack): Promise<Channels> {
   const letters = drawLetters(plain, keyedDraws(key, plain.data))
   return channelsOf(withoutLetters(await visitorSample(plain, input, key, make), letters))
+}
+
+/** A sample without its letters beside its result, as a buyer has both. */
+export async function boughtPair({ plain, input, paid }: Attacked, key: Uint8Array): Promise<KnownPair> {
+  const weight = workOf(plain, input)
+  return { sample: await preview(plain, input, { key, crops: 1 }), result: channelsOf(paid), ...(weight && { weight }) }
 }
 
 /**
@@ -124,9 +142,8 @@ async function stitched({ plain, input }: Attacked, attack: Attack) {
 export async function removeWatermark(attacked: Attacked, attack: Attack): Promise<Report> {
   const { plain, input, paid } = attacked
   const [truth, given] = [channelsOf(paid), channelsOf(input)]
-  const found = workArea(plain, input)
   const { width, height } = plain
-  const work = found?.share ?? createPlane(width, height, 1)
+  const work = workOf(plain, input) ?? createPlane(width, height, 1)
   const share = work.data.reduce((sum, value) => sum + value, 0) / work.data.length
   const known = share > 0.9 ? undefined : { ...work, data: work.data.map((value) => (value > 0.02 ? 0 : 1)) }
   const { samples, weights } = await stitched(attacked, attack)
@@ -142,7 +159,7 @@ export async function removeWatermark(attacked: Attacked, attack: Attack): Promi
     )
   }
   const none: Best = { name: '', decibels: Number.NEGATIVE_INFINITY }
-  const best = { blind: none, blindWork: none, knownWork: none, known: none, alpha: none }
+  const best = { blind: none, blindWork: none, knownWork: none, known: none, alpha: none, bought: none }
   const keep = (kind: keyof typeof best, name: string, value: number) => {
     if (value > best[kind].decibels) best[kind] = { name, decibels: value }
   }
@@ -166,7 +183,9 @@ export async function removeWatermark(attacked: Attacked, attack: Attack): Promi
     for (const reach of [6, 20, 60]) {
       judge(`${name}, extrapolated over ${reach}`, extrapolated(placed, given, work, reach), true)
     }
-    judge(`${name}, learned by colour`, learned(placed, given, work), true)
+    const around = { sample: placed, result: given, ...(known && { weight: known }) }
+    judge(`${name}, learned around the work`, learnShifts([around])(placed), true)
+    if (attack.bought) keep('bought', name, decibels(learnShifts(attack.bought)(placed), truth, work))
     judge(`${name}, tones fitted`, refitted(placed, given), true)
     judge(`${name}, light of the input`, withLightOf(placed, given), true)
     judge(`${name}, mixed with the input`, mixed(placed, given, 0.5), true)

@@ -205,33 +205,48 @@ export function extrapolated(sample: Channels, input: Channels, work: Plane, rea
   })
 }
 
-/** Shifts of colour as a function of colour, learned where the input is the result: the mean of each cell. */
-export function learned(sample: Channels, input: Channels, work: Plane, cells = 10): Channels {
-  const soft = blurred(sample, 2)
-  const key = (i: number) => {
-    const cell = (c: number) => Math.min(cells - 1, Math.floor((((soft[c] as Plane).data[i] as number) / 256) * cells))
-    return (cell(0) * cells + cell(1)) * cells + cell(2)
+/** A sample and the result it shows, known where `weight` is above a half, or everywhere. */
+export interface KnownPair {
+  sample: Channels
+  result: Channels
+  weight?: Plane
+}
+
+/** Learns shifts of colour as a function of colour, the mean in each cell, and takes them off others. */
+export function learnShifts(pairs: readonly KnownPair[], cells = 10): (sample: Channels) => Channels {
+  const keyOf = (sample: Channels) => {
+    const soft = blurred(sample, 2)
+    const cell = (c: number, i: number) =>
+      Math.min(cells - 1, Math.max(0, Math.floor((((soft[c] as Plane).data[i] as number) / 256) * cells)))
+    return (i: number) => (cell(0, i) * cells + cell(1, i)) * cells + cell(2, i)
   }
   const sums = colours.map(() => new Float64Array(cells ** 3))
   const counts = new Float64Array(cells ** 3)
-  for (let i = 0; i < work.data.length; i++) {
-    if ((work.data[i] as number) > 0.02) continue
-    const at = key(i)
-    counts[at] = (counts[at] as number) + 1
-    for (const c of colours) {
-      const sum = sums[c] as Float64Array
-      sum[at] = (sum[at] as number) + ((sample[c] as Plane).data[i] as number) - ((input[c] as Plane).data[i] as number)
+  for (const { sample, result, weight } of pairs) {
+    const key = keyOf(sample)
+    for (let i = 0; i < (sample[0] as Plane).data.length; i++) {
+      if (weight && (weight.data[i] as number) <= 0.5) continue
+      const at = key(i)
+      counts[at] = (counts[at] as number) + 1
+      for (const c of colours) {
+        const sum = sums[c] as Float64Array
+        const shift = ((sample[c] as Plane).data[i] as number) - ((result[c] as Plane).data[i] as number)
+        sum[at] = (sum[at] as number) + shift
+      }
     }
   }
-  return sample.map((plane, c) => {
-    const sum = sums[c]
-    if (!sum) return plane
-    const data = plane.data.map((value, i) => {
-      const at = key(i)
-      return (counts[at] as number) > 4 ? value - (sum[at] as number) / (counts[at] as number) : value
+  return (sample) => {
+    const key = keyOf(sample)
+    return sample.map((plane, c) => {
+      const sum = sums[c]
+      if (!sum) return plane
+      const data = plane.data.map((value, i) => {
+        const at = key(i)
+        return (counts[at] as number) > 4 ? value - (sum[at] as number) / (counts[at] as number) : value
+      })
+      return { ...plane, data }
     })
-    return { ...plane, data }
-  })
+  }
 }
 
 /**

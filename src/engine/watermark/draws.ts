@@ -22,7 +22,7 @@ export function smoothNoise({ width, height }: Size, reach: number, draw: () => 
   for (let i = 0; i < grid.data.length; i++) grid.data[i] = gaussian(draw)
   // Linear interpolation alone would leave creases along the grid's lines.
   const [fineWidth, fineHeight] = [Math.min(width, 8 * grid.width), Math.min(height, 8 * grid.height)]
-  const noise = resizeSmooth(feather(resizeSmooth(grid, fineWidth, fineHeight), 2), width, height)
+  const noise = feather(resizeSmooth(grid, fineWidth, fineHeight), 2)
   let [sum, squares] = [0, 0]
   for (const value of noise.data) {
     sum += value
@@ -31,7 +31,7 @@ export function smoothNoise({ width, height }: Size, reach: number, draw: () => 
   const mean = sum / noise.data.length
   const deviation = Math.sqrt(Math.max(1e-9, squares / noise.data.length - mean * mean))
   for (let i = 0; i < noise.data.length; i++) noise.data[i] = ((noise.data[i] as number) - mean) / deviation
-  return noise
+  return resizeSmooth(noise, width, height)
 }
 
 /** Fixed until the page or worker ends, so that letters stay in place while the picture changes. */

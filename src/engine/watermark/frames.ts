@@ -77,8 +77,10 @@ function move(values: Uint8Array, { width, height }: Size, [right, down]: Pair):
     for (let x = 0; x < width; x++, i++) {
       const fromX = clamp(x + (right[i] as number), 0, width - 1.001)
       const fromY = clamp(y + (down[i] as number), 0, height - 1.001)
-      const [left, top] = [fromX | 0, fromY | 0]
-      const [across, along] = [fromX - left, fromY - top]
+      const left = fromX | 0
+      const top = fromY | 0
+      const across = fromX - left
+      const along = fromY - top
       const at = top * width + left
       const upper = (from[at] as number) * (1 - across) + (from[at + 1] as number) * across
       const lower = (from[at + width] as number) * (1 - across) + (from[at + width + 1] as number) * across

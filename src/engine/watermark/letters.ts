@@ -32,6 +32,7 @@ export function drawLetters({ width, height }: Size, draws: Pick<WatermarkDraws,
   const [light, dark] = [createPlane(width, height), createPlane(width, height)]
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const { width: across, height: down } = tile.light
+  const inked = inkedRows(tile.dark)
   const [left, top] = [draw() * across + 4 * side, draw() * down + 4 * side]
   const [bendX, bendY, level] = [0.3, 0.3, 0.2].map((reach) => smoothNoise({ width, height }, reach * side, draw).data)
   for (let y = 0, i = 0; y < height; y++) {
@@ -39,6 +40,8 @@ export function drawLetters({ width, height }: Size, draws: Pick<WatermarkDraws,
       const bentX = x + variation.bend * size * (bendX?.[i] as number)
       const bentY = y + variation.bend * size * (bendY?.[i] as number)
       const line = top + bentX * sin + bentY * cos
+      const within = line % down
+      if (within < inked.from || within > inked.to) continue
       // Every other line is moved by half of the way to the next name.
       const along = left + bentX * cos - bentY * sin + (Math.floor(line / down) % 2 === 0 ? 0 : across / 2)
       const share = Math.min(1.35, Math.max(0.75, 1 + variation.strength * (level?.[i] as number)))
@@ -79,12 +82,26 @@ function drawName(size: number): Letters {
   return { light, dark }
 }
 
+/** Between which rows of a name anything is inked. */
+function inkedRows({ width, height, data }: Plane): { from: number; to: number } {
+  const isInked = (row: number) => data.subarray(row * width, (row + 1) * width).some((value) => value > 0)
+  let [from, to] = [0, height - 1]
+  while (from < to && !isInked(from)) from++
+  while (to > from && !isInked(to)) to--
+  return { from: from - 1, to: to + 1 }
+}
+
 /** A value of the plane, which repeats in both directions; no coordinate is below 0. */
 function sample({ width, height, data }: Plane, x: number, y: number): number {
-  const [left, top] = [Math.floor(x), Math.floor(y)]
-  const [right, below] = [x - left, y - top]
-  const at = (column: number, row: number) => data[(row % height) * width + (column % width)] as number
-  const upper = at(left, top) * (1 - right) + at(left + 1, top) * right
-  const lower = at(left, top + 1) * (1 - right) + at(left + 1, top + 1) * right
+  const left = x | 0
+  const top = y | 0
+  const right = x - left
+  const below = y - top
+  const column = left % width
+  const next = (left + 1) % width
+  const row = (top % height) * width
+  const nextRow = ((top + 1) % height) * width
+  const upper = (data[row + column] as number) * (1 - right) + (data[row + next] as number) * right
+  const lower = (data[nextRow + column] as number) * (1 - right) + (data[nextRow + next] as number) * right
   return upper * (1 - below) + lower * below
 }

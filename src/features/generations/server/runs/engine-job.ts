@@ -96,7 +96,7 @@ function withTask<Made>(
         }),
       )
     const inputs = engineInputs(tool, await fetched(files, 'input'))
-    const watermark = { key: derivedKey(config.jwtSecret, 'preview watermark'), lettersOnly: compared }
+    const watermark = { key: derivedKey(config.jwtSecret, `preview watermark: ${tool.id}`), lettersOnly: compared }
     const task: EngineTask = { ...given, step, tool: tool.id, inputs, watermark }
     if (done.length > 0) task.done = (await fetched(done, 'done')).map(keptFile)
     if (step === 'render') task.kept = (await fetched(kept, 'kept')).map(keptFile)
