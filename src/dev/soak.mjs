@@ -1,7 +1,8 @@
 // The tests that kill servers and try random steps, for as long as they need to find what is rare,
 // money and runs on the embedded database, portraits at every angle and by more rules, every
 // call in all that is dear to read, a fleet
-// whose parts fail one after the other, attacks on the watermarks of previews, and the accessibility of every page in every look.
+// whose parts fail one after the other, attacks on the watermarks of previews, and the
+// accessibility of every page in every look.
 import { join } from 'node:path'
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
 import { startPostgres } from './postgres.mjs'

@@ -30,7 +30,9 @@ import {
   withoutLetters,
 } from './watermark-attacks.ts'
 
-/** A result as the engine makes it for a preview, its input, and what is paid for at the same size. */
+/**
+ * A result as the engine makes it for a preview, its input, and what is paid for at the same size.
+ */
 export interface Attacked {
   plain: Picture
   input: Picture

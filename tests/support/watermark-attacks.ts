@@ -194,7 +194,10 @@ export function combined(samples: readonly Channels[], weights: readonly Plane[]
   })
 }
 
-/** Shifts of colour, seen where the input is the result, continued smoothly into the work and taken off there. */
+/**
+ * Shifts of colour, seen where the input is the result, continued smoothly into the work and taken
+ * off there.
+ */
 export function extrapolated(sample: Channels, input: Channels, work: Plane, reach: number): Channels {
   const known = { ...work, data: work.data.map((share) => (share > 0.02 ? 0 : 1)) }
   return sample.map((plane, c) => {
@@ -212,7 +215,10 @@ export interface KnownPair {
   weight?: Plane
 }
 
-/** Learns shifts of colour as a function of colour, the mean in each cell, and takes them off others. */
+/**
+ * Learns shifts of colour as a function of colour, the mean in each cell, and takes them off
+ * others.
+ */
 export function learnShifts(pairs: readonly KnownPair[], cells = 10): (sample: Channels) => Channels {
   const keyOf = (sample: Channels) => {
     const soft = blurred(sample, 2)
@@ -312,7 +318,10 @@ export function mixed(one: Channels, other: Channels, share: number): Channels {
   })
 }
 
-/** A cut-out of the input: the sample's transparency, steepened, over the input's own colours, on white. */
+/**
+ * A cut-out of the input: the sample's transparency, steepened, over the input's own colours, on
+ * white.
+ */
 export function recut(sample: Channels, input: Channels, steepness: number): Channels {
   const alpha = sample[3] as Plane
   const cut = {

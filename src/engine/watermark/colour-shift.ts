@@ -26,7 +26,10 @@ const terms = 14
 /** Deviations of the terms' frequencies, in radians over the whole range of a feature. */
 const frequency = { fine: 3, broad: 2.6 }
 
-/** Luma and colour differences around each point, at its own scale and at a broad one, as {@link Tones}. */
+/**
+ * Luma and colour differences around each point, at its own scale and at a broad one, as {@link
+ * Tones}.
+ */
 export interface ColourFeatures extends Size {
   planes: readonly Plane[]
 }
@@ -144,7 +147,9 @@ function setLengths({ y, blue, red }: Omit<ColourShift, keyof Size>, work: WorkA
   }
 }
 
-/** The share of a shift to lighter values by the luma, 0 to 255: black and white would swallow it. */
+/**
+ * The share of a shift to lighter values by the luma, 0 to 255: black and white would swallow it.
+ */
 const brightening = Float32Array.from({ length: 256 }, (_, luma) => 1 - 2 * smoothstep(205, 245, luma))
 
 /** The shift of luma, turned round where it would leave the range. */

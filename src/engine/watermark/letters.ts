@@ -12,7 +12,9 @@ const gap = { along: 1.2, across: 2 }
 const slope = { least: 0.35, most: 0.55 }
 /** Coverage by the letters, and by the dark edge that shows them on white, 0 to 1. */
 const strength = { letters: 0.19, edge: 0.13 }
-/** Shares by which the strength varies over the picture, and sizes of letters by which lines bend. */
+/**
+ * Shares by which the strength varies over the picture, and sizes of letters by which lines bend.
+ */
 const variation = { strength: 0.2, bend: 0.16 }
 
 /** Shares of light and of dark that cover each pixel, 0 to 1. */
@@ -21,7 +23,9 @@ export interface Letters {
   dark: Plane
 }
 
-/** The product's name all over an area, at a size, slope, phase and strength of the picture's own. */
+/**
+ * The product's name all over an area, at a size, slope, phase and strength of the picture's own.
+ */
 export function drawLetters({ width, height }: Size, draws: Pick<WatermarkDraws, 'own'>): Letters {
   const draw = draws.own('letters')
   const between = ({ least, most }: { least: number; most: number }) => least + (most - least) * draw()

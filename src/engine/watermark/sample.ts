@@ -15,7 +15,7 @@ const workBlur = 1
  * Of the edge of a cut-out, for a picture of 640 pixels: the radius of its blur in pixels, the
  * greatest distance from the middle at which it is cut anew, and its steepness there.
  */
-const edge = { blur: 4.4, shared: 0.4, own: 0.07, steepness: 3.4 }
+const edge = { blur: 3.8, shared: 0.3, own: 0.06, steepness: 3.4 }
 
 /**
  * Makes a preview of a result: its colours are shifted, places moved and details in the paid part
@@ -35,8 +35,8 @@ export function makeSample(picture: Picture, draws: WatermarkDraws, work?: WorkA
 }
 
 /**
- * Red, green and blue with their places moved, 0 to 255; of a cut-out weighted by its alpha, 0 to 1,
- * the fourth plane.
+ * Red, green and blue with their places moved, 0 to 255; of a cut-out weighted by its alpha, 0 to
+ * 1, the fourth plane.
  */
 function movePlaces(picture: Picture, draws: WatermarkDraws): Plane[] {
   const { width, height, data } = picture
@@ -87,7 +87,9 @@ function blurWork(planes: readonly Plane[], radius: number, work: WorkArea | und
   }
 }
 
-/** Size of the colours beside an edge, in which each of their pixels is one of the picture's `step`. */
+/**
+ * Size of the colours beside an edge, in which each of their pixels is one of the picture's `step`.
+ */
 const fillStep = 4
 
 /** A picture of planes; beside a cut-out's edge the subject's colours go on for some pixels. */
@@ -138,6 +140,8 @@ function cutEdgesAnew(sample: Picture, { features, tilt, scale }: Edges, draws: 
   const blurred = feather(alphaPlane(sample), edge.blur * scale)
   const greatest = Math.max(1e-6, ...tilt.map(Math.abs))
   const shared = resizeSmooth({ ...features, data: tilt.map((value) => value / greatest) }, width, height)
+  // Beyond, all of the surroundings would show a little.
+  const least = 0.5 / edge.steepness + 0.02
   const own = smoothNoise(sample, 0.06 * Math.max(width, height), draws.own('edges'))
   for (let i = 0, at = 3; at < data.length; i++, at += 4) {
     const value = blurred.data[i] as number
@@ -145,6 +149,6 @@ function cutEdgesAnew(sample: Picture, { features, tilt, scale }: Edges, draws: 
     const tilted = shared.data[i] as number
     const side = edge.shared * Math.sign(tilted) * Math.sqrt(Math.abs(tilted))
     const middle = 0.5 + side + edge.own * (own.data[i] as number)
-    data[at] = value <= 0 ? 0 : 255 * (0.5 + edge.steepness * (value - clamp(middle, 0.1, 0.9)))
+    data[at] = value <= 0 ? 0 : 255 * (0.5 + edge.steepness * (value - clamp(middle, least, 1 - least)))
   }
 }

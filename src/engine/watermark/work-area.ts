@@ -3,7 +3,9 @@ import { createPlane, type Picture, type Plane, type Size } from '#engine/image/
 import { feather, resizePlane } from '#engine/image/plane.ts'
 import { luma } from '#engine/image/tones.ts'
 
-/** The part of a result that is paid for; its planes are `workStep` times smaller than the result. */
+/**
+ * The part of a result that is paid for; its planes are `workStep` times smaller than the result.
+ */
 export interface WorkArea {
   /** 0 where the result equals the input, 1 inside the work, with a soft border. */
   share: Plane

@@ -159,7 +159,9 @@ function small(picture: Picture, host: EngineHost): Promise<Picture> {
   return host.resize(picture, width, height)
 }
 
-/** A sample of a result; without a key of the server's, one that not even this server can repeat. */
+/**
+ * A sample of a result; without a key of the server's, one that not even this server can repeat.
+ */
 function sampleOf({ watermark }: EngineTask, result: Picture, before: Picture | undefined): Picture {
   const draws = keyedDraws(watermark?.key ?? randomBytes(32), result.data)
   if (watermark?.lettersOnly) return writeLetters({ ...result, data: result.data.slice() }, draws)

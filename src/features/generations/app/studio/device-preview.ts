@@ -50,8 +50,8 @@ export async function previewOn(task: PreviewTask): Promise<DevicePicture | unde
 }
 
 /**
- * One picture at the size of a device's preview; null for several runs, files that the device cannot decode,
- * and tools that it cannot run.
+ * One picture at the size of a device's preview; null for several runs, files that the device
+ * cannot decode, and tools that it cannot run.
  */
 export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask | null {
   const { definition } = page
