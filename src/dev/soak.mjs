@@ -1,5 +1,7 @@
-// Long tests for rare faults: killing servers, random steps, money and generations on the embedded
-// database, portraits at every angle, expensive calls, a fleet with failing parts, and
+// The tests that kill servers and try random steps, for as long as they need to find what is rare,
+// money and runs on the embedded database, portraits at every angle and by more rules, every
+// call in all that is dear to read, a fleet
+// whose parts fail one after the other, attacks on the watermarks of previews, and the
 // accessibility of every page in every look.
 import { join } from 'node:path'
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
@@ -24,6 +26,7 @@ try {
 
 await ensureBuilt()
 process.exitCode ||= run('node', [...serverOptions, join('tests', 'bench', 'load', 'chaos.ts')])
+process.exitCode ||= run('node', [...serverOptions, join('tests', 'bench', 'watermark.ts')])
 await ensureChromium()
 const looks = ['test', '-c', 'e2e/playwright.config.ts', 'accessibility.spec.ts']
 process.exitCode ||= run('playwright', looks, { EVERY_LOOK: '1' })

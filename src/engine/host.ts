@@ -67,8 +67,8 @@ export interface VideoConversion {
   masks: VideoSource | { subject: VideoSubject }
   /** What stands behind the subject; a frame of the video's size is asked for once. */
   backdrop: 'none' | 'blurred' | ((like: Frame) => Promise<Frame>)
-  /** Writes the product's name over every frame: it is a sample. */
-  marked?: boolean
+  /** Makes every frame a watermarked sample. */
+  watermarked?: boolean
   /**
    * Sees each frame of the result in order, with its time and the length of the whole video in
    * seconds; the frame's memory is used again afterwards.

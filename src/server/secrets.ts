@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -30,6 +30,14 @@ export function keptSecret(dataDir: string, name: string): Uint8Array {
 export function givenSecret(given: Uint8Array): Uint8Array {
   const text = new TextDecoder().decode(given)
   return /^[\w-]{43}$/.test(text) ? new Uint8Array(Buffer.from(text, 'base64url')) : given
+}
+
+/**
+ * A key of 32 bytes for one purpose, by HMAC-SHA-256: who learns it learns neither the secret nor
+ * the keys of other purposes, and all processes with the secret have the same.
+ */
+export function derivedKey(secret: Uint8Array, purpose: string): Uint8Array {
+  return createHmac('sha256', secret).update(purpose).digest()
 }
 
 /** The one before, when it was exchanged (`exchangeSecret`) and is still taken. */

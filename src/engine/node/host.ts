@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { EngineHost } from '../host.ts'
 import { cachePicture, resizePicture } from './codecs.ts'
 import { createDetectionMemory, type DetectionMemory, remembering } from './detection-memory.ts'
@@ -5,13 +6,15 @@ import { findSalience } from './networks/salience.ts'
 
 /**
  * The engine's host in a Node thread. Every model is loaded when it is first asked for and then
- * stays with the thread; what finds salience has a process, which threads of a pool share.
+ * stays with the thread; what finds salience has a process, which threads of a pool share. The key
+ * is that of the watermarks of samples.
  */
 export function createNodeHost(
   signal: AbortSignal,
   progress: EngineHost['progress'],
   memory: DetectionMemory = createDetectionMemory(),
   salience: EngineHost['salience'] = findSalience,
+  watermarkKey: Uint8Array = randomBytes(32),
 ): EngineHost {
   const models = () => import('./detectors.ts')
   return {
@@ -32,7 +35,7 @@ export function createNodeHost(
       memory,
     ),
     convertVideo: async (video, conversion) =>
-      (await import('./video/convert-video.ts')).convertVideo(video, conversion, signal),
+      (await import('./video/convert-video.ts')).convertVideo(video, conversion, { signal, watermarkKey }),
     videoFrames: async (video, places, maxSide) =>
       (await import('./video/read-frames.ts')).videoFrames(video, places, maxSide, signal),
   }

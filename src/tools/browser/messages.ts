@@ -11,7 +11,7 @@ export interface PreviewTask {
   key: string
 }
 
-/** First output as a watermarked PNG. */
+/** The first output of a run, watermarked, as a PNG. */
 export interface DevicePicture {
   blob: Blob
   width: number

@@ -3,7 +3,9 @@ import { drawFigure, rehearsalHost } from '#engine/browser/one-figure.ts'
 import { decodePicture, encodePicture } from '#engine/browser/pixels.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { markPreview } from '#engine/marks.ts'
+import { fitWithin } from '#engine/image/pixels.ts'
+import { deviceDraws } from '#engine/watermark/draws.ts'
+import { writeLetters } from '#engine/watermark/letters.ts'
 import type { AnyEngine, EngineRegistry, Generated, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './messages.ts'
 
@@ -27,7 +29,7 @@ export function serveEngineWorker(engines: EngineRegistry): void {
     if (kept?.key !== key) kept = undefined
     const generated = kept?.generated ?? (await engine.generate?.(input, host))
     if (generated) kept = { key, generated }
-    return await rendered(engine, input, generated, host)
+    return await rendered(engine, input, generated, { host, side })
   }
 
   async function rehearse({ tool, params, inputs, side }: PreviewTask): Promise<undefined> {
@@ -37,7 +39,7 @@ export function serveEngineWorker(engines: EngineRegistry): void {
       ([name, files]) => [name, files.map(() => drawFigure(Math.round(0.75 * side), side))] as const,
     )
     const input: ToolInput<unknown> = { params, inputs: Object.fromEntries(figures), done: {} }
-    if (engine) await rendered(engine, input, await engine.generate?.(input, host), host)
+    if (engine) await rendered(engine, input, await engine.generate?.(input, host), { host, side })
   }
 
   self.addEventListener('message', ({ data: { id, task, rehearsal } }: MessageEvent<WorkerRequest>) => {
@@ -56,13 +58,16 @@ async function rendered(
   engine: AnyEngine,
   input: ToolInput<unknown>,
   generated: Generated | undefined,
-  host: EngineHost,
+  { host, side }: { host: EngineHost; side: number },
 ): Promise<DevicePicture> {
   const [output] = (await engine.render(input, generated, host)).outputs
   if (!output || !('picture' in output)) throw new Error('no picture was rendered')
-  const { width, height, data } = output.picture
-  // Reuses the generated layers.
-  return { blob: await encodePicture(markPreview({ width, height, data: data.slice() })), width, height }
+  // A platform's frame has its own size, whatever the input's.
+  const { width, height } = fitWithin(output.picture, side)
+  const { data } = await host.resize(output.picture, width, height)
+  // The generated layers are used again, so letters go on a copy.
+  const sample = writeLetters({ width, height, data: data.slice() }, deviceDraws)
+  return { blob: await encodePicture(sample), width, height }
 }
 
 async function decodeInputs(inputs: PreviewTask['inputs'], side: number): Promise<Record<string, Picture[]>> {

@@ -1,16 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Json } from '#contract/json.ts'
 import { imageFormatInfo, previewLongSide } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { ShotInfo } from '#engine/image/exif.ts'
-import type { Picture, PictureEncoding, Plane, VideoFile } from '#engine/image/picture.ts'
+import { isPicture, type Picture, type Plane, type VideoFile } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
-import { markPreview } from '#engine/marks.ts'
 import { decodeLayer, decodePicture, decodePlane, encodeLayer, readShot } from '#engine/node/codecs.ts'
 import { encodeOutput, encodePrint } from '#engine/node/encode-output.ts'
 import { decodeTask, encodeTask } from '#engine/node/task-files.ts'
 import { encodeThumbnail } from '#engine/node/thumbnail.ts'
+import { keyedDraws } from '#engine/node/watermark-draws.ts'
+import { writeLetters } from '#engine/watermark/letters.ts'
+import { makeSample } from '#engine/watermark/sample.ts'
+import { workArea } from '#engine/watermark/work-area.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 import type { AnyEngine, EngineRegistry, Generated, Output, Rendering, ToolInput } from '#tools/engine/tool-engine.ts'
 import type {
@@ -54,7 +58,7 @@ export async function runTask(task: EngineTask, engines: EngineRegistry, host: E
     return engine.check(input, host)
   }
   if (task.step === 'prepare') return prepareTask(engine, input, host)
-  return task.step === 'preview' ? previewTask(engine, input, host) : renderTask(task, engine, input, host)
+  return task.step === 'preview' ? previewTask(task, engine, input, host) : renderTask(task, engine, input, host)
 }
 
 /** Sequential: each holds whole pictures. */
@@ -122,13 +126,25 @@ function placesOf(outputs: readonly Output[]): Facts {
   return places.some((place) => place !== null) ? { places } : {}
 }
 
-/** Makes small watermarked pictures of the outputs; documents and videos are left out. */
-async function previewTask(engine: AnyEngine, input: ToolInput<unknown>, host: EngineHost): Promise<EngineOutcome> {
+/** Makes watermarked samples of what a run would make; documents and videos are no part of them. */
+async function previewTask(
+  task: EngineTask,
+  engine: AnyEngine,
+  input: ToolInput<unknown>,
+  host: EngineHost,
+): Promise<EngineOutcome> {
   const generated = await engine.generate?.(input, host)
   const rendering = await engine.render(input, generated, host)
   const shown = rendering.outputs.filter((output) => 'picture' in output)
   if (shown.length === 0) throw new EngineError('engine.failed', { cause: 'no picture was rendered' })
-  const outputs = shown.map(({ label = '', picture, encoding }) => encodePreview(label, picture, encoding, host))
+  const [source] = Object.values(input.inputs).flat()
+  const before = source && 'data' in source && isPicture(source) ? await small(source, host) : undefined
+  const outputs = shown.map(async ({ label = '', picture, encoding }) => {
+    const reduced = await small(picture, host)
+    // A JPEG would have no transparency either.
+    const result = encoding.format === 'jpeg' ? flatten(reduced, 255, 255, 255) : reduced
+    return encodePreview(label, sampleOf(task, result, before))
+  })
   return {
     outputs: await Promise.all(outputs),
     kept: [],
@@ -138,18 +154,23 @@ async function previewTask(engine: AnyEngine, input: ToolInput<unknown>, host: E
   }
 }
 
-async function encodePreview(
-  label: string,
-  picture: Picture,
-  { format }: PictureEncoding,
-  host: EngineHost,
-): Promise<EngineOutput> {
+function small(picture: Picture, host: EngineHost): Promise<Picture> {
   const { width, height } = fitWithin(picture, previewLongSide)
-  const small = await host.resize(picture, width, height)
-  // JPEG has no transparency either.
-  const shown = format === 'jpeg' ? flatten(small, 255, 255, 255) : small
-  const marked = markPreview({ width, height, data: shown.data.slice() })
-  const bytes = await encodeOutput(marked, { format: 'webp', quality: previewQuality })
+  return host.resize(picture, width, height)
+}
+
+/**
+ * A sample of a result; without a key of the server's, one that not even this server can repeat.
+ */
+function sampleOf({ watermark }: EngineTask, result: Picture, before: Picture | undefined): Picture {
+  const draws = keyedDraws(watermark?.key ?? randomBytes(32), result.data)
+  if (watermark?.lettersOnly) return writeLetters({ ...result, data: result.data.slice() }, draws)
+  return makeSample(result, draws, workArea(result, before))
+}
+
+async function encodePreview(label: string, sample: Picture): Promise<EngineOutput> {
+  const bytes = await encodeOutput(sample, { format: 'webp', quality: previewQuality })
+  const { width, height } = sample
   const { contentType, extension } = imageFormatInfo.webp
   return { label, contentType, extension, bytes, width, height }
 }

@@ -26,8 +26,8 @@ export interface EngineOutput extends TaskFile {
 }
 
 /**
- * A free check, the tasks for providers, a whole generation, a free rendering from `kept` files, or
- * a preview: small, watermarked pictures of the outputs.
+ * A free check, what others are to do for a run, a whole run, the free rendering of one whose
+ * `kept` files are at hand, or a preview: small, watermarked pictures of what a run would make.
  */
 export interface EngineTask {
   step: 'check' | 'prepare' | 'generate' | 'render' | 'preview'
@@ -40,6 +40,12 @@ export interface EngineTask {
   contentHash?: string
   /** Provider results by `place`. */
   done?: KeptFile[]
+  /** Of samples: the key of their watermarks; absent: a random one. */
+  watermark?: {
+    key: Uint8Array
+    /** For staff who compare providers by the work itself: nothing but the letters. */
+    lettersOnly?: boolean
+  }
 }
 
 /** A task for a provider. */

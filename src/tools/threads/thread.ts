@@ -57,7 +57,8 @@ export function engineThread(engines: EngineRegistry) {
     try {
       const progress = (phase: 'detecting' | 'generating', fraction: number) =>
         send({ kind: 'progress', phase, fraction })
-      const result = await runTask(task, engines, createNodeHost(stop.signal, progress, memory, salience))
+      const host = createNodeHost(stop.signal, progress, memory, salience, task.watermark?.key)
+      const result = await runTask(task, engines, host)
       const files = filesOf(result)
       for (const file of files) file.bytes = transferable(file.bytes)
       send(

@@ -26,7 +26,7 @@ function convertFile(bytes: Uint8Array, given: Partial<VideoConversion>, stop = 
   writeFileSync(path, bytes)
   const file = { path, contentType: 'video/mp4', width: 96, height: 96, seconds: 1 }
   const conversion = { format: 'webm', masks: { subject: 'person' }, backdrop: 'none', onFrame() {} } as const
-  return convertVideo(file, { ...conversion, ...given }, stop.signal)
+  return convertVideo(file, { ...conversion, ...given }, { signal: stop.signal, watermarkKey: new Uint8Array(32) })
 }
 
 /** The pictures of a video: its file also says when it was made. */

@@ -1,10 +1,11 @@
 import { videoLimits } from '#contract/media.ts'
 import type { VideoFile } from '#engine/image/picture.ts'
 import { share } from '#engine/image/plane.ts'
-import { frameMarker } from '#engine/marks.ts'
+import { frameSampler } from '#engine/watermark/frames.ts'
 import { EngineError } from '../../error.ts'
 import type { ConvertedVideo, VideoConversion } from '../../host.ts'
 import type { Frame } from '../../video/frame.ts'
+import { keyedDraws } from '../watermark-draws.ts'
 import { createFrameMemory, type FrameThreads, type MaskedFrame, openFrameThreads } from './frame-threads.ts'
 import { openMasks } from './mask-source.ts'
 import { type OpenVideo, openVideo } from './open-video.ts'
@@ -17,7 +18,7 @@ interface Result {
   threads: FrameThreads
   writer: VideoWriter
   sounds: Sound[]
-  mark: ((frame: Frame) => void) | undefined
+  watermark: ((frame: Frame) => void) | undefined
   width: number
   height: number
 }
@@ -44,7 +45,7 @@ const maxSounds = 4
 export async function convertVideo(
   file: VideoFile,
   conversion: VideoConversion,
-  signal: AbortSignal,
+  { signal, watermarkKey }: { signal: AbortSignal; watermarkKey: Uint8Array },
 ): Promise<ConvertedVideo> {
   const video = await openVideo(file)
   const masks = await openMasks(conversion.masks, video.frameRate, signal)
@@ -53,13 +54,13 @@ export async function convertVideo(
   let largest = 0
   let result: Result | undefined
 
-  async function writeNext({ writer, mark }: Result): Promise<void> {
+  async function writeNext({ writer, watermark }: Result): Promise<void> {
     const { masked, made, seconds, duration } = pending.shift() as Pending
     const { mask } = await masked
     largest = Math.max(largest, share(mask, 127))
     await masks.keep(mask, seconds, duration)
     const frame = await made
-    mark?.(frame)
+    watermark?.(frame)
     conversion.onFrame(frame, seconds, video.seconds)
     await writer.add(frame, seconds, duration)
     memory.release(frame)
@@ -72,7 +73,7 @@ export async function convertVideo(
     let end = 0
     for await (const { frame, seconds, duration } of readFrames(video, { signal, until, maxSide, memory })) {
       if (until !== undefined && frames > videoLimits.frameRate * until) break
-      result ??= await begin(video, conversion, frame, offset)
+      result ??= await begin(video, conversion, { frame, offset, watermarkKey })
       const masked = masks.find(frame)
       const made = masked.then(result.threads.compose)
       // It is heard of in its turn.
@@ -117,9 +118,8 @@ export async function convertVideo(
 
 async function begin(
   video: OpenVideo,
-  { format, backdrop, marked }: VideoConversion,
-  frame: Frame,
-  offset: number,
+  { format, backdrop, watermarked }: VideoConversion,
+  { frame, offset, watermarkKey }: { frame: Frame; offset: number; watermarkKey: Uint8Array },
 ): Promise<Result> {
   const { width, height } = frame
   const threads = openFrameThreads(typeof backdrop === 'function' ? await backdrop(frame) : backdrop)
@@ -131,6 +131,6 @@ async function begin(
     if (sound) sounds.push(sound)
   }
   await writer.output.start()
-  const mark = marked ? frameMarker(frame) : undefined
-  return { threads, writer, sounds, mark, width, height }
+  const watermark = watermarked ? frameSampler(frame, keyedDraws(watermarkKey, frame.y)) : undefined
+  return { threads, writer, sounds, watermark, width, height }
 }

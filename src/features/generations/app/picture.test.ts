@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { choosePicture, pictureToSend, sniffPicture } from './decode-picture.ts'
-import { type ChosenPicture, sendLimits, sendSize } from './picture.ts'
+import { type ChosenPicture, devicePreviewSide, previewSize, sendLimits, sendSize } from './picture.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 
@@ -12,6 +12,17 @@ test('pictures are recognized by their first bytes, whatever they are called', (
   expect(sniffPicture(bytes('\0\0\0\x18ftypavif'))).toBe('image/avif')
   expect(sniffPicture(bytes('\0\0\0\x1cftypmif1\0\0\0\0mif1avif'))).toBe('image/avif')
   expect(sniffPicture(bytes('\0\0\0\x1cftypmif1\0\0\0\0mif1heic'))).toBe('image/heic')
+})
+
+test.each([
+  [4000, 3000, 640],
+  [1000, 700, 500],
+  [301, 90, 150],
+])('a picture of %d × %d has a preview of at most half its side on the device', (width, height, side) => {
+  const found = devicePreviewSide({ width, height })
+  expect(found).toBe(side)
+  const small = previewSize({ width, height }, found)
+  expect(Math.max(small.width, small.height)).toBeLessThanOrEqual(Math.max(width, height) / 2)
 })
 
 test('drawings, animations, films and texts are no pictures', () => {

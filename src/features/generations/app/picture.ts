@@ -33,10 +33,18 @@ export function sendSize({ width, height }: Size): Size {
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
 }
 
-/** Size of a preview: same proportions, never enlarged. */
-export function previewSize({ width, height }: Size): Size {
-  const scale = Math.min(1, previewLongSide / Math.max(width, height))
+/** The size of a preview: no side longer than `longSide`, same proportions, never enlarged. */
+export function previewSize({ width, height }: Size, longSide: number = previewLongSide): Size {
+  const scale = Math.min(1, longSide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/**
+ * Longest side of a preview that the device computes. Its owner can take the pixels before the
+ * watermark, so it has at most half of the picture's side, and a quarter of the paid pixels.
+ */
+export function devicePreviewSide({ width, height }: Size): number {
+  return Math.max(1, Math.min(previewLongSide, Math.floor(Math.max(width, height) / 2)))
 }
 
 export const isVideo = ({ original }: Pick<ChosenPicture, 'original'>) => original.type.startsWith('video/')

@@ -1,7 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
-import { markPreview } from '#engine/marks.ts'
 import {
   enhancePart,
   measureNoise,
@@ -9,6 +8,8 @@ import {
   partWithSurroundings,
   type WholePicture,
 } from '#engine/tasks/enhance/index.ts'
+import { deviceDraws } from '#engine/watermark/draws.ts'
+import { writeLetters } from '#engine/watermark/letters.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
 
 /** Message from the page to the worker; a `part` is answered with `EnhancedPart`. */
@@ -47,7 +48,7 @@ function enhanced(
 ): EnhancedPart {
   // The position of eyes is known to the server only.
   const after = enhancePart(pixelsOf(bitmap, partWithSurroundings(part, whole)), part, whole, params)
-  return { before: pixelsOf(bitmap, part), after: sample ? markPreview(after, 0) : after }
+  return { before: pixelsOf(bitmap, part), after: sample ? writeLetters(after, deviceDraws) : after }
 }
 
 function pixelsOf(bitmap: ImageBitmap, { x, y, width, height }: Box, to = { width, height }): Picture {

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import { detailStage, partAround } from './stage-state.ts'
 
-test('a detail lies around its spot, within the picture, and smaller where the result becomes larger', () => {
+test('a detail lies around its spot, within half of the picture, and smaller where the result becomes larger', () => {
   const picture = { width: 1000, height: 700 }
   expect(partAround({ x: 0.5, y: 0.5 }, picture, 1)).toEqual({ x: 372, y: 222, width: 256, height: 256 })
   expect(partAround({ x: 0, y: 1 }, picture, 4)).toEqual({ x: 0, y: 572, width: 128, height: 128 })
-  expect(partAround({ x: 0.9, y: 0.2 }, { width: 300, height: 90 }, 2)).toEqual({ x: 44, y: 0, width: 256, height: 90 })
+  expect(partAround({ x: 0.9, y: 0.2 }, { width: 300, height: 90 }, 2)).toEqual({
+    x: 150,
+    y: 0,
+    width: 150,
+    height: 45,
+  })
 })
 
 test('nothing of it goes into a run, and on a result it is only there once it was asked for', () => {

@@ -11,11 +11,14 @@ export interface DetailStage {
 /** Longest side of a detail, in pixels of the picture and of the result. */
 const largest = { before: 256, after: 512 }
 
-/** The magnified region around a spot, in whole pixels of a picture of that size. */
+/**
+ * The part of the picture around a spot that is shown, in whole pixels of a picture of that size:
+ * at most half of each side, because the device's owner can take its pixels at the paid size.
+ */
 export function partAround({ x, y }: NonNullable<DetailStage['spot']>, picture: Size, scale: number): Box {
   const side = Math.min(largest.before, largest.after / scale)
   const span = (share: number, whole: number) => {
-    const length = Math.min(whole, side)
+    const length = Math.max(1, Math.min(Math.floor(whole / 2), side))
     return [Math.round(Math.min(whole - length, Math.max(0, share * whole - length / 2))), length] as const
   }
   const [[left, width], [top, height]] = [span(x, picture.width), span(y, picture.height)]

@@ -1,7 +1,8 @@
 import type { Box } from '#contract/media.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import { markPreview } from '#engine/marks.ts'
+import { deviceDraws } from '#engine/watermark/draws.ts'
+import { writeLetters } from '#engine/watermark/letters.ts'
 import { layLogo } from '#tools/engine/lay-logo.ts'
 import {
   coverPage,
@@ -50,7 +51,7 @@ addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
   else if (data.kind === 'keep') for (const key of pictures.keys()) data.keys.includes(key) || pictures.delete(key)
   else {
     const page = paint(data)
-    if (data.sample) markPreview(page, 0)
+    if (data.sample) writeLetters(page, deviceDraws)
     const { width, height, data: rgba } = page
     const painted: PaintedPage = { width, height, pixels: rgba.buffer as ArrayBuffer }
     postMessage(painted, { transfer: [painted.pixels] })

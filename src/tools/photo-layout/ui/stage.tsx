@@ -16,7 +16,10 @@ import type { PageOrder } from './page-worker.ts'
 import { type LayoutStage, layoutStage } from './stage-state.ts'
 import { usePagePreview } from './use-page-preview.tsx'
 
-/** Longest side of a user's preview in pixels; a visitor's is smaller. */
+/**
+ * Longest side in pixels of the preview of a user who is signed in; a visitor's is a sample. Either
+ * has at most half of the page's side, because the device's owner can take its pixels.
+ */
 const maxSide = 1400
 
 /**
@@ -50,7 +53,8 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
   const background = params.background.type === 'image' ? files.background?.[0] : undefined
   const logo = params.logo ? files.logo?.[0] : undefined
   const sample = !useAtomValue(isAuthenticatedAtom)
-  const previewSize = fitted(page, wide, sample ? previewLongSide : maxSide)
+  const half = Math.max(page.width, page.height) / 2
+  const previewSize = fitted(page, wide, Math.min(half, sample ? previewLongSide : maxSide))
   const order: PageOrder | null =
     wide > 0
       ? {

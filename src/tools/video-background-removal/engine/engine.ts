@@ -84,7 +84,7 @@ export const videoBackgroundRemovalEngine: ToolEngine<
       format: background.type === 'transparent' ? 'webm' : 'mp4',
       masks,
       backdrop: backdropOf(background, inputs.background, host),
-      ...(preview && { until: previewSeconds, maxSide: previewLongSide, marked: true }),
+      ...(preview && { until: previewSeconds, maxSide: previewLongSide, watermarked: true }),
       onFrame(frame, seconds, whole) {
         const length = preview ? Math.min(previewSeconds, whole) : whole
         poster ??= seconds >= Math.min(1, length / 3) ? frameToPicture(frame, posterSide) : undefined

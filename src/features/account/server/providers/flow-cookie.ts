@@ -1,8 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { Config } from '#server/config.ts'
+import { derivedKey } from '#server/secrets.ts'
 import type { Provider } from '../../rules.ts'
 import type { Flow } from './driver.ts'
 
@@ -61,5 +62,5 @@ function attributes({ publicUrl }: Secret, provider: Provider) {
 
 /** Not the key of access tokens: one must never pass for the other. */
 function key({ jwtSecret }: Secret): Uint8Array {
-  return createHmac('sha256', jwtSecret).update('provider sign-in').digest()
+  return derivedKey(jwtSecret, 'provider sign-in')
 }

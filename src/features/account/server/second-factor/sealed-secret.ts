@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { Config } from '#server/config.ts'
+import { derivedKey } from '#server/secrets.ts'
 
 type Secret = Pick<Config, 'jwtSecret' | 'previousJwtSecret'>
 
@@ -33,5 +33,5 @@ export async function isSealedBefore(config: Secret, sealed: string): Promise<bo
 
 /** Not the key of access tokens: one must never pass for the other. */
 function key(jwtSecret: Uint8Array): Uint8Array {
-  return createHmac('sha256', jwtSecret).update('second factor').digest()
+  return derivedKey(jwtSecret, 'second factor')
 }

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { Config } from '#server/config.ts'
+import { derivedKey } from '#server/secrets.ts'
 
 // The link and the code of a verification mail sign in where the account was registered, and
 // nowhere else: whoever registers somebody else's address never has the mail, and whoever only has
@@ -85,5 +85,5 @@ function attributes({ publicUrl }: Secret, kind: Kind) {
 
 /** Not the key of access tokens: one must never pass for the other. */
 function key({ jwtSecret }: Secret): Uint8Array {
-  return createHmac('sha256', jwtSecret).update('registered device').digest()
+  return derivedKey(jwtSecret, 'registered device')
 }

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
-import { previewLongSide } from '#contract/media.ts'
 import type { DevicePicture, PreviewTask } from '#tools/browser/messages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import { previewSize } from '../picture.ts'
+import { devicePreviewSide, previewSize } from '../picture.ts'
 import { mainInput, picturesOf, runsOf } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 import { runParams } from './tool-files.ts'
@@ -47,8 +46,8 @@ export async function previewOn(task: PreviewTask): Promise<DevicePicture | unde
 }
 
 /**
- * Task for one picture at preview size; null for several generations, undecodable files, and tools
- * without device support.
+ * One picture at the size of a device's preview; null for several runs, files that the device
+ * cannot decode, and tools that it cannot run.
  */
 export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask | null {
   const { definition } = page
@@ -58,8 +57,12 @@ export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask |
   if (definition.needs?.(state.params).length) return null
   const pictures = Object.values(run).flat()
   if (pictures.length === 0 || pictures.some(({ size }) => size === null)) return null
+  const main = run[mainInput(definition)]?.[0]?.size
+  if (!main) return null
+  const side = devicePreviewSide(main)
   const reduced = Object.entries(run).map(
-    ([name, files]) => [name, files.map((file) => ({ ...file, size: file.size && previewSize(file.size) }))] as const,
+    ([name, files]) =>
+      [name, files.map((file) => ({ ...file, size: file.size && previewSize(file.size, side) }))] as const,
   )
   const params = runParams(page, { ...state, inputs: Object.fromEntries(reduced), shrink: false }, null)
   const rendered = new Set([...definition.renderParams, ...(definition.renderInputs ?? [])])
@@ -74,7 +77,7 @@ export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask |
         (run[name] ?? []).map(({ original }) => reducedBitmapOf(original) ?? original),
       ]),
     ),
-    side: previewLongSide,
+    side,
     key: JSON.stringify([ids, generated]),
   }
 }

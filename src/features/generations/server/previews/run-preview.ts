@@ -23,7 +23,7 @@ export function runPreview(deps: RunDeps, job: Jobs['make-preview'], signal: Abo
     const { outputs, warnings } =
       'failed' in compared
         ? { outputs: [], warnings: [] }
-        : await engineJob(deps, 'make-preview', { ...given, ...compared }, limits)
+        : await engineJob(deps, 'make-preview', { ...given, ...compared, compared: provider !== undefined }, limits)
     for (const [index, { bytes }] of outputs.entries()) {
       await store.put(previewKeys.output(jobId, index), bytes)
     }

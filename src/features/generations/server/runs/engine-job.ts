@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Deps } from '#server/deps.ts'
+import { derivedKey } from '#server/secrets.ts'
 import type { AnyTool, PhotoCheck } from '#tools/contract/tool.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
 import type {
@@ -22,7 +23,7 @@ export type RunDeps = Pick<
 }
 
 /** What every step of the engine needs. */
-type EngineDeps = Pick<RunDeps, 'store' | 'withFolder' | 'engine'>
+type EngineDeps = Pick<RunDeps, 'store' | 'withFolder' | 'engine' | 'config'>
 
 type KeptIn = Pick<GenerationFile, 'storageKey' | 'label' | 'contentType'>
 
@@ -34,6 +35,8 @@ export interface EngineJob extends Pick<EngineTask, 'params' | 'contentHash'> {
   kept?: readonly KeptIn[]
   /** What others did for the run. */
   done?: readonly KeptIn[]
+  /** A preview for staff who compare providers: letters alone lie over the work. */
+  compared?: boolean
 }
 
 /** Threads need no more of a tool. */
@@ -75,12 +78,12 @@ export function prepareJob(
 }
 
 function withTask<Made>(
-  { store, withFolder }: EngineDeps,
+  { store, withFolder, config }: EngineDeps,
   queue: QueueName,
   { step, job, options }: { step: EngineTask['step']; job: GivenJob; options: Options },
   perform: (task: EngineTask, limits: EngineRunOptions) => Promise<Made>,
 ): Promise<Made> {
-  const { tool, files, kept = [], done = [], ...given } = job
+  const { tool, files, kept = [], done = [], compared = false, ...given } = job
   const { seconds, ...watch } = options
   const limits = { ...watch, lane: queues[queue].threads, timeLimit: seconds * 1000 }
   return withFolder(async (folder) => {
@@ -93,7 +96,8 @@ function withTask<Made>(
         }),
       )
     const inputs = engineInputs(tool, await fetched(files, 'input'))
-    const task: EngineTask = { ...given, step, tool: tool.id, inputs }
+    const watermark = { key: derivedKey(config.jwtSecret, `preview watermark: ${tool.id}`), lettersOnly: compared }
+    const task: EngineTask = { ...given, step, tool: tool.id, inputs, watermark }
     if (done.length > 0) task.done = (await fetched(done, 'done')).map(keptFile)
     if (step === 'render') task.kept = (await fetched(kept, 'kept')).map(keptFile)
     return await perform(task, limits)

@@ -1,0 +1,184 @@
+import { smoothstep } from '#engine/image/numbers.ts'
+import type { Picture, Plane, Size } from '#engine/image/picture.ts'
+import { feather, resizePlane, smoothRows } from '#engine/image/plane.ts'
+import { gaussian, smoothNoise, type WatermarkDraws } from './draws.ts'
+import type { WorkArea } from './work-area.ts'
+
+/**
+ * Greatest shifts of luma and of colour differences, in levels: together they come to about as many
+ * of red, green and blue. Uneven light disturbs less than uneven colour, which only those parts get
+ * whose colour is what is paid for.
+ */
+const levels = { luma: 14, colour: 7, paidLuma: 6, paidColour: 17 }
+/** Pixels of the picture for one of the grid on which shifts are computed. */
+const gridStep = 5
+/** Radius of the wider mean, as a share of the longer side. */
+const broadReach = 0.05
+/** Pixels within which a shift's own part changes, as a share of the longer side. */
+export const ownReach = 0.11
+/**
+ * Deviations in radians of a shift's directions, between light and colour and among colours, by
+ * the shared part and by its own.
+ */
+const turns = { tilt: { shared: 2.4, own: 0.5 }, hue: { shared: 1.4, own: 0.3 } }
+/** Terms of a direction's function. */
+const terms = 14
+/** Deviations of the terms' frequencies, in radians over the whole range of a feature. */
+const frequency = { fine: 3, broad: 2.6 }
+
+/**
+ * Luma and colour differences around each point, at its own scale and at a broad one, as {@link
+ * Tones}.
+ */
+export interface ColourFeatures extends Size {
+  planes: readonly Plane[]
+}
+
+/** Shifts of luma and of both colour differences, in levels. */
+export interface ColourShift extends Size {
+  y: Float32Array
+  blue: Float32Array
+  red: Float32Array
+}
+
+const gridOf = ({ width, height }: Size): Size => ({
+  width: Math.max(2, Math.round(width / gridStep)),
+  height: Math.max(2, Math.round(height / gridStep)),
+})
+
+/** The features of planes of luma, 0 to 1, and colour differences, −0.5 to 0.5. */
+export function colourFeatures(planes: readonly Plane[], size: Size): ColourFeatures {
+  const grid = gridOf(size)
+  const fine = planes.map((plane) => resizePlane(plane, grid))
+  const radius = broadReach * Math.max(grid.width, grid.height)
+  return { ...grid, planes: [...fine, ...fine.map((plane) => feather(plane, radius))] }
+}
+
+/**
+ * A smooth function of six features with a normal distribution, by random Fourier features (Rahimi
+ * and Recht 2007).
+ */
+function randomFunction(deviation: number, draw: () => number): (features: ColourFeatures) => Float32Array {
+  const scale = deviation * Math.sqrt(2 / terms)
+  const drawn = Array.from({ length: terms }, () => {
+    const weights = Array.from({ length: 6 }, (_, i) => gaussian(draw) * (i < 3 ? frequency.fine : frequency.broad))
+    return { weights, phase: 2 * Math.PI * draw() }
+  })
+  return ({ width, height, planes }) => {
+    const sum = new Float32Array(width * height)
+    const [a, b, c, d, e, f] = planes.map(({ data }) => data) as Six<Float32Array>
+    for (const { weights, phase } of drawn) {
+      const [wa, wb, wc, wd, we, wf] = weights as Six<number>
+      for (let i = 0; i < sum.length; i++) {
+        const fine = wa * (a[i] as number) + wb * (b[i] as number) + wc * (c[i] as number)
+        const broad = wd * (d[i] as number) + we * (e[i] as number) + wf * (f[i] as number)
+        sum[i] = (sum[i] as number) + scale * cosine(phase + fine + broad)
+      }
+    }
+    return sum
+  }
+}
+
+/** A table is five times as fast as the exact function, of which a sample needs three digits. */
+const steps = 4096
+const cosines = Float32Array.from({ length: steps }, (_, i) => Math.cos((2 * Math.PI * i) / steps))
+const cosine = (angle: number) => cosines[Math.round(angle * (steps / (2 * Math.PI))) & (steps - 1)] as number
+
+type Six<Item> = [Item, Item, Item, Item, Item, Item]
+
+/**
+ * Shifts of about one length everywhere, in directions that only the secret tells. Their larger
+ * part follows the colours, so that crops of a picture have the same shifts; the rest its own
+ * draws. Inside the work, whose planes are as large as the features, other draws count: the input
+ * around it reveals nothing there.
+ */
+export function colourShifter(
+  size: Size,
+  draws: WatermarkDraws,
+): (features: ColourFeatures, work?: WorkArea) => ColourShift {
+  const grid = gridOf(size)
+  const reach = ownReach * Math.max(grid.width, grid.height)
+  const areas = (['rest', 'work'] as const).map((area) => {
+    const [shared, own] = [draws.shared(`shift ${area}`), draws.own(`shift ${area}`)]
+    const direction = (deviation: { shared: number; own: number }) => {
+      const follow = randomFunction(deviation.shared, shared)
+      const noise = smoothNoise(grid, reach, own).data
+      return (features: ColourFeatures) => {
+        return follow(features).map((angle, i) => angle + deviation.own * (noise[i] as number))
+      }
+    }
+    return { area, tilt: direction(turns.tilt), hue: direction(turns.hue) }
+  })
+  return (features, work) => {
+    const count = grid.width * grid.height
+    const shift = { y: new Float32Array(count), blue: new Float32Array(count), red: new Float32Array(count) }
+    for (const { area, tilt, hue } of areas) {
+      if (area === 'rest' && !work) continue
+      const [tilts, hues] = [tilt(features), hue(features)]
+      for (let i = 0; i < count; i++) {
+        const inside = work ? (work.share.data[i] as number) : 1
+        const weight = area === 'work' ? inside : 1 - inside
+        const a = tilts[i] as number
+        const b = hues[i] as number
+        shift.y[i] = (shift.y[i] as number) + weight * Math.cos(a)
+        shift.blue[i] = (shift.blue[i] as number) + weight * Math.sin(a) * Math.cos(b)
+        shift.red[i] = (shift.red[i] as number) + weight * Math.sin(a) * Math.sin(b)
+      }
+    }
+    setLengths(shift, work)
+    return { ...grid, ...shift }
+  }
+}
+
+/** Gives directions their lengths, in place. */
+function setLengths({ y, blue, red }: Omit<ColourShift, keyof Size>, work: WorkArea | undefined): void {
+  for (let i = 0; i < y.length; i++) {
+    const light = y[i] as number
+    const db = blue[i] as number
+    const dr = red[i] as number
+    const scale = 1 / Math.max(0.4, Math.hypot(light, db, dr))
+    const paid = work ? (work.colour.data[i] as number) : 0
+    const colour = scale * (levels.colour + (levels.paidColour - levels.colour) * paid)
+    // Where colour is paid for, no part of the shift may hide in the light that the input reveals.
+    const whole = 1 / Math.max(0.5, Math.hypot(db, dr) * scale)
+    y[i] = scale * (levels.luma + (levels.paidLuma - levels.luma) * paid) * light
+    blue[i] = colour * whole ** paid * db
+    red[i] = colour * whole ** paid * dr
+  }
+}
+
+/**
+ * The share of a shift to lighter values by the luma, 0 to 255: black and white would swallow it.
+ */
+const brightening = Float32Array.from({ length: 256 }, (_, luma) => 1 - 2 * smoothstep(205, 245, luma))
+
+/** The shift of luma, turned round where it would leave the range. */
+export function foldedLuma(shift: number, luma: number): number {
+  const level = luma < 0 ? 0 : Math.min(255, luma | 0)
+  return shift * (brightening[shift > 0 ? level : 255 - level] as number)
+}
+
+/** Shifts a picture's colours in place; a colour that leaves the range keeps its tint. */
+export function shiftColours({ width, height, data }: Picture, shift: ColourShift): void {
+  const rows = [shift.y, shift.blue, shift.red].map((values) => {
+    return smoothRows({ width: shift.width, height: shift.height, data: values }, width, height)
+  })
+  for (let row = 0, at = 0; row < height; row++) {
+    const [lights, blues, reds] = rows.map((rowOf) => rowOf(row)) as [Float32Array, Float32Array, Float32Array]
+    for (let x = 0; x < width; x++, at += 4) {
+      let r = data[at] as number
+      let g = data[at + 1] as number
+      let b = data[at + 2] as number
+      const light = foldedLuma(lights[x] as number, 0.299 * r + 0.587 * g + 0.114 * b)
+      const blue = blues[x] as number
+      const red = reds[x] as number
+      r += light + 1.402 * red
+      g += light - 0.344 * blue - 0.714 * red
+      b += light + 1.772 * blue
+      const over = Math.max(0, r - 255, g - 255, b - 255) + Math.min(0, r, g, b)
+      data[at] = r - over
+      data[at + 1] = g - over
+      data[at + 2] = b - over
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { clamp } from '#engine/image/numbers.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
+import { alphaPlane, flatten, isOpaque } from '#engine/image/pixels.ts'
+import { boxBlur, feather, resizePlane, resizeSmooth, smoothRows } from '#engine/image/plane.ts'
+import { tonesOf } from '#engine/image/tones.ts'
+import { type ColourFeatures, colourFeatures, colourShifter, shiftColours } from './colour-shift.ts'
+import { smoothNoise, type WatermarkDraws } from './draws.ts'
+import { writeLetters } from './letters.ts'
+import { placeNoise, warpReach } from './places.ts'
+import { resizeWork, type WorkArea } from './work-area.ts'
+
+/** Radius in pixels of the blur inside the work, for a picture of 640 pixels. */
+const workBlur = 1
+/**
+ * Of the edge of a cut-out, for a picture of 640 pixels: the radius of its blur in pixels, the
+ * greatest distance from the middle at which it is cut anew, and its steepness there.
+ */
+const edge = { blur: 3.8, shared: 0.3, own: 0.06, steepness: 3.4 }
+
+/**
+ * Makes a preview of a result: its colours are shifted, places moved and details in the paid part
+ * softened, by amounts that only the secret tells, and the product's name is written all over it.
+ * `work` is all of it unless given.
+ */
+export function makeSample(picture: Picture, draws: WatermarkDraws, work?: WorkArea): Picture {
+  const scale = Math.max(picture.width, picture.height) / 640
+  const planes = movePlaces(picture, draws)
+  blurWork(planes, Math.max(1, Math.round(workBlur * scale)), work)
+  const sample = compose(planes)
+  const features = featuresOf(sample)
+  const shift = colourShifter(sample, draws)(features, work && resizeWork(work, features))
+  if (planes.length > 3) cutEdgesAnew(sample, { features, tilt: shift.y, scale }, draws)
+  shiftColours(sample, shift)
+  return writeLetters(sample, draws)
+}
+
+/**
+ * Red, green and blue with their places moved, 0 to 255; of a cut-out weighted by its alpha, 0 to
+ * 1, the fourth plane.
+ */
+function movePlaces(picture: Picture, draws: WatermarkDraws): Plane[] {
+  const { width, height, data } = picture
+  const channels = isOpaque(picture) ? 3 : 4
+  const planes = Array.from({ length: channels }, () => createPlane(width, height))
+  const [red, green, blue] = planes.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array]
+  const alphas = planes[3]?.data
+  const places = placeNoise(picture, draws)
+  const [right, down] = [places.right.data, places.down.data]
+  const reach = warpReach(picture)
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const fromX = clamp(x + reach * (right[i] as number), 0, width - 1.001)
+      const fromY = clamp(y + reach * (down[i] as number), 0, height - 1.001)
+      const left = fromX | 0
+      const top = fromY | 0
+      const across = fromX - left
+      const along = fromY - top
+      for (let corner = 0; corner < 4; corner++) {
+        const at = 4 * ((top + (corner >> 1)) * width + left + (corner & 1))
+        let weight = (corner & 1 ? across : 1 - across) * (corner & 2 ? along : 1 - along)
+        if (alphas) {
+          weight *= (data[at + 3] as number) / 255
+          alphas[i] = (alphas[i] as number) + weight
+        }
+        red[i] = (red[i] as number) + weight * (data[at] as number)
+        green[i] = (green[i] as number) + weight * (data[at + 1] as number)
+        blue[i] = (blue[i] as number) + weight * (data[at + 2] as number)
+      }
+    }
+  }
+  return planes
+}
+
+/** Softens the colours inside the work, in place. */
+function blurWork(planes: readonly Plane[], radius: number, work: WorkArea | undefined): void {
+  for (const plane of planes) {
+    const { width, height, data } = plane
+    const soft = boxBlur(boxBlur(plane, radius), radius).data
+    const rowOf = work && smoothRows(work.share, width, height)
+    for (let y = 0, i = 0; y < height; y++) {
+      const shares = rowOf?.(y)
+      for (let x = 0; x < width; x++, i++) {
+        const share = shares ? (shares[x] as number) : 1
+        data[i] = (data[i] as number) + share * ((soft[i] as number) - (data[i] as number))
+      }
+    }
+  }
+}
+
+/**
+ * Size of the colours beside an edge, in which each of their pixels is one of the picture's `step`.
+ */
+const fillStep = 4
+
+/** A picture of planes; beside a cut-out's edge the subject's colours go on for some pixels. */
+function compose(planes: readonly Plane[]): Picture {
+  const [red, green, blue, alpha] = planes as [Plane, Plane, Plane, Plane?]
+  const { width, height } = red
+  const data = new Uint8ClampedArray(4 * width * height)
+  const size = { width: Math.ceil(width / fillStep), height: Math.ceil(height / fillStep) }
+  const rows = alpha && planes.map((plane) => smoothRows(boxBlur(resizePlane(plane, size), 1), width, height))
+  for (let y = 0, i = 0, at = 0; y < height; y++) {
+    const [reds, greens, blues, weights] = rows?.map((rowOf) => rowOf(y)) ?? []
+    for (let x = 0; x < width; x++, i++, at += 4) {
+      const share = alpha ? (alpha.data[i] as number) : 1
+      data[at + 3] = 255 * share
+      if (share > 0.3 || !reds || !greens || !blues || !weights) {
+        data[at] = (red.data[i] as number) / share
+        data[at + 1] = (green.data[i] as number) / share
+        data[at + 2] = (blue.data[i] as number) / share
+      } else if ((weights[x] as number) > 0) {
+        const weight = weights[x] as number
+        data[at] = (reds[x] as number) / weight
+        data[at + 1] = (greens[x] as number) / weight
+        data[at + 2] = (blues[x] as number) / weight
+      }
+    }
+  }
+  return { width, height, data }
+}
+
+function featuresOf(picture: Picture): ColourFeatures {
+  const { luma, blue, red } = tonesOf(flatten(picture, 128, 128, 128))
+  return colourFeatures([luma, blue, red], picture)
+}
+
+interface Edges {
+  features: ColourFeatures
+  /** As large as the features; its sign and size say to which side an edge moves. */
+  tilt: Float32Array
+  scale: number
+}
+
+/**
+ * Cuts a cut-out anew: fine hair goes, and each part of the edge moves by up to a few pixels to a
+ * side that follows the colours there.
+ */
+function cutEdgesAnew(sample: Picture, { features, tilt, scale }: Edges, draws: WatermarkDraws): void {
+  const { width, height, data } = sample
+  const blurred = feather(alphaPlane(sample), edge.blur * scale)
+  const greatest = Math.max(1e-6, ...tilt.map(Math.abs))
+  const shared = resizeSmooth({ ...features, data: tilt.map((value) => value / greatest) }, width, height)
+  // Beyond, all of the surroundings would show a little.
+  const least = 0.5 / edge.steepness + 0.02
+  const own = smoothNoise(sample, 0.06 * Math.max(width, height), draws.own('edges'))
+  for (let i = 0, at = 3; at < data.length; i++, at += 4) {
+    const value = blurred.data[i] as number
+    if (value >= 0.999) continue
+    const tilted = shared.data[i] as number
+    const side = edge.shared * Math.sign(tilted) * Math.sqrt(Math.abs(tilted))
+    const middle = 0.5 + side + edge.own * (own.data[i] as number)
+    data[at] = value <= 0 ? 0 : 255 * (0.5 + edge.steepness * (value - clamp(middle, least, 1 - least)))
+  }
+}
