@@ -212,4 +212,12 @@ function GenerationStatus({
 const helpedByOther = ['engine.no_face', 'engine.already_coloured', 'engine.unsafe_picture']
 
 /** Failures that say nothing about the picture: the same may go well the next time. */
-const passing = ['engine.crashed', 'engine.failed', 'engine.timeout', 'server.error', 'server.unavailable']
+const passing = [
+  'engine.crashed',
+  'engine.failed',
+  'engine.timeout',
+  'engine.provider_failed',
+  'engine.unchecked_picture',
+  'server.error',
+  'server.unavailable',
+]
