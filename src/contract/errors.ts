@@ -132,6 +132,8 @@ export const errorStatus = {
   'engine.face_too_young': 422,
   'engine.unsafe_picture': 422,
   'engine.unchecked_picture': 503,
+  'engine.content_refused': 422,
+  'engine.provider_failed': 503,
   'engine.eyes_closed': 422,
   'engine.face_badly_lit': 422,
   'engine.face_blurred': 422,

@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { ModelObjection } from '#providers/model-shelf.ts'
 import { addFiles, fetchModel, objectionTo } from '#providers/onnx/fetch-model.ts'
-import { type ModelEntry, manifest, sizeOf } from '#providers/onnx/manifest.ts'
+import { type ModelEntry, manifest, sizeOf, trustsFirstDownload } from '#providers/onnx/manifest.ts'
 import { damageOf, entryOf, findInstalled, listInstalled, remove, sha256Of } from '#providers/onnx/models-dir.ts'
 import { readConfig } from './config.ts'
 
 const usage = `usage: npm run models -- list
-       npm run models -- add NAME... | recommended [--accept-licence]
+       npm run models -- add NAME... | recommended [--accept-licence] [--accept-change]
        npm run models -- add FILE [--as NAME [--own]] [--part PART=FILE]...
        npm run models -- verify [NAME...]
        npm run models -- remove NAME...`
@@ -18,11 +18,16 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 const commercial = { yes: 'commercial use allowed', asks: 'commercial use: read the remark' } as const
 
+/** The meaning of a file whose digest the manifest does not have. */
+const firstDownloadRule =
+  'its digest is not known here, so the first download is trusted; that digest is recorded, checked at every load, and another file is refused later'
+
 const { modelsDir } = readConfig(process.env)
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     'accept-licence': { type: 'boolean', default: false },
+    'accept-change': { type: 'boolean', default: false },
     as: { type: 'string' },
     own: { type: 'boolean', default: false },
     part: { type: 'string', multiple: true, default: [] },
@@ -32,13 +37,14 @@ const [command, ...names] = positionals
 
 async function list(): Promise<void> {
   for (const entry of manifest) {
-    const { name, title, task, licence, quality, time, recommended } = entry
+    const { name, title, task, licence, improves, quality, time, recommended } = entry
     const installed = await findInstalled(modelsDir, entry)
     const bytes = sizeOf(entry)
     const mark = installed ? (installed.own ? 'your own' : 'installed') : recommended ? 'recommended' : ''
-    say(`${name.padEnd(20)} ${task.padEnd(14)} ${mark.padEnd(12)} ${bytes ? megabytes(bytes) : 'size unknown'}`)
-    say(`  ${[title, quality, time].filter(Boolean).join('; ')}`)
+    say(`${name.padEnd(22)} ${task.padEnd(14)} ${mark.padEnd(12)} ${bytes ? megabytes(bytes) : 'size unknown'}`)
+    say(`  ${[title, improves, quality, time].filter(Boolean).join('; ')}`)
     say(`  ${licence.name}, ${commercial[licence.commercial]}${licence.remark ? `: ${licence.remark}` : ''}`)
+    if (trustsFirstDownload(entry)) say(`  not pinned: ${firstDownloadRule}`)
   }
 }
 
@@ -58,9 +64,8 @@ function progressBar(name: string): (bytes: number, of: number) => void {
 const objections: Record<ModelObjection, (entry: ModelEntry) => string> = {
   licence: ({ name, licence }) =>
     `${name} is under ${licence.name}. ${licence.remark ?? ''} Add --accept-licence if you accept that.`,
-  checksum: ({ name }) =>
-    `the checksum of ${name} is not known here, so that nobody can tell whether the right file comes; --accept-licence takes what the source gives, and keeps its checksum`,
-  source: ({ name }) => `${name} can be had nowhere: npm run models -- add FILE --as ${name} takes one of yours`,
+  checksum: ({ name }) => `${name} is not pinned: ${firstDownloadRule}. Add --accept-licence if you accept that.`,
+  source: ({ name }) => `${name} has no source: npm run models -- add FILE --as ${name} takes one of yours`,
 }
 
 function objectionsTo(entry: ModelEntry): string[] {
@@ -71,7 +76,8 @@ function objectionsTo(entry: ModelEntry): string[] {
 async function fetchOne(entry: ModelEntry): Promise<void> {
   const [objection] = objectionsTo(entry)
   if (objection) throw new Error(objection)
-  const { files } = await fetchModel(modelsDir, entry, { onProgress: progressBar(entry.name) })
+  const { 'accept-change': acceptChange } = values
+  const { files } = await fetchModel(modelsDir, entry, { onProgress: progressBar(entry.name), acceptChange })
   for (const [part, { size, sha256 }] of Object.entries(files))
     say(`${entry.name} ${part}: ${megabytes(size)}, sha256 ${sha256}`)
   say(placeOf(entry))
@@ -83,16 +89,19 @@ const placeOf = ({ name, better }: ModelEntry) =>
     ? `${name} is installed and comes before the engine's own way.`
     : `${name} is installed and comes after the engine's own way; admins choose the order.`
 
+/** Only pinned models are recommended, so that none comes whose bytes are unknown. */
 async function addRecommended(): Promise<void> {
   const wanted = manifest.filter(({ recommended }) => recommended)
-  const known = wanted.reduce((sum, entry) => sum + sizeOf(entry), 0)
-  const open = wanted.filter((entry) => sizeOf(entry) === 0)
-  say(
-    `${wanted.map(({ name }) => name).join(', ')}: ${megabytes(known)}, and ${open.length} whose size is not known here`,
-  )
+  for (const entry of wanted) say(`${entry.name.padEnd(22)} ${megabytes(sizeOf(entry)).padStart(9)}  ${entry.improves}`)
+  say(`${wanted.length} models, ${megabytes(wanted.reduce((sum, entry) => sum + sizeOf(entry), 0))} in all`)
   const found = wanted.flatMap(objectionsTo)
   if (found.length > 0) throw new Error(found.join('\n'))
-  for (const entry of wanted) await fetchOne(entry)
+  const failures: string[] = []
+  for (const entry of wanted) {
+    // One that cannot be had keeps none of the others away.
+    await fetchOne(entry).catch((error: unknown) => failures.push(error instanceof Error ? error.message : `${error}`))
+  }
+  if (failures.length > 0) throw new Error(failures.join('\n'))
 }
 
 /** The model of a file: by name, or by its checksum. */
@@ -138,7 +147,8 @@ async function verify(): Promise<void> {
   )
   for (const model of wanted) {
     const damage = await damageOf(model)
-    say(`${model.entry.name}: ${damage ?? 'as it was added'}`)
+    const sound = trustsFirstDownload(model.entry) && !model.own ? 'as it was first downloaded' : 'as it was added'
+    say(`${model.entry.name}: ${damage ?? sound}`)
     if (damage) process.exitCode = 1
   }
 }

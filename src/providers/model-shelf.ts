@@ -1,8 +1,8 @@
 import type { TaskName } from '#engine/task-work.ts'
 
 /**
- * A copyleft licence, or a file whose checksum nobody knows, has to be accepted; one that has no
- * source can only be brought.
+ * A copyleft licence, or a file of unknown digest, has to be accepted; a model without a source can
+ * only be brought.
  */
 export type ModelObjection = 'licence' | 'checksum' | 'source'
 
@@ -19,7 +19,11 @@ export interface ShelfModel {
   /** Bytes; null where nobody knows before it is here. */
   size: number | null
   quality: string | null
+  /** In a few words, of a recommended model. */
+  improves: string | null
   recommended: boolean
+  /** The digest of a file is unknown: the first download is trusted, and recorded. */
+  trustsFirstDownload: boolean
   installed: boolean
   /** 0 to 1 while it comes. */
   progress: number | null

@@ -32,9 +32,11 @@ export type JobReport =
   /** What `TaskResult` names, encoded; cost in US dollars. */
   | { state: 'done'; result: EncodedTask; cost?: number }
   | { state: 'failed'; reason: string; cost?: number }
+  /** The provider's safety rules refuse the content: neither it nor another provider is asked again. */
+  | { state: 'refused'; reason: string; cost?: number }
   /**
-   * Nobody knows of it (any more), and nothing is charged for it: it may be sent once more;
-   * smaller, where it was too large.
+   * The provider does not know the job (any more), and nothing is charged for it: it may be sent
+   * once more; smaller, where it was too large.
    */
   | { state: 'lost'; tooLarge?: boolean }
 
@@ -86,7 +88,8 @@ export interface Provider {
   submit(request: TaskRequest, signal: AbortSignal): Promise<string>
   /**
    * How the job is. May wait for its end for as long as `signal` allows, where nothing is gained by
-   * asking again, and tells meanwhile how far it is.
+   * asking again, and tells meanwhile how far it is. Rejects with ResultUnavailable where the job is
+   * done and its result cannot be downloaded, otherwise where the provider cannot be reached.
    */
   poll(job: AskedTask, signal: AbortSignal, onProgress?: (share: number) => void): Promise<JobReport>
   /**
@@ -117,11 +120,27 @@ export class NotSent extends Error {
   }
 }
 
-/** It does not take this, now or later, and nothing is charged. */
+/** The provider does not take this request, now or later, and nothing is charged. */
 export class Refused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'Refused'
+  }
+}
+
+/** The provider's safety rules refuse the picture or the prompt; nothing is charged. */
+export class ContentRefused extends Refused {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ContentRefused'
+  }
+}
+
+/** The job is done, and its result cannot be downloaded for now. */
+export class ResultUnavailable extends Error {
+  constructor(options: { cause: unknown }) {
+    super('its result cannot be downloaded', options)
+    this.name = 'ResultUnavailable'
   }
 }
 

@@ -123,6 +123,8 @@ test.each<[string, ComfyFault[], 'servers' | 'local', number]>([
   ['with a picture of another shape is given up', ['wrong shape'], 'local', 1],
   ['with an endless answer is given up', ['100 MB'], 'local', 1],
   ['that leads elsewhere never gets there', ['redirect'], 'local', 1],
+  ['whose result comes at the third try is asked once', ['two failed downloads'], 'servers', 1],
+  ['whose result never comes is given up after three tries', ['no download'], 'local', 1],
 ])('a prompt %s', async (_name, faults, who, sent) => {
   for (const server of servers) server.faults = [...faults]
   // The same server each time.
@@ -134,6 +136,21 @@ test.each<[string, ComfyFault[], 'servers' | 'local', number]>([
   expect(prompts()).toHaveLength(sent)
   expect((await jobsOf(id)).filter(({ state }) => state === 'done')).toHaveLength(1)
   if (faults[0] === 'out of memory') expect(servers[0]?.calls).toContain('POST /free')
+  expect(await creditsOf(user)).toBe(25 - credits)
+})
+
+test('a server that does not give its result is left for another one after three tries, and is free again', async () => {
+  // Whichever of them is asked first.
+  for (const server of servers) server.faults = ['no download']
+  const { id, credits } = await start()
+  const first = await begun(id)
+  const second = servers.find((server) => server !== first) as FakeComfy
+  second.faults = []
+  const view = await ended(id)
+  expect(view).toMatchObject({ status: 'succeeded', provider: 'comfyui:inpaint/sdxl-inpainting' })
+  expect(servers.map(({ prompts: its }) => its.length)).toEqual([1, 1])
+  expect(first.calls.filter((call) => call === 'GET /view')).toHaveLength(3)
+  expect(await jobsOf(id)).toMatchObject([{ state: 'done', seat: second.url, sent: 2, failedDownloads: 0 }])
   expect(await creditsOf(user)).toBe(25 - credits)
 })
 

@@ -109,6 +109,15 @@ test('an option that nobody can do is offered to nobody, and refused before anyt
   expect(await creditsOf(user)).toBe(before)
 })
 
+test('what only others can do fails for now, with the credits back, when all who were asked have failed', async () => {
+  server.faults = ['error']
+  const before = await creditsOf(user)
+  const view = await run('instant-edit', { prompt: 'langit biru', format: 'png' })
+  expect(view).toMatchObject({ status: 'failed', error: { code: 'engine.provider_failed' } })
+  expect(server.prompts).toHaveLength(1)
+  expect(await creditsOf(user)).toBe(before)
+})
+
 test('what only a service elsewhere can do takes the consent to send pictures there', async () => {
   const elsewhere = { ...createFakeProvider('fal', { tasks: ['outfit'] }), remote: true }
   providers.splice(0, providers.length, elsewhere)

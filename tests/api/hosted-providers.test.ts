@@ -88,7 +88,7 @@ const agree = (who: TestUser) =>
   who.request('/api/user/consents', { json: { kind: 'remote', version: consentVersions.remote } })
 const use = async (name: Name, more: object = {}) => {
   providers.splice(0, providers.length, known[name])
-  Object.assign(fakes[name], { faults: [], created: [], cancelled: [], down: false })
+  Object.assign(fakes[name], { faults: [], created: [], cancelled: [], downloads: 0, down: false })
   expect((await set(name, settingsOf(name, more))).status).toBe(200)
 }
 const keepPhotosHere = (kept: boolean) =>
@@ -161,8 +161,11 @@ describe.each(names)('%s', (name) => {
   /** What goes wrong, who does it in the end, how many runs are paid for, and the cost. */
   test.each<[HostedFault[], 'hosted' | 'local', number, number]>([
     [['throttled', 'throttled', 'throttled', 'throttled'], 'hosted', 1, 0.04],
-    [['refused'], 'local', 0, 0],
     [['failed'], 'local', 1, broken],
+    [['out of memory'], 'local', 1, broken],
+    [['no download'], 'local', 1, 0.04],
+    [['two failed downloads'], 'hosted', 1, 0.04],
+    [['JSON instead of a picture'], 'local', 1, 0.04],
     [['foreign host'], 'local', 1, 0.04],
     [['redirect to a foreign host'], 'local', 1, 0.04],
     [['no picture'], 'local', 1, 0.04],
@@ -177,8 +180,42 @@ describe.each(names)('%s', (name) => {
     })
     expect(view).toMatchObject({ status: 'succeeded', provider: who === 'hosted' ? name : 'local' })
     expect(fakes[name].created).toHaveLength(paid)
+    if (/download/.test(faults.join())) expect(fakes[name].downloads).toBe(3)
     expect((await jobsOf(id))[0]?.cost).toBeCloseTo(cost, 5)
     expect(await creditsOf(user)).toBe(25 - credits)
+  })
+
+  /** When its safety rules refuse the content, how many runs are begun, and their cost. */
+  test.each<[HostedFault, number, number]>([
+    ['refused', 0, 0],
+    ['refused at its end', 1, broken],
+    ['flagged', 1, 0.04],
+  ])(
+    'whose safety rules say "%s" ends the run with its credits back, and no other is asked',
+    async (fault, paid, cost) => {
+      await use(name)
+      const [other] = names.filter((one) => one !== name) as [Name]
+      await use(other)
+      providers.splice(0, providers.length, known[name], known[other])
+      fakes[name].faults = [fault]
+      const { id } = await start()
+      expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'engine.content_refused' } })
+      expect(fakes[name].created).toHaveLength(paid)
+      expect(fakes[other].created).toEqual([])
+      expect(await jobsOf(id)).toMatchObject([{ provider: name, state: 'refused', cost: expect.closeTo(cost, 5) }])
+      expect(await creditsOf(user)).toBe(25)
+    },
+  )
+
+  test('whose refusal was written before its process died is asked no more, nor is any other', async () => {
+    await use(name)
+    fakes[name].faults = ['held']
+    const { id } = await start()
+    await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'waiting' }]))
+    await app.deps.db.update(providerJobs).set({ state: 'refused' }).where(eq(providerJobs.generationId, id))
+    expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'engine.content_refused' } })
+    expect(await jobsOf(id)).toHaveLength(1)
+    expect(await creditsOf(user)).toBe(25)
   })
 
   test('whose answer is lost is found again by its webhook, and done once', async () => {

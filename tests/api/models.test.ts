@@ -68,7 +68,7 @@ function everything(): Buffer {
 const install = async (content: Buffer, name = 'isnet') => {
   const path = join(folder, 'given.onnx')
   writeFileSync(path, content)
-  return addFiles(modelsDir, entryOf(name), { model: path })
+  return addFiles(modelsDir, entryOf(name), { model: path }, { own: true })
 }
 const run = async () => {
   const square = await sharp({ create: { width: 120, height: 100, channels: 3, background: '#d02020' } })
@@ -270,7 +270,9 @@ test('admins have a model fetched once they accept what it asks, see why it does
     const { items } = (await (await admin.request(path)).json()) as { items: ModelView[] }
     return items.find((model) => model.name === name)
   }
-  expect(await modelOf('isnet')).toMatchObject({ installed: true, licence: 'Apache-2.0' })
+  expect(await modelOf('isnet')).toMatchObject({ installed: true, licence: 'Apache-2.0', trustsFirstDownload: false })
+  expect(await modelOf('nsfw-freepik')).toMatchObject({ objection: 'checksum', trustsFirstDownload: true })
+  expect(await modelOf('slimsam')).toMatchObject({ recommended: true, improves: expect.stringContaining('tap') })
   expect((await admin.request(`${path}/esrgan`, { json: { accepted: false } })).status).toBe(422)
   expect((await admin.request(`${path}/nothing`, { json: { accepted: true } })).status).toBe(404)
   expect((await admin.request(`${path}/esrgan`, { json: { accepted: true } })).status).toBe(202)

@@ -20,6 +20,8 @@ export type ComfyFault =
   | 'wrong shape'
   | '100 MB'
   | 'redirect'
+  | 'no download'
+  | 'two failed downloads'
   | 'held'
 
 export interface FakeComfy {
@@ -63,6 +65,8 @@ const fileInputs: Record<string, string> = {
 /** ComfyUI's routes as 0.3.64 and later have them, and its faults as its users report them. */
 export async function startFakeComfy(headers: Record<string, string> = {}): Promise<FakeComfy> {
   const files = new Map<string, Uint8Array>()
+  /** By name, how often a file will not be given. */
+  const failingDownloads = new Map<string, number>()
   let history: Record<string, object> = {}
   let pending: string[] = []
   let running: string[] = []
@@ -137,6 +141,8 @@ export async function startFakeComfy(headers: Record<string, string> = {}): Prom
     const file = { filename: `${id}.png`, subfolder: '', type: 'temp' }
     const outputs = fails || fault === 'cached' ? {} : { [result]: { images: [file] } }
     files.set(`temp/${id}.png`, await resultOf(graph, fault))
+    if (fault === 'no download') failingDownloads.set(file.filename, Number.POSITIVE_INFINITY)
+    if (fault === 'two failed downloads') failingDownloads.set(file.filename, 2)
     if (fault === 'redirect') files.delete(`temp/${id}.png`)
     // At once, as its queue does it.
     running = running.filter((other) => other !== id)
@@ -253,7 +259,13 @@ export async function startFakeComfy(headers: Record<string, string> = {}): Prom
       return json(response, {})
     }
     if (first === 'view') {
-      const bytes = files.get(`${url.searchParams.get('type')}/${url.searchParams.get('filename')}`)
+      const name = url.searchParams.get('filename') ?? ''
+      const failing = failingDownloads.get(name) ?? 0
+      if (failing > 0) {
+        failingDownloads.set(name, failing - 1)
+        return void response.writeHead(500).end()
+      }
+      const bytes = files.get(`${url.searchParams.get('type')}/${name}`)
       if (bytes) {
         const head = { 'content-type': 'image/png', 'content-length': bytes.length }
         return void response.writeHead(200, head).end(bytes)

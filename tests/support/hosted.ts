@@ -8,7 +8,13 @@ export type HostedFault =
   | 'throttled'
   | 'lost answer'
   | 'refused'
+  | 'refused at its end'
+  | 'flagged'
+  | 'out of memory'
   | 'failed'
+  | 'no download'
+  | 'two failed downloads'
+  | 'JSON instead of a picture'
   | 'foreign host'
   | 'redirect to a foreign host'
   | 'no picture'
@@ -22,6 +28,8 @@ export interface FakeHosted {
   /** Runs that it began, each of them paid for. */
   created: { id: string; target: string; input: Record<string, unknown>; webhook: string | undefined }[]
   cancelled: string[]
+  /** Requests of results. */
+  downloads: number
   /** It answers nothing but 503, so often until now. */
   down: boolean
   refused: number
@@ -34,15 +42,25 @@ export interface FakeHosted {
 export const webhookSecret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='
 const keys = generateKeyPairSync('ed25519')
 
+const nsfw = 'NSFW content detected. Try running it again, or try a different prompt.'
+/** How a run of each fault fails in the end. */
+const failures: Partial<Record<HostedFault, string>> = {
+  failed: 'the model broke',
+  'out of memory': 'CUDA out of memory. Tried to allocate 2.00 GiB',
+  'refused at its end': nsfw,
+}
+
 /** fal.ai's queue or Replicate's predictions, as they are documented. */
 export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): Promise<FakeHosted> {
   const runs = new Map<string, HostedFault | undefined>()
+  const failedDownloads = new Map<string, number>()
   const authorization = kind === 'fal' ? `Key ${key}` : `Bearer ${key}`
   const hosted: FakeHosted = {
     url: '',
     faults: [],
     created: [],
     cancelled: [],
+    downloads: 0,
     down: false,
     refused: 0,
     release() {
@@ -98,7 +116,8 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
 
   function stateOf(id: string): 'running' | 'failed' | 'done' {
     const fault = runs.get(id)
-    return fault === 'held' ? 'running' : fault === 'failed' ? 'failed' : 'done'
+    if (fault === 'held') return 'running'
+    return fault && failures[fault] ? 'failed' : 'done'
   }
 
   /** As large as the picture that it was given. */
@@ -127,8 +146,16 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
       return json(response, { keys: [keys.publicKey.export({ format: 'jwk' })] })
     }
     if (path.startsWith('/files/')) {
-      const fault = runs.get(path.split('/').at(-1) ?? '')
+      const id = path.split('/').at(-1) ?? ''
+      const fault = runs.get(id)
+      hosted.downloads++
       if (request.headers.authorization) return json(response, {}, 400)
+      if (fault === 'no download') return json(response, {}, 502)
+      if (fault === 'two failed downloads') {
+        const tries = (failedDownloads.get(id) ?? 0) + 1
+        failedDownloads.set(id, tries)
+        if (tries <= 2) return void response.destroy()
+      }
       if (fault === 'redirect to a foreign host')
         return void response.writeHead(302, { location: 'http://127.0.0.1:9/x' }).end()
       const bytes =
@@ -136,9 +163,11 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
           ? Buffer.alloc(100_000_000)
           : fault === 'no picture'
             ? Buffer.from('<html>')
-            : await sharp({ create: { ...(await sizeOf(path.split('/').at(-1))), channels: 3, background: '#208040' } })
-                .png()
-                .toBuffer()
+            : fault === 'JSON instead of a picture'
+              ? Buffer.from('{"detail":"later"}')
+              : await sharp({ create: { ...(await sizeOf(id)), channels: 3, background: '#208040' } })
+                  .png()
+                  .toBuffer()
       return void response.writeHead(200, { 'content-length': bytes.length }).end(bytes)
     }
     if (request.headers.authorization !== authorization) return json(response, { detail: 'no key' }, 401)
@@ -148,15 +177,26 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
       return json(response, { status: 'CANCELLATION_REQUESTED' }, 202)
     }
     if (request.method === 'GET' && id && !runs.has(id)) return json(response, { detail: 'not found' }, 404)
+    const fault = runs.get(id)
     if (kind === 'fal') {
       if (request.method === 'POST')
         return create(path.slice(1), sent(), url.searchParams.get('fal_webhook') ?? undefined, response)
       const state = stateOf(id)
       if (path.endsWith('/status')) {
-        const said = state === 'failed' ? { error: 'the model broke', error_type: 'x' } : {}
+        const said = fault === 'failed' ? { error: failures.failed, error_type: 'x' } : {}
         return json(response, { status: state === 'running' ? 'IN_PROGRESS' : 'COMPLETED', ...said })
       }
-      return json(response, { images: [{ url: address(id) }] })
+      // A model's own error is the answer to the question for its result.
+      if (fault === 'refused at its end') {
+        const detail = {
+          loc: ['body', 'prompt'],
+          msg: 'flagged by a content checker',
+          type: 'content_policy_violation',
+        }
+        return json(response, { detail: [detail] }, 422)
+      }
+      if (fault === 'out of memory') return json(response, { detail: failures[fault] }, 500)
+      return json(response, { images: [{ url: address(id) }], has_nsfw_concepts: [fault === 'flagged'] })
     }
     if (request.method === 'POST') {
       const { input, webhook } = sent() as { input: Record<string, unknown>; webhook?: string }
@@ -167,8 +207,8 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
     json(response, {
       id,
       status,
-      output: status === 'succeeded' ? [address(id)] : null,
-      error: status === 'failed' ? 'the model broke' : null,
+      output: status !== 'succeeded' ? null : fault === 'flagged' ? { nsfw_content_detected: [true] } : [address(id)],
+      error: (fault && failures[fault]) ?? null,
       metrics: { predict_time: 1 },
     })
   }

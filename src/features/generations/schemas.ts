@@ -154,7 +154,11 @@ export const model = type({
     .describe('why it has to be accepted before it comes, or that it has no source'),
   size: type('number | null').describe('bytes'),
   quality: 'string | null',
+  improves: type('string | null').describe('what a recommended model makes better'),
   recommended: 'boolean',
+  trustsFirstDownload: type('boolean').describe(
+    'the digest of a file is unknown, so the first download is trusted and recorded',
+  ),
   installed: 'boolean',
   progress: type('number | null').describe('0 to 1 while it comes'),
   failure: type('string | null').describe('why it did not come'),

@@ -5,11 +5,12 @@ import {
   type JobReport,
   NotSent,
   type Provider,
+  ResultUnavailable,
   type TaskRequest,
 } from '../provider.ts'
 import { TooLarge } from '../read-limited.ts'
 import { maxResultBytes, takeResult, WrongResult } from '../take-result.ts'
-import { type ComfyHistory, ComfyRefusal, type ComfyServer } from './client.ts'
+import { type ComfyClient, type ComfyFile, type ComfyHistory, ComfyRefusal, type ComfyServer } from './client.ts'
 import { cancelOn, createServers, heard, missed, type ServerState, type Servers } from './servers.ts'
 import { type BrokenWorkflow, fillWorkflow, loadWorkflows, takesAll, type Workflow } from './workflows.ts'
 
@@ -50,7 +51,8 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
       heard(state)
       return value
     } catch (error) {
-      if (isAnswer(error)) heard(state)
+      // Its queue and history were read before a result that cannot be downloaded.
+      if (isAnswer(error) || error instanceof ResultUnavailable) heard(state)
       else missed(state, error)
       throw error
     }
@@ -113,6 +115,7 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
         else watches.stop(job.externalId)
         return report
       } catch (error) {
+        if (error instanceof ResultUnavailable) throw error
         if (isAnswer(error)) return { state: 'failed', reason: error.message }
         if (!servers.isGone(state)) return { state: 'running', again }
         state.abandoned.add(job.externalId)
@@ -184,7 +187,16 @@ async function look(
   const file = ended.outputs[result]?.images?.[0]
   // Cached: nothing was made, for it was made before.
   if (!file) return { state: 'lost' }
-  return { state: 'done', result: await takeResult(await client.view(file, maxResultBytes), job) }
+  return { state: 'done', result: await takeResult(await download(client, file), job) }
+}
+
+/** Throws {@link ResultUnavailable} where another try may succeed. */
+async function download(client: ComfyClient, file: ComfyFile): Promise<Uint8Array> {
+  try {
+    return await client.view(file, maxResultBytes)
+  } catch (cause) {
+    throw isAnswer(cause) ? cause : new ResultUnavailable({ cause })
+  }
 }
 
 function failureOf({ status }: ComfyHistory): { reason: string; tooLarge: boolean } | undefined {

@@ -1,6 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { Json } from '#contract/json.ts'
+import { isContentRefusal } from '../hosted/content-refusal.ts'
 import { callService, type HostedService, type HostedState, ServiceError, webhookSeconds } from '../hosted/service.ts'
+import { ResultUnavailable } from '../provider.ts'
 
 export interface FalOptions {
   key: string
@@ -45,15 +47,22 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
     },
     async look(target, id, signal): Promise<HostedState> {
       const url = runUrl(target, id)
-      const { status, error } = (await callService(`${url}/status`, { authorization, signal })) as Record<string, Json>
-      if (status !== 'COMPLETED') return { state: 'running' }
-      if (error) return { state: 'failed', reason: String(error), charged: false }
+      const state = (await callService(`${url}/status`, { authorization, signal })) as Record<string, Json>
+      if (state.status !== 'COMPLETED') return { state: 'running' }
+      if (state.error) {
+        const reason = String(state.error)
+        const isRefused = isContentRefusal(reason) || isContentRefusal(reason, [String(state.error_type)])
+        return { state: isRefused ? 'refused' : 'failed', reason, charged: false }
+      }
       try {
         return { state: 'done', output: await callService(url, { authorization, signal }) }
       } catch (failure) {
-        if (!(failure instanceof ServiceError) || failure.after) throw failure
-        // That of the model.
-        return { state: 'failed', reason: failure.message, charged: false }
+        signal.throwIfAborted()
+        if (failure instanceof ServiceError && failure.after) throw failure
+        // A status of a gateway's, or no answer: the run is done, and only its result is missing.
+        if (!(failure instanceof ServiceError) || failure.status > 500) throw new ResultUnavailable({ cause: failure })
+        // The model's own error.
+        return { state: failure.isContentRefusal ? 'refused' : 'failed', reason: failure.message, charged: false }
       }
     },
     async cancel(target, id) {

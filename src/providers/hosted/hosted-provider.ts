@@ -1,11 +1,20 @@
 import sharp from 'sharp'
 import type { Json } from '#contract/json.ts'
 import type { TaskName } from '#engine/task-work.ts'
-import { type JobReport, NotSent, type Provider, Refused, type TaskRequest } from '../provider.ts'
+import {
+  ContentRefused,
+  type JobReport,
+  NotSent,
+  type Provider,
+  Refused,
+  ResultUnavailable,
+  type TaskRequest,
+} from '../provider.ts'
 import { readLimited, TooLarge } from '../read-limited.ts'
 import { maxResultBytes, takeResult, WrongResult } from '../take-result.ts'
+import { isFlagged } from './content-refusal.ts'
 import { type HostedModel, type HostedSettings, type ModelInput, outputAt } from './model.ts'
-import { type HostedService, isRefusal, ServiceError } from './service.ts'
+import { type HostedService, ServiceError } from './service.ts'
 
 export interface HostedOptions {
   settings(): Promise<HostedSettings>
@@ -69,9 +78,9 @@ export function createHostedProvider(service: HostedService, { settings, webhook
           await service.cancel(target, job.externalId)
           return { state: 'failed', reason: `not done after ${timeLimit} s` }
         }
-        if (run.state === 'failed') {
-          return { state: 'failed', reason: reasonOf(run.reason), cost: run.charged ? price : 0 }
-        }
+        if (run.state !== 'done') return { state: run.state, reason: run.reason, cost: run.charged ? price : 0 }
+        if (isFlagged(run.output, output))
+          return { state: 'refused', reason: 'its result was flagged by its safety rules', cost: price }
         const address = outputAt(run.output, output)
         if (!address) return { state: 'failed', reason: `nothing at ${output || 'the output'}`, cost: price }
         const bytes = await download(service, address, signal)
@@ -103,10 +112,9 @@ export function createHostedProvider(service: HostedService, { settings, webhook
 function creationFailure(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.status >= 500 || error.status === 408) return error
   if (error.status === 429) return new NotSent(error.message, { cause: error, after: error.after })
-  return new Refused(reasonOf(error.message), { cause: error })
+  const Refusal = error.isContentRefusal ? ContentRefused : Refused
+  return new Refusal(error.message, { cause: error })
 }
-
-const reasonOf = (said: string) => (isRefusal(said) ? `refused by its safety check: ${said}` : said)
 
 async function inputOf(
   service: HostedService,
@@ -145,17 +153,25 @@ async function encoded(
     : { bytes: await image.png().toBuffer(), contentType: 'image/png' }
 }
 
-/** Fetches a result, from the service's own hosts alone, wherever it is sent on to. */
+/**
+ * Fetches a result, from the service's own hosts alone, wherever it is sent on to. Throws
+ * {@link ResultUnavailable} where another try may succeed.
+ */
 async function download(service: HostedService, address: string, signal: AbortSignal): Promise<Uint8Array> {
   let url = URL.parse(address)
   for (let i = 0; i <= maxRedirects; i++) {
     if (!url || !service.isResult(url)) throw new WrongResult('its result lies at a foreign address')
     const limit = AbortSignal.any([AbortSignal.timeout(120_000), signal])
-    const response = await fetch(url, { redirect: 'manual', signal: limit })
-    if (response.ok) return readLimited(response, maxResultBytes)
-    await response.body?.cancel()
-    if (response.status >= 400) throw new Error(`its result: status ${response.status}`)
-    url = URL.parse(response.headers.get('location') ?? '', url)
+    try {
+      const response = await fetch(url, { redirect: 'manual', signal: limit })
+      if (response.ok) return await readLimited(response, maxResultBytes)
+      await response.body?.cancel()
+      if (response.status >= 400) throw new Error(`status ${response.status}`)
+      url = URL.parse(response.headers.get('location') ?? '', url)
+    } catch (cause) {
+      signal.throwIfAborted()
+      throw cause instanceof TooLarge ? cause : new ResultUnavailable({ cause })
+    }
   }
   throw new WrongResult('its result is sent on too often')
 }

@@ -1,12 +1,14 @@
 import type { Json } from '#contract/json.ts'
 import type { JobChange } from '../provider.ts'
 import { readLimited } from '../read-limited.ts'
+import { isContentRefusal } from './content-refusal.ts'
 
 /** How a run of a hosted model is. */
 export type HostedState =
   | { state: 'running'; progress?: number }
   | { state: 'done'; output: Json }
-  | { state: 'failed'; reason: string /** Whether it is paid for all the same. */; charged: boolean }
+  /** `refused` by its safety rules; `charged` where it is paid for all the same. */
+  | { state: 'failed' | 'refused'; reason: string; charged: boolean }
 
 /** A webhook as it came. */
 export interface Webhook {
@@ -36,12 +38,15 @@ export class ServiceError extends Error {
   readonly status: number
   /** Seconds after which it may be asked again. */
   readonly after: number | undefined
+  /** The picture or the prompt was refused by its safety rules. */
+  readonly isContentRefusal: boolean
 
-  constructor(status: number, message: string, after?: number) {
-    super(message)
+  constructor(status: number, { message, types }: ServiceProblem, after?: number) {
+    super(message || `status ${status}`)
     this.name = 'ServiceError'
     this.status = status
     this.after = after
+    this.isContentRefusal = status < 500 && isContentRefusal(message, types)
   }
 }
 
@@ -65,8 +70,7 @@ export async function callService(
     signal: signal ? AbortSignal.any([limit, signal]) : limit,
   })
   const text = new TextDecoder().decode(await readLimited(response, maxAnswer))
-  if (!response.ok)
-    throw new ServiceError(response.status, said(text) || `status ${response.status}`, afterOf(response))
+  if (!response.ok) throw new ServiceError(response.status, readProblem(text), afterOf(response))
   return text ? (JSON.parse(text) as Json) : null
 }
 
@@ -76,18 +80,24 @@ function afterOf({ status, headers }: Response): number | undefined {
   return status === 429 ? 30 : undefined
 }
 
-/** The sentence of an error's body. */
-function said(text: string): string {
-  try {
-    const { detail, title, error } = JSON.parse(text) as Record<string, Json>
-    const first = Array.isArray(detail) ? (detail[0] as { msg?: string; type?: string } | undefined) : undefined
-    const sentence = first ? `${first.msg ?? ''} ${first.type ?? ''}`.trim() : (detail ?? error ?? title)
-    return String(sentence ?? '').slice(0, 300)
-  } catch {
-    return ''
-  }
+/** The sentence of an error's body, with the service's own names for what is wrong. */
+export interface ServiceProblem {
+  message: string
+  types: string[]
 }
 
-/** Whether a failure says that the picture or the words were refused. */
-export const isRefusal = (reason: string) =>
-  /nsfw|safety|sensitive|flagged|moderat|content[ _]policy|prohibited/i.test(reason)
+export function readProblem(text: string): ServiceProblem {
+  try {
+    const { detail, title, error } = JSON.parse(text) as Record<string, Json>
+    const entries = [detail, error].flat().filter((entry) => typeof entry === 'object' && entry !== null)
+    const problems = entries as { msg?: string; message?: string; type?: string; code?: string }[]
+    const types = problems.flatMap(({ type, code }) => [type, code]).filter((name) => typeof name === 'string')
+    const [first] = problems
+    const sentence = first
+      ? `${first.msg ?? first.message ?? ''} ${types.join(' ')}`.trim()
+      : [detail, error, title].find((entry) => typeof entry === 'string')
+    return { message: String(sentence ?? '').slice(0, 300), types }
+  } catch {
+    return { message: '', types: [] }
+  }
+}

@@ -1,57 +1,115 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { download, objectionTo } from './fetch-model.ts'
-import { entryOf } from './models-dir.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fetchModel, objectionTo } from './fetch-model.ts'
+import { firstDownloadsOf } from './first-downloads.ts'
+import type { ModelEntry, ModelFile } from './manifest.ts'
+import { entryOf, fileOf, findInstalled, remove } from './models-dir.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'rupa-fetch-'))
-const content = Buffer.alloc(300_000, 'weights')
-const asked: (string | undefined)[] = []
-let cut = false
-const answer: RequestListener = ({ url, headers }, response) => {
-  if (url === '/old') return response.writeHead(302, { location: '/model' }).end()
-  asked.push(headers.range)
-  const from = Number(headers.range?.match(/\d+/)?.[0] ?? 0)
-  response.writeHead(from ? 206 : 200, { 'content-length': content.length - from })
-  if (!cut) return response.end(content.subarray(from))
-  cut = false
-  response.write(content.subarray(from, 100_000))
-  // What the other side has not read yet is lost with the connection.
-  void vi.waitFor(() => expect(partSize()).toBe(100_000)).finally(() => response.destroy())
-}
-const partSize = () => {
-  const part = readdirSync(folder).find((name) => name.endsWith('.part'))
-  return part ? statSync(join(folder, part)).size : 0
-}
-const server = createServer(answer)
+let modelsDir: string
+/** What the source gives under each address. */
+const given = new Map<string, { content: Buffer; cut?: boolean }>()
+const asked: string[] = []
+const server = createServer(({ url = '' }, response) => {
+  asked.push(url)
+  const { content, cut } = given.get(url) ?? {}
+  if (!content) return response.writeHead(404).end()
+  response.writeHead(200, { 'content-length': content.length })
+  if (!cut) return response.end(content)
+  response.write(content.subarray(0, content.length / 2), () => response.destroy())
+})
 let address: string
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => {
-  server.close()
-  rmSync(folder, { recursive: true })
+afterAll(() => server.close())
+beforeEach(() => {
+  modelsDir = mkdtempSync(join(tmpdir(), 'rupa-models-'))
+  given.clear()
+  asked.length = 0
+  return () => rmSync(modelsDir, { recursive: true })
 })
 
-test('a download follows redirects, tells how far it is, and goes on where it was cut', async () => {
-  const path = join(folder, 'model')
-  cut = true
-  await expect(download(`${address}/old`, path, {})).rejects.toThrow()
-  const told: number[] = []
-  await download(`${address}/old`, path, { onProgress: (bytes, of) => told.push(bytes / of) })
-  expect(readFileSync(path).equals(content)).toBe(true)
-  expect(asked).toEqual([undefined, 'bytes=100000-'])
-  expect(told.at(-1)).toBe(1)
-})
+const bytes = (content: string) => Buffer.alloc(20_000, content)
+/** The SHA-256 of `bytes('weights')`, from another program. */
+const weights = { size: 20_000, sha256: '60261e7491e6248314bc40a4b5f013f0c23bfd7e6a1454b6178ad59ffa688081' }
+/** A model of the manifest, from this server. */
+const entry = (name: string, files: Record<string, ModelFile>): ModelEntry => ({ ...entryOf(name), files })
+const unknown = () => entry('nsfw-freepik', { model: { sources: [`${address}/model`] } })
+const inFolder = () => readdirSync(modelsDir, { recursive: true }).map(String).toSorted()
 
-test('a copyleft licence, or a file whose checksum nobody knows, has to be accepted', () => {
+test('a copyleft licence, or a file whose digest is unknown, has to be accepted', () => {
   expect(objectionTo(entryOf('isnet-imgly'), false)).toBe('licence')
-  expect(objectionTo(entryOf('isnet'), false)).toBe('checksum')
+  expect(objectionTo(entryOf('nsfw-freepik'), false)).toBe('checksum')
+  expect(objectionTo(entryOf('nsfw-freepik'), true)).toBeUndefined()
   expect(objectionTo(entryOf('esrgan'), true)).toBe('source')
   expect(objectionTo(entryOf('isnet-imgly'), true)).toBeUndefined()
-  expect(objectionTo(entryOf('efficientsam'), false)).toBeUndefined()
+  expect(objectionTo(entryOf('isnet'), false)).toBeUndefined()
+})
+
+test('a pinned file comes from the first source that has it, and nothing else stays', async () => {
+  given.set('/other', { content: bytes('another') })
+  given.set('/model', { content: bytes('weights') })
+  const sources = ['/none', '/other', '/model'].map((path) => `${address}${path}`)
+  const { own } = await fetchModel(modelsDir, entry('isnet', { model: { sources, ...weights } }))
+  expect([own, asked]).toEqual([false, ['/none', '/other', '/model']])
+  expect(inFolder()).toEqual(['isnet', 'isnet/model.json', 'isnet/model.onnx'])
+})
+
+test('a model of which one file is wrong is not there at all, and the right file is not fetched twice', async () => {
+  given.set('/encoder', { content: bytes('weights') })
+  given.set('/decoder', { content: bytes('another') })
+  const files = {
+    encoder: { sources: [`${address}/encoder`], ...weights },
+    decoder: { sources: [`${address}/decoder`], ...weights },
+  }
+  const slimsam = entry('slimsam', files)
+  await expect(fetchModel(modelsDir, slimsam)).rejects.toThrow(/decoder could not be had.*SHA-256/s)
+  expect(await findInstalled(modelsDir, slimsam)).toBeUndefined()
+  given.set('/decoder', { content: bytes('weights') })
+  await fetchModel(modelsDir, slimsam)
+  expect(asked).toEqual(['/encoder', '/decoder', '/decoder'])
+  expect(readFileSync(fileOf(join(modelsDir, 'slimsam'), 'decoder')).equals(bytes('weights'))).toBe(true)
+})
+
+test('a file of unknown digest is trusted once: later downloads have to be the same', async () => {
+  given.set('/model', { content: bytes('weights') })
+  expect(await fetchModel(modelsDir, unknown())).toMatchObject({ own: false, files: { model: weights } })
+  expect(await firstDownloadsOf(modelsDir, 'nsfw-freepik')).toMatchObject({ model: weights })
+  // The record outlives the model.
+  expect(await remove(modelsDir, 'nsfw-freepik')).toBe(true)
+  given.set('/model', { content: bytes('another') })
+  const refused = /is not the file that was first downloaded on \d{4}-\d\d-\d\d: its SHA-256 is .* --accept-change/
+  await expect(fetchModel(modelsDir, unknown())).rejects.toThrow(refused)
+  expect(await findInstalled(modelsDir, unknown())).toBeUndefined()
+  given.set('/model', { content: bytes('weights') })
+  await fetchModel(modelsDir, unknown())
+  given.set('/model', { content: bytes('another') })
+  const { files } = await fetchModel(modelsDir, unknown(), { acceptChange: true })
+  expect(await firstDownloadsOf(modelsDir, 'nsfw-freepik')).toMatchObject({ model: { sha256: files.model?.sha256 } })
+  given.set('/model', { content: bytes('weights') })
+  await expect(fetchModel(modelsDir, unknown())).rejects.toThrow(refused)
+  // What is installed stays.
+  expect(await findInstalled(modelsDir, unknown())).toMatchObject({ own: false, files })
+})
+
+test('a file of unknown digest that is cut is fetched anew, is never recorded half, and leaves nothing behind', async () => {
+  given.set('/model', { content: bytes('weights'), cut: true })
+  await expect(fetchModel(modelsDir, unknown())).rejects.toThrow('could not be had')
+  expect(inFolder()).toEqual(['.nsfw-freepik.draft'])
+  expect(await firstDownloadsOf(modelsDir, 'nsfw-freepik')).toEqual({})
+  given.set('/model', { content: bytes('weights') })
+  expect(await fetchModel(modelsDir, unknown())).toMatchObject({ files: { model: weights } })
+})
+
+test('a damaged record of first downloads is not taken for an empty one', async () => {
+  given.set('/model', { content: bytes('weights') })
+  await fetchModel(modelsDir, unknown())
+  writeFileSync(join(modelsDir, 'first-downloads.json'), '{"nsfw-')
+  given.set('/model', { content: bytes('another') })
+  await expect(fetchModel(modelsDir, unknown())).rejects.toThrow('is damaged')
 })

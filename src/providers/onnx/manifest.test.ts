@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { families } from './families/registry.ts'
-import { manifest } from './manifest.ts'
+import { isFixed, isPinned, manifest, sizeOf, trustsFirstDownload } from './manifest.ts'
 
 test('every model has a family that does its task and takes its files', () => {
   for (const { name, family, task, files } of manifest) {
@@ -23,9 +23,49 @@ test('of each task at most one model is recommended, and none that is copyleft',
   expect(recommended.filter(({ licence }) => licence.copyleft)).toEqual([])
 })
 
+const files = manifest.flatMap(({ name, files: its }) => {
+  return Object.entries(its).map(([part, file]) => ({ name: `${name} ${part}`, ...file }))
+})
+
 test('known checksums are whole, and addresses are https', () => {
-  for (const { sources, sha256 } of manifest.flatMap(({ files }) => Object.values(files))) {
+  for (const { sources, sha256 } of files) {
     if (sha256 !== undefined) expect(sha256).toMatch(/^[0-9a-f]{64}$/)
     for (const source of sources) if (typeof source === 'string') expect(source).toMatch(/^https:\/\//)
+  }
+})
+
+test('every file has a digest and a size, but for those of which none was ever published', () => {
+  const open = files.filter(({ sources, size, sha256 }) => sources.length > 0 && !(size && sha256))
+  expect(open.map(({ name }) => name)).toEqual(['nsfw-freepik model'])
+  expect(manifest.filter(trustsFirstDownload).map(({ name }) => name)).toEqual(['nsfw-freepik'])
+})
+
+test('every address names a commit, a release or a version, but for two whose commit is not known', () => {
+  const moving = files.filter(({ sources }) => !sources.every(isFixed))
+  expect(moving.map(({ name }) => name)).toEqual(['realesr-general wdn', 'ddcolor-tiny model'])
+  // Their digests are known, so that another file is refused.
+  expect(moving.every(({ sha256 }) => sha256)).toBe(true)
+})
+
+test.each([
+  ['https://huggingface.co/a/b/resolve/main/x.onnx', false],
+  ['https://huggingface.co/a/b/resolve/7aaa8a2/x.onnx', false],
+  ['https://huggingface.co/a/b/resolve/fa2fa546052fba4c08921230a26cc69a333fca12/x.onnx', true],
+  ['https://media.githubusercontent.com/media/a/b/main/x.onnx', false],
+  ['https://media.githubusercontent.com/media/a/b/966be4cb6eefc2a4f586ed0581bf4bbaa2533070/x.onnx', true],
+  ['https://github.com/a/b/releases/download/v1/x.onnx', true],
+  [{ npm: '@a/b@1.4.5', resource: '/x' }, true],
+  [{ npm: '@a/b@latest', resource: '/x' }, false],
+])('whether %j is a fixed address: %s', (source, fixed) => {
+  expect(isFixed(source)).toBe(fixed)
+})
+
+test('only pinned models are recommended, and each says its size and what it improves', () => {
+  const recommended = manifest.filter((model) => model.recommended)
+  expect(recommended.length).toBeGreaterThan(0)
+  for (const model of recommended) {
+    expect([model.name, isPinned(model)]).toEqual([model.name, true])
+    expect(sizeOf(model)).toBeGreaterThan(0)
+    expect(model.improves).toMatch(/\w+ \w+/)
   }
 })

@@ -8,11 +8,14 @@ import models from './models.json' with { type: 'json' }
 type Source = string | { npm: string; resource: string }
 
 /**
- * A file of a model. Without a known sha256 nobody can tell that the right one came, so that it is
- * not fetched unattended: operators look at what they were given, or bring their own file.
+ * A file of a model. Without a known sha256 the first download is trusted: it has to be accepted,
+ * its digest is recorded, and later downloads have to be the same.
  */
 export interface ModelFile {
-  /** In the order in which they are tried; none: operators bring a file of their own. */
+  /**
+   * In the order in which they are tried; all have the same bytes. None: operators bring a file of
+   * their own.
+   */
   sources: readonly Source[]
   /** Bytes, where they are known exactly. */
   size?: number
@@ -45,11 +48,39 @@ export interface ModelEntry {
    * (`npm run bench -- tasks`, which writes down what it finds on a machine).
    */
   better?: true
-  /** Of the set that `npm run models -- add recommended` takes, for two to four cores. */
+  /**
+   * Of the set that `npm run models -- add recommended` takes, for two to four cores; only models
+   * that are pinned.
+   */
   recommended?: true
+  /** In a few words, for those that are recommended. */
+  improves?: string
   /** As published, with where. */
   quality?: string
   time?: string
+}
+
+/**
+ * Addresses whose file cannot change: a commit, or an exact version of a package. A file of a
+ * release can be replaced, which only its digest tells.
+ */
+const fixedAddress =
+  /\/resolve\/[0-9a-f]{40}\/|^https:\/\/media\.githubusercontent\.com\/media\/[^/]+\/[^/]+\/[0-9a-f]{40}\/|\/releases\/download\//
+
+/** Whether the source names a commit, a release or a version, not a branch. */
+export const isFixed = (source: Source) =>
+  typeof source === 'string' ? fixedAddress.test(source) : /@\d+\.\d+\.\d+$/.test(source.npm)
+
+/** Whether size and digest of every file are known before it comes, from fixed addresses. */
+export function isPinned({ files }: Pick<ModelEntry, 'files'>): boolean {
+  return Object.values(files).every(
+    ({ sources, size, sha256 }) => size !== undefined && sha256 !== undefined && sources.every(isFixed),
+  )
+}
+
+/** Whether the digest of a file is unknown, so that its first download is trusted. */
+export function trustsFirstDownload({ files }: Pick<ModelEntry, 'files'>): boolean {
+  return Object.values(files).some(({ sources, sha256 }) => sources.length > 0 && sha256 === undefined)
 }
 
 /** Bytes of all its files; 0 where they are not known. */

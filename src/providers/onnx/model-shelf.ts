@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ModelShelf, ShelfModel } from '../model-shelf.ts'
 import { fetchModel, objectionTo } from './fetch-model.ts'
-import { manifest, sizeOf } from './manifest.ts'
+import { manifest, sizeOf, trustsFirstDownload } from './manifest.ts'
 import { entryOf, findInstalled, remove } from './models-dir.ts'
 
 /** How far a model is; every process that has the folder reads it. */
@@ -31,13 +31,14 @@ export function createModelShelf(modelsDir: string): ModelShelf {
     list: () =>
       Promise.all(
         manifest.map(async (entry): Promise<ShelfModel> => {
-          const { name, title, task, licence, quality = null, recommended = false } = entry
+          const { name, title, task, licence, quality = null, improves = null, recommended = false } = entry
           const [installed, coming] = [await findInstalled(modelsDir, entry), await read(name)]
           return {
-            ...{ name, title, task, quality, recommended },
+            ...{ name, title, task, quality, improves, recommended },
             licence: licence.name,
             remark: licence.remark ?? null,
             objection: objectionTo(entry, false) ?? null,
+            trustsFirstDownload: trustsFirstDownload(entry),
             size: sizeOf(entry) || null,
             installed: installed !== undefined,
             progress: coming && !coming.failure ? coming.progress : null,

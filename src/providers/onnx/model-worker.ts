@@ -31,9 +31,12 @@ async function keepSession({ path, sha256 }: ModelJob['files'][string], threads:
     sessions.set(sha256, known)
     return known
   }
+  // The bytes that are loaded are those that were hashed: nothing can be exchanged between the two.
   const content = await readFile(path)
-  if (createHash('sha256').update(content).digest('hex') !== sha256) {
-    throw new Error('the file of the model has changed since it was added')
+  const found = createHash('sha256').update(content).digest('hex')
+  if (found !== sha256) {
+    const advice = 'npm run models -- remove and add the model again'
+    throw new Error(`${path} has changed since it was added: SHA-256 ${found} instead of ${sha256}; ${advice}`)
   }
   const session = await openSession(content, threads)
   sessions.set(sha256, session)

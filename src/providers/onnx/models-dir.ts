@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type ModelEntry, manifest } from './manifest.ts'
+import { type FirstDownload, firstDownloadsOf, recordFirstDownloads } from './first-downloads.ts'
+import { type ModelEntry, type ModelFile, manifest, trustsFirstDownload } from './manifest.ts'
 
 /** A file of an installed model, as it was when it was added. */
 export interface InstalledFile {
@@ -20,7 +21,7 @@ export interface InstalledModel {
   /** ISO 8601. */
   addedAt: string
   folder: string
-  /** Its files are not those that the manifest knows. */
+  /** Its files are neither those that the manifest knows nor those that were downloaded first. */
   own: boolean
   /** Whether the bench found it better than the engine's own way, where it was asked. */
   better?: boolean
@@ -51,7 +52,10 @@ export async function findInstalled(modelsDir: string, entry: ModelEntry): Promi
   const notes = (await readNotes(folder)) ?? (await notesOfFiles(folder, entry))
   if (!notes) return undefined
   const files = Object.entries(notes.files).map(([part, known]) => [part, { path: fileOf(folder, part), ...known }])
-  const own = Object.entries(entry.files).some(([part, { sha256 }]) => sha256 && notes.files[part]?.sha256 !== sha256)
+  const first = trustsFirstDownload(entry) ? await firstDownloadsOf(modelsDir, entry.name).catch(() => undefined) : {}
+  const own = Object.entries(entry.files).some(([part, { sha256 = first?.[part]?.sha256 }]) => {
+    return sha256 && notes.files[part]?.sha256 !== sha256
+  })
   const { addedAt, better } = notes
   return { entry, files: Object.fromEntries(files), addedAt, folder, own, ...(better !== undefined && { better }) }
 }
@@ -123,40 +127,82 @@ export async function damageOf({ files }: InstalledModel): Promise<string | unde
   return undefined
 }
 
+/** A file's size in bytes and its SHA-256. */
+export async function measure(path: string): Promise<{ size: number; sha256: string }> {
+  return { size: (await stat(path)).size, sha256: await sha256Of(path) }
+}
+
+/** How a file differs from what is known of it; undefined where it does not. */
+export function differenceFrom(
+  known: Pick<ModelFile, 'size' | 'sha256'>,
+  { size, sha256 }: { size: number; sha256: string },
+): string | undefined {
+  if (known.size !== undefined && known.size !== size) return `${size} bytes instead of ${known.size}`
+  if (known.sha256 === undefined || known.sha256 === sha256) return undefined
+  return `its SHA-256 is ${sha256} instead of ${known.sha256}`
+}
+
+export interface InstallOptions {
+  /** Takes files of the operator's own, which need not be those that are known. */
+  own?: boolean
+  /**
+   * Has files without a known digest compared with their first download, and records that;
+   * `acceptChange` replaces the record.
+   */
+  downloads?: { acceptChange: boolean }
+}
+
 /**
  * Puts a model in place, whole or not at all: `bring` writes each part to the path that it is
- * given. What the manifest knows of a file has to hold, unless it is to be one of the operator's
- * `own`.
+ * given, in a draft, where it is compared with what is known of the file. A known part that an
+ * earlier try has left there is not brought again.
  */
 export async function install(
   modelsDir: string,
   entry: ModelEntry,
-  bring: (part: string, path: string) => Promise<void>,
-  { own = false } = {},
+  bring: (part: string, path: string, known: ModelFile) => Promise<void>,
+  { own = false, downloads }: InstallOptions = {},
 ): Promise<InstalledModel> {
-  const draft = join(modelsDir, `.${entry.name}.draft`)
-  const folder = join(modelsDir, entry.name)
-  await mkdir(draft, { recursive: true })
+  const draft = draftOf(modelsDir, entry)
+  const first = downloads ? await firstDownloadsOf(modelsDir, entry.name) : {}
+  const addedAt = new Date().toISOString()
   const files: Notes['files'] = {}
+  const toRecord: Record<string, FirstDownload> = {}
+  await mkdir(draft, { recursive: true })
   for (const [part, known] of Object.entries(entry.files)) {
     const path = fileOf(draft, part)
-    await bring(part, path)
-    const [{ size }, sha256] = [await stat(path), await sha256Of(path)]
-    const wrong =
-      (known.size !== undefined && known.size !== size && `${size} bytes instead of ${known.size}`) ||
-      (known.sha256 !== undefined && known.sha256 !== sha256 && `its SHA-256 is ${sha256} instead of ${known.sha256}`)
-    if (wrong && !own) {
+    const left = known.sha256 && !own ? await measure(path).catch(() => undefined) : undefined
+    const isThere = left && !differenceFrom(known, left)
+    if (!isThere) await bring(part, path, known)
+    const found = isThere ? left : await measure(path)
+    const before = known.sha256 === undefined ? first[part] : undefined
+    const wrong = own ? undefined : differenceFrom(known, found)
+    const changed = before && !downloads?.acceptChange ? differenceFrom(before, found) : undefined
+    if (wrong || changed) {
       await rm(path)
-      throw new Error(`${entry.name}: ${part} is not the file that is known: ${wrong}`)
+      throw new Error(
+        wrong
+          ? `${entry.name}: ${part} is not the file that is known: ${wrong}`
+          : `${entry.name}: ${part} is not the file that was first downloaded on ${before?.at.slice(0, 10)}: ${changed}; npm run models -- add ${entry.name} --accept-change takes the new one`,
+      )
     }
-    files[part] = { size, sha256 }
+    files[part] = found
+    if (downloads && known.sha256 === undefined && before?.sha256 !== found.sha256)
+      toRecord[part] = { ...found, at: addedAt }
   }
-  const notes: Notes = { name: entry.name, files, addedAt: new Date().toISOString() }
-  await writeNotes(draft, notes)
+  if (Object.keys(toRecord).length > 0) await recordFirstDownloads(modelsDir, entry.name, toRecord)
+  await writeNotes(draft, { name: entry.name, files, addedAt })
+  const kept = [notesFile, ...Object.keys(files).map((part) => `${part}.onnx`)]
+  const leftovers = (await readdir(draft)).filter((name) => !kept.includes(name))
+  for (const name of leftovers) await rm(join(draft, name), { recursive: true, force: true })
+  const folder = join(modelsDir, entry.name)
   await rm(folder, { recursive: true, force: true })
   await rename(draft, folder)
   return (await findInstalled(modelsDir, entry)) as InstalledModel
 }
+
+/** Parts of a model that is not whole yet. */
+const draftOf = (modelsDir: string, { name }: ModelEntry) => join(modelsDir, `.${name}.draft`)
 
 const writeNotes = (folder: string, notes: Notes) => writeFile(join(folder, notesFile), JSON.stringify(notes, null, 2))
 
@@ -168,8 +214,9 @@ export async function recordVerdict(modelsDir: string, name: string, better: boo
   await writeNotes(model.folder, { name, files: Object.fromEntries(files), addedAt: model.addedAt, better })
 }
 
-/** Takes a model away; false where there was none. */
+/** Takes a model away, and what an interrupted download has left; false where there was no model. */
 export async function remove(modelsDir: string, name: string): Promise<boolean> {
+  await rm(draftOf(modelsDir, entryOf(name)), { recursive: true, force: true })
   if (!(await namesIn(modelsDir)).includes(entryOf(name).name)) return false
   await rm(join(modelsDir, name), { recursive: true })
   return true

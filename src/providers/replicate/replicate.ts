@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Json } from '#contract/json.ts'
+import { isContentRefusal } from '../hosted/content-refusal.ts'
 import { callService, type HostedService, type HostedState, ServiceError, webhookSeconds } from '../hosted/service.ts'
 
 export interface ReplicateOptions {
@@ -42,7 +43,9 @@ export function createReplicate({ token, baseUrl, webhookSecret, now }: Replicat
           : { state: 'done', output }
       if (status === 'starting' || status === 'processing') return { state: 'running' }
       const ran = Boolean((found.metrics as { predict_time?: number } | undefined)?.predict_time)
-      return { state: 'failed', reason: String(error ?? status), charged: ran && status !== 'aborted' }
+      const reason = String(error ?? status)
+      const isRefused = isContentRefusal(reason)
+      return { state: isRefused ? 'refused' : 'failed', reason, charged: ran && status !== 'aborted' }
     },
     async cancel(_target, id) {
       await callService(`${one(id)}/cancel`, { method: 'POST', authorization }).catch((error: unknown) => {

@@ -133,8 +133,11 @@ export const renderings = pgTable(
   (table) => [primaryKey({ columns: [table.generationId, table.position] })],
 )
 
-/** How a job is: to be sent, sent without an answer yet, under way, or at its end. */
-export type ProviderJobState = 'wanted' | 'asked' | 'waiting' | 'done' | 'failed' | 'cancelled'
+/**
+ * How a job is: to be sent, sent without an answer yet, under way, or at its end; `refused` by the
+ * provider's safety rules, which ends the generation.
+ */
+export type ProviderJobState = 'wanted' | 'asked' | 'waiting' | 'done' | 'failed' | 'refused' | 'cancelled'
 
 /**
  * What providers are asked to do for generations, written before they hear of it. The engine's own
@@ -152,12 +155,17 @@ export const providerJobs = pgTable(
     provider: text().notNull(),
     /** Names its last sending; written before that. */
     reference: uuid().notNull().defaultRandom(),
-    /** Where its provider does it, one at a time. */
+    /**
+     * Where its provider does it, one at a time; of one that is sent again, the seat to avoid because
+     * its result could not be downloaded from there.
+     */
     seat: text(),
     externalId: text(),
     state: text().$type<ProviderJobState>().notNull(),
     /** How often it was sent; only what is certainly lost is sent again. */
     sent: smallint().notNull().default(0),
+    /** How often its result could not be downloaded since it was sent. */
+    failedDownloads: smallint().notNull().default(0),
     /** Whether it was too large for its provider, and is sent smaller. */
     smaller: boolean().notNull().default(false),
     /** Pixels that its result has to have. */

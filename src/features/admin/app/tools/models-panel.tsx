@@ -27,7 +27,9 @@ export function ModelsPanel() {
         {
           name: t`Model`,
           as: 'wide',
-          cell: ({ name, title, quality }) => <Told name={title} about={[name, quality].filter(Boolean).join(' · ')} />,
+          cell: ({ name, title, improves, quality }) => (
+            <Told name={title} about={[name, improves, quality].filter(Boolean).join(' · ')} />
+          ),
         },
         { name: t`Tugas`, cell: ({ task }) => <Code>{task}</Code> },
         { name: t`Lisensi`, as: 'wide', cell: ({ licence, remark }) => <Told name={licence} about={remark} /> },
@@ -50,7 +52,7 @@ function Told({ name, about }: { name: string; about: string | null }) {
 
 function State({ model }: { model: ModelView }) {
   const { t } = useLingui()
-  const { installed, progress, failure, recommended, objection } = model
+  const { installed, progress, failure, recommended, objection, trustsFirstDownload } = model
   if (progress !== null) {
     return (
       <span className="grid min-w-28 gap-1">
@@ -62,6 +64,9 @@ function State({ model }: { model: ModelView }) {
   return (
     <span className="grid justify-items-start gap-1">
       {failure && <span className="max-w-80 whitespace-pre-line text-danger text-xs">{failure}</span>}
+      {trustsFirstDownload && (
+        <span className="max-w-60 text-muted text-xs">{t`Sidik jarinya tidak kami kenal: unduhan pertama yang dipercaya`}</span>
+      )}
       {installed ? (
         <>
           <Badge tone="good">{t`Terpasang`}</Badge>
@@ -104,7 +109,7 @@ function InstallDialog({ model: { name, title, objection, licence, remark } }: {
         licence,
         remark,
         objection === 'checksum' &&
-          t`Berkasnya tidak bisa kami periksa. Yang datang dari sumbernya dipakai apa adanya.`,
+          t`Sidik jari berkasnya tidak kami kenal. Unduhan pertama dipercaya apa adanya, dicatat, lalu diperiksa setiap kali dipakai. Kalau nanti berubah, berkasnya ditolak.`,
       ]
         .filter(Boolean)
         .join(' · ')}

@@ -211,5 +211,13 @@ function GenerationStatus({
 /** Failures that no option can avoid for this picture. */
 const helpedByOther = ['engine.no_face', 'engine.already_coloured', 'engine.unsafe_picture']
 
-/** Failures independent of the picture, which may succeed the next time. */
-const passing = ['engine.crashed', 'engine.failed', 'engine.timeout', 'server.error', 'server.unavailable']
+/** Failures that say nothing about the picture: the same may go well the next time. */
+const passing = [
+  'engine.crashed',
+  'engine.failed',
+  'engine.timeout',
+  'engine.provider_failed',
+  'engine.unchecked_picture',
+  'server.error',
+  'server.unavailable',
+]

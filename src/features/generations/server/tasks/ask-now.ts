@@ -47,7 +47,7 @@ export async function askProvider(
     for (;;) {
       const report = await provider.poll({ ...sent, externalId }, signal)
       if (report.state === 'done') return report
-      if (report.state !== 'running') throw new Error(report.state === 'failed' ? report.reason : 'lost')
+      if (report.state !== 'running') throw new Error('reason' in report ? report.reason : 'lost')
       await pause(report.again * 1000, undefined, { signal })
     }
   } catch (error) {

@@ -1,6 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { EngineError } from '#engine/error.ts'
-import { type AskedTask, type JobReport, NotSent, type Provider, Refused } from '#providers/provider.ts'
+import {
+  type AskedTask,
+  ContentRefused,
+  type JobReport,
+  NotSent,
+  type Provider,
+  Refused,
+  ResultUnavailable,
+} from '#providers/provider.ts'
 import { resultSize } from '#providers/result-size.ts'
 import { transact } from '#server/db/transact.ts'
 import { reasonOf } from '#server/log.ts'
@@ -9,7 +17,7 @@ import { insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { Generation } from '../history/views.ts'
 import type { Options, RunDeps } from '../runs/engine-job.ts'
 import { providerJobs } from '../table.ts'
-import { failJob, isUnderWay, jobsOf, moveJob, type ProviderJob } from './provider-jobs.ts'
+import { failJob, isUnderWay, jobsOf, moveJob, type ProviderJob, refuseJob } from './provider-jobs.ts'
 import { refuseUnsafe } from './refuse-unsafe.ts'
 import { BudgetSpent, takeSeat } from './seats.ts'
 
@@ -50,6 +58,7 @@ export async function submitJob(
     externalId = await provider.submit({ task, reference, seat, smaller, files, data }, signal)
   } catch (error) {
     signal.throwIfAborted()
+    if (error instanceof ContentRefused) return refuseJob(deps, asked, error, 0)
     if (error instanceof Refused) return failJob(deps, asked, error, 0)
     // It may have been heard all the same.
     externalId = await provider.find?.(asked).catch(() => undefined)
@@ -109,8 +118,9 @@ export async function followJob(
     signal.throwIfAborted()
     if (error instanceof EngineError) throw error
     const [now = job] = (await jobsOf(db, run.id)).filter(({ id }) => id === job.id)
-    // Whoever cannot be reached may have done it: it is asked again, until its time is over.
     if (!isUnderWay(now)) return { job: now }
+    if (error instanceof ResultUnavailable) return downloadAgain(deps, provider, now, error)
+    // A provider that cannot be reached may have done it: it is asked again, until its time is over.
     if (ageOf(now.sentAt, clock()) > provider.timeLimit) return { job: await failJob(deps, now, error) }
     deps.log.warn({ provider: provider.id, task: job.task, reason: reasonOf(error) }, 'a provider does not answer')
     return { job: now, again: unreachableWait }
@@ -119,6 +129,30 @@ export async function followJob(
 
 /** Seconds until a provider is asked again that could not be reached. */
 const unreachableWait = 10
+/** Seconds after the first and the second download that failed; the third is the last. */
+const downloadWaits = [10, 30]
+
+/**
+ * Has a result downloaded again, three times in all; then another seat or the next provider does the
+ * task, so that its own seat becomes free.
+ */
+async function downloadAgain(
+  deps: RunDeps,
+  provider: Provider,
+  job: ProviderJob,
+  error: ResultUnavailable,
+): Promise<{ job: ProviderJob; again: number } | { job: ProviderJob }> {
+  const again = downloadWaits[job.failedDownloads]
+  if (again !== undefined) {
+    deps.log.warn({ provider: provider.id, task: job.task, reason: reasonOf(error) }, 'a result is missing')
+    const failedDownloads = job.failedDownloads + 1
+    return { job: await moveJob(deps.db, job, { state: 'waiting', failedDownloads }), again }
+  }
+  // Sending it again costs nothing where the seats are the operator's own.
+  const mayMove = !provider.budget && (await provider.seats?.())?.some((seat) => seat !== job.seat)
+  if (!mayMove) return { job: await failJob(deps, job, error) }
+  return { job: await sendAgain(deps, job, { reason: 'result not downloaded', avoided: job.seat }) }
+}
 
 /** Looks for a job whose id was lost on the way; nobody is asked twice who might charge twice. */
 async function findJob(deps: RunDeps, provider: Provider, job: ProviderJob): Promise<ProviderJob> {
@@ -134,12 +168,22 @@ async function findJob(deps: RunDeps, provider: Provider, job: ProviderJob): Pro
 function sendAgain(
   deps: RunDeps,
   job: ProviderJob,
-  { tooLarge = false, reason = 'lost' }: { tooLarge?: boolean | undefined; reason?: string } = {},
+  {
+    tooLarge = false,
+    reason = 'lost',
+    avoided = null,
+  }: { tooLarge?: boolean | undefined; reason?: string; avoided?: string | null } = {},
 ): Promise<ProviderJob> {
   if (tooLarge && job.smaller) return failJob(deps, job, 'too large for its memory, also when smaller', 0)
   if (job.sent >= maxSent) return failJob(deps, job, `${reason} ${job.sent} times`, 0)
-  const again = { state: 'wanted', externalId: null, seat: null, cost: null, smaller: job.smaller || tooLarge } as const
-  return moveJob(deps.db, job, again)
+  return moveJob(deps.db, job, {
+    state: 'wanted',
+    externalId: null,
+    seat: avoided,
+    cost: null,
+    failedDownloads: 0,
+    smaller: job.smaller || tooLarge,
+  })
 }
 
 /** Keeps what came back, in one transaction with the job's end. */
@@ -150,6 +194,7 @@ async function endJob(
   report: Exclude<JobReport, { state: 'running' }>,
 ): Promise<ProviderJob> {
   if (report.state === 'lost') return sendAgain(deps, job, report)
+  if (report.state === 'refused') return refuseJob(deps, job, report.reason, report.cost)
   if (report.state === 'failed') return failJob(deps, job, report.reason, report.cost)
   refuseUnsafe(job.task, report.result)
   const { db, store, clock } = deps

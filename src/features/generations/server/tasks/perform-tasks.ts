@@ -19,7 +19,8 @@ import {
   wakeNext,
 } from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
-import { refuseUnchecked } from './refuse-unsafe.ts'
+import { endIfRefused, refuseUnchecked } from './refuse-unsafe.ts'
+import { requireNeededTasks } from './require-doers.ts'
 import { freeSeats } from './seats.ts'
 import { usableProviders } from './usable-providers.ts'
 
@@ -56,6 +57,7 @@ export async function performTasks(
   const candidates = await usableProviders(deps, run.userId, await providersFor(deps, tool))
   const signal = limits.signal
   const before = await jobsOf(deps.db, run.id)
+  endIfRefused(before)
   if (before.length === 0 && [...candidates.values()].every((list) => list.length === 0)) {
     return { done: [], doers: { provider: local, fallbackFrom: null } }
   }
@@ -66,6 +68,7 @@ export async function performTasks(
     const followed = await followJob(deps, run, asked, limits)
     if ('again' in followed) waits.push(followed.again)
     if (asked.seat) await leave({ ...followed.job, seat: asked.seat })
+    endIfRefused([followed.job])
     return followed.job
   }
   const waitOf = (job: ProviderJob) => {
@@ -95,7 +98,10 @@ export async function performTasks(
       if (waits.length > 0 && taskOf(tool, request) === 'safety') break
     }
   }
-  if (waits.length === 0) return { done: await taskFiles(deps.db, run.id), doers: await doersOf(deps.db, run.id) }
+  if (waits.length === 0) {
+    requireNeededTasks(tool, run.params, await jobsOf(deps.db, run.id))
+    return { done: await taskFiles(deps.db, run.id), doers: await doersOf(deps.db, run.id) }
+  }
   return {
     seconds: Math.max(leastWait, Math.min(...waits)),
     progress: progressOf(await jobsOf(deps.db, run.id)),
@@ -109,6 +115,7 @@ export async function performTasks(
       if (next && isBarred(next)) await failJob(deps, next, 'it may not be asked any more')
       else if (next) {
         const sent = await submitJob(deps, next, request, signal)
+        endIfRefused([sent])
         if (sent.state === 'wanted') return void waits.push(waitOf(sent))
         if (isUnderWay(sent)) await follow(sent)
         else await leave(sent)
@@ -171,7 +178,8 @@ async function mustWait(deps: RunDeps, known: readonly ProviderJob[], open: read
     const job = known.find((one) => one.place === place && one.state === 'wanted')
     const provider = providers.find(({ id }) => id === job?.provider)
     if (!job || !provider || isImpatient(job, clock())) return false
-    if (!isTooEarly(job, clock()) && (!provider.seats || (await freeSeats(deps, provider)).length > 0)) return false
+    if (!isTooEarly(job, clock()) && (!provider.seats || (await freeSeats(deps, provider, job)).length > 0))
+      return false
   }
   return true
 }

@@ -55,16 +55,25 @@ export async function moveJob(
 }
 
 /** Gives a job up; admins see why. */
-export async function failJob(
+export function failJob(deps: JobDeps, job: ProviderJob, failure: unknown, cost?: number): Promise<ProviderJob> {
+  return endUndone(deps, job, failure, { state: 'failed', cost })
+}
+
+/** Ends a job whose content the provider's safety rules refuse; no other provider may be asked. */
+export function refuseJob(deps: JobDeps, job: ProviderJob, failure: unknown, cost?: number): Promise<ProviderJob> {
+  return endUndone(deps, job, failure, { state: 'refused', cost })
+}
+
+async function endUndone(
   { db, clock, log }: JobDeps,
   job: ProviderJob,
   failure: unknown,
-  cost?: number,
+  { state, cost }: { state: 'failed' | 'refused'; cost: number | undefined },
 ): Promise<ProviderJob> {
   const error = (typeof failure === 'string' ? failure : reasonOf(failure)).slice(0, 500)
   const { generationId, provider, task } = job
-  log.warn({ generationId, provider, task, reason: error }, 'a provider failed')
-  return moveJob(db, job, { state: 'failed', error, cost: cost ?? job.cost, endedAt: clock() })
+  log.warn({ generationId, provider, task, reason: error }, `a provider ${state}`)
+  return moveJob(db, job, { state, error, cost: cost ?? job.cost, endedAt: clock() })
 }
 
 /** The files of what others did. */

@@ -4,6 +4,7 @@ import type { TaskName } from '#engine/task-work.ts'
 import type { Problem } from '#tools/contract/tool.ts'
 import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
 import { askNow } from './ask-now.ts'
+import type { ProviderJob } from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
 
 /** From which probability on a picture is refused. */
@@ -21,6 +22,14 @@ export function refuseUnsafe(task: TaskName, result: EncodedTask): void {
 /** Ends a run whose picture nobody could look at who was to, in the same way. */
 export function refuseUnchecked(task: TaskName): void {
   if (task === 'safety') throw new EngineError('engine.unchecked_picture')
+}
+
+/**
+ * Ends a run with its credits given back when a provider's safety rules refused its content. The
+ * row of the job is read, so that no later attempt asks another provider, or the engine.
+ */
+export function endIfRefused(jobs: readonly Pick<ProviderJob, 'state'>[]): void {
+  if (jobs.some(({ state }) => state === 'refused')) throw new EngineError('engine.content_refused')
 }
 
 /** What a check finds of a tool's pictures that must not be used, so that nobody is charged. */

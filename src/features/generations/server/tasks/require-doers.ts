@@ -1,6 +1,8 @@
+import { EngineError } from '#engine/error.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
+import type { ProviderJob } from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
 import { usableProviders } from './usable-providers.ts'
 
@@ -25,5 +27,23 @@ export async function requireDoers(
     if (usable.get(name)?.length) continue
     const agreed = await usableProviders(deps, undefined, new Map([[name, able]]))
     throw appError(agreed.get(name)?.length ? 'consent.remote_required' : 'tool.option_unavailable')
+  }
+}
+
+/**
+ * Ends a run with its credits given back when providers were asked for what only they can do, and
+ * all have failed.
+ */
+export function requireNeededTasks(
+  tool: AnyTool,
+  params: Record<string, unknown>,
+  jobs: readonly Pick<ProviderJob, 'place' | 'state' | 'sent'>[],
+): void {
+  const needed = tool.needs?.(params) ?? []
+  for (const [name, task] of Object.entries(tool.tasks)) {
+    if (!needed.includes(task)) continue
+    const asked = jobs.filter(({ place, sent }) => place.split('/')[0] === name && sent > 0)
+    if (asked.length > 0 && !asked.some(({ state }) => state === 'done'))
+      throw new EngineError('engine.provider_failed')
   }
 }

@@ -7,10 +7,19 @@ import { providerJobs } from '../table.ts'
 import { spentOn } from './provider-budget.ts'
 import { moveJob, type ProviderJob } from './provider-jobs.ts'
 
-/** The places of a provider where no job is, the best first. */
-export async function freeSeats({ db }: Pick<Deps, 'db'>, provider: Pick<Provider, 'seats'>): Promise<string[]> {
-  const seats = (await provider.seats?.()) ?? []
-  if (seats.length === 0) return []
+/**
+ * The seats of a provider without a job, the best first; without the one that the waiting job
+ * avoids, unless it is the only one.
+ */
+export async function freeSeats(
+  { db }: Pick<Deps, 'db'>,
+  provider: Pick<Provider, 'seats'>,
+  { seat: avoided }: Pick<ProviderJob, 'seat'>,
+): Promise<string[]> {
+  const all = (await provider.seats?.()) ?? []
+  if (all.length === 0) return []
+  const others = all.filter((seat) => seat !== avoided)
+  const seats = others.length > 0 ? others : all
   const taken = await db
     .select({ seat: providerJobs.seat })
     .from(providerJobs)
@@ -30,7 +39,7 @@ export async function takeSeat(
 ): Promise<ProviderJob | undefined> {
   if (provider.budget) return reserve(deps, provider, job, sending)
   if (!provider.seats) return moveJob(deps.db, job, sending)
-  for (const seat of await freeSeats(deps, provider)) {
+  for (const seat of await freeSeats(deps, provider, job)) {
     try {
       return await moveJob(deps.db, job, { ...sending, seat })
     } catch (error) {

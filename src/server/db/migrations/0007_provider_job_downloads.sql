@@ -1,0 +1,1 @@
+ALTER TABLE "provider_jobs" ADD COLUMN "failed_downloads" smallint DEFAULT 0 NOT NULL;
